@@ -1,0 +1,75 @@
+//! Numbering the subsets of a small set: the arithmetic under every table index.
+
+use crate::Bits;
+
+const MOST: usize = 64;
+
+/// CHOOSE[n][k] subsets of size k has a set of size n.
+static CHOOSE: [[u64; MOST + 1]; MOST + 1] = pascal();
+
+const fn pascal() -> [[u64; MOST + 1]; MOST + 1] {
+    let mut table = [[0; MOST + 1]; MOST + 1];
+    let mut n = 0;
+    while n <= MOST {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
+/// How many subsets of `k` elements a set of `n` has; both at most 64.
+#[must_use]
+#[inline]
+pub fn choose(n: u32, k: u32) -> u64 {
+    CHOOSE[n as usize][k as usize]
+}
+
+/// The number of a subset among those of its size, given as the bits of a word. Among the subsets of the
+/// lowest n bits the numbers are 0 to `choose(n, size) - 1`.
+#[must_use]
+#[inline]
+pub fn rank(subset: u64) -> u64 {
+    Bits(subset).enumerate().map(|(i, element)| CHOOSE[element][i + 1]).sum()
+}
+
+/// The subset of `size` elements with this number: the inverse of [`rank`].
+///
+/// ```
+/// # use game::combinations::{rank, unrank};
+/// assert_eq!(unrank(rank(0b1_0110), 3), 0b1_0110);
+/// ```
+#[must_use]
+pub fn unrank(mut number: u64, size: u32) -> u64 {
+    let mut subset = 0;
+    let mut above = MOST;
+    for k in (1..=size as usize).rev() {
+        // The largest element whose own share still fits.
+        let element = (0..above).rev().find(|&e| CHOOSE[e][k] <= number).expect("CHOOSE[0][k] is 0");
+        number -= CHOOSE[element][k];
+        subset |= 1 << element;
+        above = element;
+    }
+    subset
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_dense_and_unrank_is_their_inverse() {
+        for size in 0..=6 {
+            let mut seen: Vec<u64> = (0u64..1 << 12).filter(|s| s.count_ones() == size).map(rank).collect();
+            seen.sort_unstable();
+            assert!(seen.iter().copied().eq(0..choose(12, size)));
+            assert!(seen.iter().all(|&r| rank(unrank(r, size)) == r));
+        }
+        let highest = choose(64, 32) - 1;
+        assert_eq!(rank(unrank(highest, 32)), highest);
+    }
+}

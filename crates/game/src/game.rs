@@ -1,0 +1,32 @@
+//! A whole game: the contract that the program asks for.
+
+use crate::{Explain, Indexed, Keyed, Layout, Notation, Retro, Symmetric};
+
+/// A game with everything that the program asks of one. Of the abilities, [`Keyed`], [`Symmetric`],
+/// [`Indexed`] and [`Retro`] may be left empty; the game then plays, but is searched with a slower key, is
+/// not reduced by symmetry, or has no tables.
+pub trait Game: Explain + Notation + Layout + Keyed + Symmetric + Indexed + Retro {
+    /// The name on the command line.
+    const NAME: &'static str;
+    /// The name as people write it.
+    const TITLE: &'static str;
+    /// The game in one sentence.
+    const SUMMARY: &'static str;
+    /// The rules that end whole games as draws. They never change exact values.
+    const HOUSE_RULES: HouseRules = HouseRules { repetition: None, no_progress: None };
+
+    /// Whether the legal move `mv` starts the count of [`HouseRules::no_progress`] again.
+    fn is_progress(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        true
+    }
+}
+
+/// Rules that end whole games. They need the history, so whoever has it applies them; a position does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HouseRules {
+    /// The game is a draw when the same position comes for this many times.
+    pub repetition: Option<u32>,
+    /// The game is a draw after this many plies without progress.
+    pub no_progress: Option<u32>,
+}

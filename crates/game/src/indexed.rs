@@ -1,0 +1,60 @@
+//! Numbering positions, so that a table can hold one entry for each.
+
+use crate::Position;
+
+/// A set of positions with the same material, packed into a number as the game likes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Slice(pub u64);
+
+/// The ability to number positions. They are cut into slices by material (and by turn, where the game has
+/// no symmetry that exchanges the players); inside a slice the numbers are dense. Positions that a symmetry
+/// makes the same may share a number. A game without tables implements this trait with an empty body.
+///
+/// A quiet move is one that keeps the material: it leads to the [partner](Indexed::partner) slice. Every
+/// other move leads to a slice that stands earlier in [`slices`](Indexed::slices), or ends the game.
+pub trait Indexed: Position {
+    /// The slice, or nothing where no table has a place for this position: the game is decided by the
+    /// material alone, or there are more pieces than a table could hold.
+    fn slice(&self) -> Option<Slice> {
+        None
+    }
+
+    /// How many numbers the slice has.
+    #[must_use]
+    fn slice_len(slice: Slice) -> u64 {
+        let _ = slice;
+        0
+    }
+
+    /// The number of this position in its slice, less than the slice's length. Meaningful only where
+    /// [`slice`](Indexed::slice) gives one.
+    fn index(&self) -> u64 {
+        0
+    }
+
+    /// The position with this number, or one that a symmetry makes the same.
+    #[must_use]
+    fn unindex(slice: Slice, index: u64) -> Self {
+        let _ = (slice, index);
+        Self::start()
+    }
+
+    /// The slice to which quiet moves lead, whose own partner is `slice`.
+    #[must_use]
+    fn partner(slice: Slice) -> Slice {
+        slice
+    }
+
+    /// Every slice with at most `pieces` pieces, each after those that its captures and promotions lead to.
+    #[must_use]
+    fn slices(pieces: u32) -> Vec<Slice> {
+        let _ = pieces;
+        Vec::new()
+    }
+
+    /// What a person calls the slice.
+    #[must_use]
+    fn slice_name(slice: Slice) -> String {
+        format!("{}", slice.0)
+    }
+}

@@ -1,0 +1,124 @@
+//! What a board looks like, as data: any front end can draw and speak any game from it.
+
+use crate::{ByPlayer, CellId, Player, Position};
+
+/// The ability to be drawn.
+pub trait Layout: Position {
+    /// The empty board and the kinds of pieces. The same for all positions of one board size.
+    fn diagram(&self) -> Diagram;
+
+    /// What stands on each cell of the diagram, as a number into [`Diagram::pieces`].
+    fn occupants(&self) -> Vec<Option<usize>>;
+
+    /// The cells that a player touches to make the legal move `mv`, in order; none for a pass.
+    /// [`Explain::attempt`](crate::Explain::attempt) takes them back.
+    fn touched(&self, mv: Self::Move) -> Vec<CellId>;
+}
+
+/// An empty board and the kinds of pieces that stand on it. x grows to the right and y downwards; the
+/// distance between the centres of neighbouring cells is 1.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Diagram {
+    /// The cells, in the order of the position text.
+    pub cells: Vec<Cell>,
+    /// Names of rows and columns beside the board.
+    pub labels: Vec<Label>,
+    /// Every kind of piece.
+    pub pieces: Vec<Piece>,
+    /// What the players are called.
+    pub players: ByPlayer<&'static str>,
+}
+
+/// A place for a piece.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cell {
+    /// Its name in the game's notation, or its place where the notation has none for it.
+    pub name: String,
+    /// Its name read aloud.
+    pub spoken: String,
+    /// Its row, counted from 0 at the top.
+    pub row: usize,
+    /// Its place from the left in half cells, so that rows of hexagons interlock.
+    pub column: usize,
+    /// Its middle.
+    pub center: Point,
+    /// Its corners, clockwise.
+    pub outline: Vec<Point>,
+    /// How it is coloured.
+    pub shade: Shade,
+}
+
+/// How a cell is coloured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shade {
+    /// The lighter of two colours.
+    Light,
+    /// The darker of two colours.
+    Dark,
+    /// Part of the picture; no piece ever stands there.
+    Unused,
+}
+
+/// The name of a row or a column.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Label {
+    /// The text.
+    pub text: String,
+    /// Its middle.
+    pub at: Point,
+}
+
+/// A kind of piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Whose it is.
+    pub player: Player,
+    /// Its character in the position text.
+    pub letter: char,
+    /// One printed character that looks like it.
+    pub glyph: char,
+    /// Its name read aloud: "white Pichu".
+    pub name: &'static str,
+}
+
+/// A point of the diagram.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Downwards.
+    pub y: f64,
+}
+
+impl Cell {
+    /// A unit square in this row and column, both counted from 0 at the top left.
+    #[must_use]
+    pub fn square(row: usize, column: usize, shade: Shade, name: String, spoken: String) -> Cell {
+        let center = Point::new(column as f64 + 0.5, row as f64 + 0.5);
+        let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
+        Cell { name, spoken, row, column: 2 * column, center, outline: center.around(&corners), shade }
+    }
+
+    /// A hexagon with a corner at its top, in this row, `column` half cells from the left.
+    #[must_use]
+    pub fn hexagon(row: usize, column: usize, shade: Shade, name: String, spoken: String) -> Cell {
+        // A cell is 1 wide, so its side is 1/√3 and the rows are √3/2 apart.
+        let side = 1.0 / 3.0_f64.sqrt();
+        let center = Point::new(column as f64 / 2.0 + 0.5, side * (1.5 * row as f64 + 1.0));
+        let half = side / 2.0;
+        let corners = [(0.0, -side), (0.5, -half), (0.5, half), (0.0, side), (-0.5, half), (-0.5, -half)];
+        Cell { name, spoken, row, column, center, outline: center.around(&corners), shade }
+    }
+}
+
+impl Point {
+    /// The point at `x`, `y`.
+    #[must_use]
+    pub const fn new(x: f64, y: f64) -> Point {
+        Point { x, y }
+    }
+
+    fn around(self, offsets: &[(f64, f64)]) -> Vec<Point> {
+        offsets.iter().map(|(dx, dy)| Point::new(self.x + dx, self.y + dy)).collect()
+    }
+}

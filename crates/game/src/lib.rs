@@ -1,0 +1,87 @@
+//! The contract between a two-player game without chance and everything that plays, solves, referees or
+//! draws it.
+//!
+//! A game is a type that implements [`Position`]. What else it can do are separate traits: [`Explain`] why
+//! a move is illegal, [`Notation`] as text, [`Layout`] for drawing, [`Keyed`], [`Symmetric`], [`Indexed`]
+//! and [`Retro`] for searching and solving. [`Game`] is all of them together; the last four may be left
+//! empty.
+//!
+//! Here is a complete small game: two players take one or two stones in turn, and whoever takes the last
+//! stone wins.
+//!
+//! ```
+//! use game::{Outcome, Player, Position};
+//!
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+//! struct Stones {
+//!     left: u32,
+//!     turn: Player,
+//! }
+//!
+//! impl Position for Stones {
+//!     type Move = u32;
+//!
+//!     fn start() -> Stones {
+//!         Stones { left: 7, turn: Player::One }
+//!     }
+//!
+//!     fn turn(&self) -> Player {
+//!         self.turn
+//!     }
+//!
+//!     fn legal_moves(&self, moves: &mut Vec<u32>) -> Option<Outcome> {
+//!         moves.clear();
+//!         moves.extend(1..=self.left.min(2));
+//!         // Whoever finds the table empty has seen the opponent take the last stone.
+//!         (self.left == 0).then_some(Outcome::Win(self.turn.other()))
+//!     }
+//!
+//!     fn play_unchecked(&self, taken: u32) -> Stones {
+//!         Stones { left: self.left - taken, turn: self.turn.other() }
+//!     }
+//! }
+//!
+//! let start = Stones::start();
+//! assert_eq!(start.outcome(), None);
+//! assert!(start.play(3).is_err());
+//! assert_eq!(start.play(2)?.play(1)?.left, 4);
+//!
+//! // Sequences of moves of length 1 to 8: every game is over after 7 at the latest.
+//! let counts: Vec<u64> = (1..=8).map(|depth| game::perft(&start, depth)).collect();
+//! assert_eq!(counts, [2, 4, 8, 15, 16, 7, 1, 0]);
+//! # Ok::<(), game::IllegalMove<u32>>(())
+//! ```
+
+pub mod combinations;
+pub mod perft;
+pub mod playout;
+pub mod text;
+pub mod toy;
+
+mod bits;
+mod explain;
+#[allow(clippy::module_inception, reason = "the module of the trait Game")]
+mod game;
+mod indexed;
+mod keyed;
+mod layout;
+mod notation;
+mod outcome;
+mod player;
+mod position;
+mod retro;
+mod symmetric;
+
+pub use bits::{Bits, gather, scatter};
+pub use explain::{CellId, Explain};
+pub use game::{Game, HouseRules};
+pub use indexed::{Indexed, Slice};
+pub use keyed::{Keyed, mix};
+pub use layout::{Cell, Diagram, Label, Layout, Piece, Point, Shade};
+pub use notation::{Fault, Faults, MoveFault, Notation};
+pub use outcome::{Outcome, Value};
+pub use perft::perft;
+pub use player::{ByPlayer, Player};
+pub use position::{IllegalMove, Position};
+pub use retro::Retro;
+pub use symmetric::{Symmetric, Symmetry};

@@ -1,0 +1,119 @@
+//! Positions and moves as text.
+
+use std::fmt;
+
+use crate::Explain;
+
+/// The ability to read and write positions and moves. A reader consumes everything or fails.
+pub trait Notation: Explain {
+    /// What can be wrong with the text of a position.
+    type Fault: Fault;
+
+    /// The forms that [`write_as`](Notation::write_as) knows, the ordinary one first.
+    const FORMATS: &'static [&'static str] = &["text", "grid"];
+
+    /// Reads a position in any of the game's forms.
+    ///
+    /// # Errors
+    /// Fails with everything that is wrong with `text`, not only with what was seen first.
+    fn read(text: &str) -> Result<Self, Faults<Self::Fault>>;
+
+    /// The position text: `BOARD SIDE [PLY]`, the rows from top to bottom joined by `/`.
+    fn write(&self) -> String;
+
+    /// The position in one of [`FORMATS`](Notation::FORMATS), or nothing where `format` is none of them.
+    fn write_as(&self, format: &str) -> Option<String> {
+        match format {
+            "text" => Some(self.write()),
+            "grid" => Some(rows_as_lines(&self.write())),
+            _ => None,
+        }
+    }
+
+    /// Reads a move that is legal here.
+    ///
+    /// # Errors
+    /// Fails when `text` is not written like a move, or when the move is illegal.
+    fn read_move(&self, text: &str) -> Result<Self::Move, MoveFault<Self::Illegal>>;
+
+    /// The text of a legal move, different for different moves.
+    fn write_move(&self, mv: Self::Move) -> String;
+}
+
+/// The board of a position text as lines, without the side to move.
+fn rows_as_lines(position: &str) -> String {
+    let board = position.split(' ').next().unwrap_or_default();
+    board.replace('/', "\n")
+}
+
+/// One thing that is wrong with the text of a position.
+pub trait Fault: std::error::Error + Clone + PartialEq + Send + Sync + 'static {
+    /// Whether the text is not a position text at all (of the wrong length, a side that is none), rather
+    /// than one that the game refuses.
+    fn is_malformed(&self) -> bool;
+}
+
+/// Everything that is wrong with the text of a position; at least one fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Faults<F>(Vec<F>);
+
+impl<F: Fault> Faults<F> {
+    /// `value`, or all the faults if there are any.
+    ///
+    /// # Errors
+    /// Fails when `faults` is not empty.
+    pub fn none_or<T>(faults: Vec<F>, value: impl FnOnce() -> T) -> Result<T, Faults<F>> {
+        if faults.is_empty() { Ok(value()) } else { Err(Faults(faults)) }
+    }
+
+    /// Each fault.
+    pub fn iter(&self) -> impl Iterator<Item = &F> {
+        self.0.iter()
+    }
+
+    /// Whether any fault makes the text no position text at all.
+    #[must_use]
+    pub fn is_malformed(&self) -> bool {
+        self.iter().any(F::is_malformed)
+    }
+}
+
+impl<F: Fault> From<F> for Faults<F> {
+    fn from(fault: F) -> Faults<F> {
+        Faults(vec![fault])
+    }
+}
+
+impl<F: Fault> fmt::Display for Faults<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl<F: Fault> std::error::Error for Faults<F> {}
+
+/// Why a text is no legal move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveFault<I: std::error::Error> {
+    /// It is not written like a move of this game.
+    #[error("'{received}' is not a move: {expected}")]
+    Unreadable {
+        /// What was given.
+        received: String,
+        /// What would do.
+        expected: String,
+    },
+    /// It is written like a move, and a rule forbids it.
+    #[error(transparent)]
+    Illegal(#[from] I),
+}
+
+impl<I: std::error::Error> MoveFault<I> {
+    /// The fault of a text that is not written like a move. A long text is cut.
+    pub fn unreadable(received: &str, expected: impl Into<String>) -> MoveFault<I> {
+        MoveFault::Unreadable { received: crate::text::quoted(received), expected: expected.into() }
+    }
+}

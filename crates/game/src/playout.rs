@@ -1,0 +1,43 @@
+//! Random games.
+
+use rand::Rng;
+
+use crate::{Game, Outcome};
+
+/// How a random game went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Playout {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How many plies were played.
+    pub plies: u32,
+}
+
+/// Plays random moves from `start` to the end of the game, each legal move being as likely as the others.
+/// The house rule of no progress applies, repetitions are not looked for. `moves` is only working space.
+///
+/// A game that never ends, by its rules or by its house rules, is not for this function.
+pub fn playout<G: Game>(start: &G, rng: &mut impl Rng, moves: &mut Vec<G::Move>) -> Playout {
+    let patience = G::HOUSE_RULES.no_progress.unwrap_or(u32::MAX);
+    let mut pos = start.clone();
+    let mut plies = 0;
+    let mut idle = 0;
+    loop {
+        if let Some(outcome) = pos.legal_moves(moves) {
+            return Playout { outcome, plies };
+        }
+        if idle >= patience {
+            return Playout { outcome: Outcome::Draw, plies };
+        }
+        let mv = moves[below(rng, moves.len())];
+        idle = if pos.is_progress(mv) { 0 } else { idle + 1 };
+        pos = pos.play_unchecked(mv);
+        plies += 1;
+    }
+}
+
+/// A random number less than `limit`. The bias is below limit / 2³².
+#[inline]
+pub fn below(rng: &mut impl Rng, limit: usize) -> usize {
+    ((u64::from(rng.next_u32()) * limit as u64) >> 32) as usize
+}

@@ -1,0 +1,296 @@
+//! Position texts, `BOARD SIDE [PLY]`: the shape that all games share.
+
+use crate::{ByPlayer, Fault, Player};
+
+/// How a game's boards are written.
+#[derive(Clone, Debug)]
+pub struct BoardFormat {
+    /// The number of cells in each row, from top to bottom. Where all are the same, the rows may also be
+    /// run together.
+    pub rows: Vec<usize>,
+    /// The characters a cell may have.
+    pub letters: &'static str,
+    /// The words for the side to move.
+    pub sides: ByPlayer<char>,
+}
+
+/// What [`BoardFormat::read`] could make of a text.
+#[derive(Clone, Debug)]
+pub struct BoardText<'a> {
+    /// The cells in reading order; a character that is none counts as `.`.
+    pub cells: Vec<char>,
+    /// Whether there are as many cells as there should be, so that each has a known place.
+    pub well_formed: bool,
+    /// Whose turn it is, where that could be read.
+    pub turn: Option<Player>,
+    /// The words after the side to move.
+    pub rest: Vec<&'a str>,
+    /// Everything that is wrong with the text so far.
+    pub faults: Vec<TextFault>,
+}
+
+/// What can be wrong with a position text in any game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TextFault {
+    /// There is no text.
+    #[error("the position is empty: give BOARD SIDE, such as '{example}'")]
+    Nothing {
+        /// A position that would do.
+        example: String,
+    },
+    /// The number of rows is wrong.
+    #[error("the board has {received} row{}, not {expected}", plural(*.received))]
+    RowCount {
+        /// Rows given.
+        received: usize,
+        /// Rows wanted.
+        expected: usize,
+    },
+    /// A row is too long or too short.
+    #[error("row {row} has {received} cell{}, not {expected}", plural(*.received))]
+    RowLength {
+        /// Which row, counted from 1 at the top.
+        row: usize,
+        /// Cells given.
+        received: usize,
+        /// Cells wanted.
+        expected: usize,
+    },
+    /// A board without `/` has the wrong number of cells.
+    #[error("the board has {received} cell{}, not {expected}", plural(*.received))]
+    Length {
+        /// Cells given.
+        received: usize,
+        /// Cells wanted.
+        expected: usize,
+    },
+    /// A character is none of the game's.
+    #[error("row {row}, column {column}: '{}' is none of {}", .received.escape_debug(), spaced(.letters))]
+    UnknownCell {
+        /// The row, counted from 1 at the top.
+        row: usize,
+        /// The place in the row, counted from 1 on the left.
+        column: usize,
+        /// The character.
+        received: char,
+        /// Those that would do.
+        letters: &'static str,
+    },
+    /// The side to move is missing.
+    #[error("the side to move is missing after the board: {} or {}", .sides.one, .sides.two)]
+    NoSide {
+        /// The words for it.
+        sides: ByPlayer<char>,
+    },
+    /// The side to move is none.
+    #[error("'{received}' is no side to move: {} or {}", .sides.one, .sides.two)]
+    UnknownSide {
+        /// What was given.
+        received: String,
+        /// The words that would do.
+        sides: ByPlayer<char>,
+    },
+    /// There are words that mean nothing.
+    #[error("'{received}' has no meaning after the side to move")]
+    ExtraWord {
+        /// The word.
+        received: String,
+    },
+}
+
+impl Fault for TextFault {
+    fn is_malformed(&self) -> bool {
+        !matches!(self, TextFault::UnknownCell { .. })
+    }
+}
+
+impl BoardFormat {
+    /// Reads as much of `text` as can be made out, and says what is wrong with it. The words after the side
+    /// are left to the caller, who refuses them with [`BoardText::refuse_rest`] where there must be none.
+    #[must_use]
+    pub fn read<'a>(&self, text: &'a str) -> BoardText<'a> {
+        let mut words = text.split_whitespace();
+        let mut read = BoardText {
+            cells: Vec::new(),
+            well_formed: false,
+            turn: None,
+            rest: Vec::new(),
+            faults: Vec::new(),
+        };
+        match words.next() {
+            None => {
+                let empty = vec!['.'; self.rows.iter().sum()];
+                let example = self.write(&empty, Player::One);
+                read.faults.push(TextFault::Nothing { example });
+                return read;
+            }
+            Some(board) => self.read_board(board, &mut read),
+        }
+        let sides = self.sides;
+        match words.next() {
+            None => read.faults.push(TextFault::NoSide { sides }),
+            Some(word) => {
+                read.turn = Player::ALL.into_iter().find(|&p| word.chars().eq([sides[p]]));
+                if read.turn.is_none() {
+                    read.faults.push(TextFault::UnknownSide { received: quoted(word), sides });
+                }
+            }
+        }
+        read.rest = words.collect();
+        read
+    }
+
+    fn read_board(&self, board: &str, read: &mut BoardText) {
+        let whole: usize = self.rows.iter().sum();
+        let one_length = self.rows.iter().all(|&len| len == self.rows[0]);
+        let rows: Vec<Vec<char>> = if board.contains('/') || !one_length {
+            let rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
+            if rows.len() != self.rows.len() {
+                let (received, expected) = (rows.len(), self.rows.len());
+                read.faults.push(TextFault::RowCount { received, expected });
+            } else {
+                for (i, (row, &expected)) in rows.iter().zip(&self.rows).enumerate() {
+                    if row.len() != expected {
+                        let received = row.len();
+                        read.faults.push(TextFault::RowLength { row: i + 1, received, expected });
+                    }
+                }
+            }
+            rows
+        } else {
+            let cells: Vec<char> = board.chars().collect();
+            if cells.len() != whole {
+                read.faults.push(TextFault::Length { received: cells.len(), expected: whole });
+            }
+            cells.chunks(self.rows[0]).map(<[char]>::to_vec).collect()
+        };
+        read.well_formed = read.faults.is_empty();
+        for (row, cells) in rows.iter().enumerate() {
+            for (column, &cell) in cells.iter().enumerate() {
+                let known = self.letters.contains(cell);
+                if !known {
+                    read.faults.push(TextFault::UnknownCell {
+                        row: row + 1,
+                        column: column + 1,
+                        received: cell,
+                        letters: self.letters,
+                    });
+                }
+                read.cells.push(if known { cell } else { '.' });
+            }
+        }
+    }
+
+    /// The text of a board, the rows joined by `/`, and the side to move.
+    #[must_use]
+    pub fn write(&self, cells: &[char], turn: Player) -> String {
+        let mut text = String::with_capacity(cells.len() + self.rows.len() + 4);
+        let mut rest = cells;
+        for (i, &len) in self.rows.iter().enumerate() {
+            let (row, below) = rest.split_at(len);
+            if i > 0 {
+                text.push('/');
+            }
+            text.extend(row);
+            rest = below;
+        }
+        text.push(' ');
+        text.push(self.sides[turn]);
+        text
+    }
+}
+
+impl BoardText<'_> {
+    /// Counts every word after the side to move as a fault.
+    pub fn refuse_rest(&mut self) {
+        for word in std::mem::take(&mut self.rest) {
+            self.faults.push(TextFault::ExtraWord { received: quoted(word) });
+        }
+    }
+
+    /// How many cells have this character.
+    #[must_use]
+    pub fn count(&self, letter: char) -> usize {
+        self.cells.iter().filter(|&&c| c == letter).count()
+    }
+}
+
+/// What was received, fit to stand in a message: without control characters, and cut when it is long.
+#[must_use]
+pub fn quoted(received: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut text: String = received.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if received.chars().nth(LONGEST).is_some() {
+        text.push('…');
+    }
+    text
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+fn spaced(letters: &str) -> String {
+    letters.chars().flat_map(|c| [' ', c]).skip(1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn format() -> BoardFormat {
+        BoardFormat { rows: vec![3, 3], letters: ".xo", sides: ByPlayer { one: 'x', two: 'o' } }
+    }
+
+    fn faults(text: &str) -> Vec<String> {
+        let mut read = format().read(text);
+        read.refuse_rest();
+        read.faults.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn reads_both_forms() {
+        for text in ["x.o/..o o", "x.o..o o", "  x.o/..o   o "] {
+            let read = format().read(text);
+            assert_eq!(read.faults, []);
+            assert_eq!(format().write(&read.cells, read.turn.unwrap()), "x.o/..o o");
+        }
+    }
+
+    #[test]
+    fn reports_every_fault_at_once() {
+        assert_eq!(
+            faults("x.o/.z q 7"),
+            [
+                "row 2 has 2 cells, not 3",
+                "row 2, column 2: 'z' is none of . x o",
+                "'q' is no side to move: x or o",
+                "'7' has no meaning after the side to move",
+            ]
+        );
+        assert_eq!(
+            faults("x.o.?"),
+            [
+                "the board has 5 cells, not 6",
+                "row 2, column 2: '?' is none of . x o",
+                "the side to move is missing after the board: x or o",
+            ]
+        );
+        assert_eq!(
+            faults("x.o/... / x"),
+            ["'/' is no side to move: x or o", "'x' has no meaning after the side to move",]
+        );
+        assert_eq!(
+            faults("xoo"),
+            ["the board has 3 cells, not 6", "the side to move is missing after the board: x or o"]
+        );
+        assert_eq!(faults(" "), ["the position is empty: give BOARD SIDE, such as '.../... x'"]);
+        assert_eq!(faults("x/x/x x"), ["the board has 3 rows, not 2"]);
+    }
+
+    #[test]
+    fn what_is_quoted_is_short_and_printable() {
+        assert_eq!(quoted("a\u{7}\n"), "a\\u{7}\\n");
+        assert_eq!(quoted(&"é".repeat(50)).chars().count(), 41);
+    }
+}
