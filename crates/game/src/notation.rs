@@ -58,6 +58,14 @@ pub trait Fault: std::error::Error + Clone + PartialEq + Send + Sync + 'static {
 pub struct Faults<F>(Vec<F>);
 
 impl<F: Fault> Faults<F> {
+    /// Nothing, if there are no faults.
+    ///
+    /// # Errors
+    /// Fails when `faults` is not empty.
+    pub fn check(faults: Vec<F>) -> Result<(), Faults<F>> {
+        Faults::none_or(faults, || ())
+    }
+
     /// `value`, or all the faults if there are any.
     ///
     /// # Errors
