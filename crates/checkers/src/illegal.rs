@@ -163,6 +163,8 @@ impl Explain for Checkers {
 }
 
 fn texts(moves: &[Move]) -> Vec<String> {
+    let mut moves = moves.to_vec();
+    moves.sort_by_key(|mv| mv.squares());
     moves.iter().map(|mv| format!("{mv:?}")).collect()
 }
 

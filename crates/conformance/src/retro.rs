@@ -78,6 +78,9 @@ fn check_sound<G: Game>(pos: &G, list: &[G]) {
 }
 
 fn check_quiet<G: Game>(pos: &G, predecessors: &[G]) {
+    if pos.slice().is_none() {
+        return;
+    }
     let mut list = vec![pos.clone()];
     pos.quiet_predecessors(&mut list);
     let found: HashSet<&G> = list.iter().collect();

@@ -12,7 +12,8 @@ pub trait Retro: Indexed {
     }
 
     /// Replaces the contents of `list` by the predecessors from which a quiet move leads here, as
-    /// [`Indexed`] defines quiet. This is what a table solver asks for each position that it settles.
+    /// [`Indexed`] defines quiet. This is what a table solver asks for each position that it settles;
+    /// meaningful only where this position has a slice.
     fn quiet_predecessors(&self, list: &mut Vec<Self>) {
         list.clear();
         let here = self.slice();
