@@ -12,13 +12,10 @@ use crate::sample::Sample;
 /// Every position with a slice has its number there, and moves lead to the partner or to earlier slices.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     let order: HashMap<Slice, usize> = tested_slices::<G>().into_iter().zip(0..).collect();
-    for pos in &sample.positions {
-        if let Some(slice) = pos.slice() {
-            check_number(pos, slice);
-            check_listed(pos, slice);
-            check_successors(pos, slice, &order);
-        }
-    }
+    let numbered = || sample.positions.iter().filter_map(|pos| pos.slice().map(|slice| (pos, slice)));
+    numbered().for_each(|(pos, slice)| check_listed(pos, slice));
+    numbered().for_each(|(pos, slice)| check_successors(pos, slice, &order));
+    numbered().for_each(|(pos, slice)| check_number(pos, slice));
 }
 
 fn check_number<G: Game>(pos: &G, slice: Slice) {

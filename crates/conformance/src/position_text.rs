@@ -3,7 +3,7 @@
 use game::{Faults, Game};
 
 use crate::claim::{ensure, fail, without_panic};
-use crate::garbage::{mangled, oddities};
+use crate::garbage::{letters, mangled, oddities};
 use crate::sample::Sample;
 use crate::seed::one_of;
 
@@ -75,7 +75,7 @@ fn check_formats<G: Game>(pos: &G) {
 fn check_garbage<G: Game>(sample: &Sample<G>) {
     let mut rng = sample.seed.rng(GARBAGE);
     let texts: Vec<String> = sample.first(200).iter().map(G::write).collect();
-    let letters: Vec<char> = texts.iter().take(20).flat_map(|text| text.chars()).collect();
+    let letters = letters(&texts);
     let mangled = (0..MANGLED).map(|_| {
         let text = one_of(&mut rng, &texts);
         mangled(&mut rng, text, &letters)

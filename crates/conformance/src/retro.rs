@@ -22,11 +22,7 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     let mut moves = Vec::new();
     let mut left = MOST;
     for pos in &sample.positions {
-        let Some(mut list) = pos.predecessors() else {
-            ensure!(!can_say, CHECK, pos, "predecessors are known for other positions, not for this one");
-            continue;
-        };
-        ensure!(can_say, CHECK, pos, "predecessors are known for this position, not for others");
+        let mut list = predecessors(pos, can_say);
         let mut looked_at = list.len();
         check_quiet(pos, &list);
         check_unique(pos, &list);
@@ -37,10 +33,10 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
         for _ in 0..SUCCESSORS.min(moves.len()) {
             let mv = *one_of(&mut rng, &moves);
             let next = pos.play_unchecked(mv);
-            let back = next.predecessors().unwrap_or_default();
+            let back = predecessors(&next, can_say);
             let mv = pos.write_move(mv);
             ensure!(
-                back.contains(pos),
+                !can_say || back.contains(pos),
                 CHECK,
                 pos,
                 "{mv} leads to {}, which does not know where it came from",
@@ -53,6 +49,24 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
             break;
         }
     }
+}
+
+/// The predecessors, which a game can name either for all positions or for none.
+fn predecessors<G: Game>(pos: &G, can_say: bool) -> Vec<G> {
+    let list = pos.predecessors();
+    ensure!(
+        list.is_some() || !can_say,
+        CHECK,
+        pos,
+        "predecessors are known for other positions, not for this one"
+    );
+    ensure!(
+        list.is_none() || can_say,
+        CHECK,
+        pos,
+        "predecessors are known for this position, not for others"
+    );
+    list.unwrap_or_default()
 }
 
 fn check_unique<G: Game>(pos: &G, list: &[G]) {

@@ -51,6 +51,7 @@ impl<G: Game> Sample<G> {
         let mut seen = HashSet::new();
         let mut pool = Vec::new();
         for pos in &self.positions {
+            list.clear();
             pos.legal_moves(&mut list);
             pool.extend(list.iter().copied().filter(|&mv| seen.insert(mv)));
         }
@@ -69,6 +70,7 @@ fn played<G: Game>(starts: &[G], seed: Seed) -> Vec<G> {
         let mut pos = starts[number % starts.len()].clone();
         for _ in 0..LONGEST_GAME {
             positions.push(pos.clone());
+            moves.clear();
             if pos.legal_moves(&mut moves).is_some() || moves.is_empty() {
                 break;
             }
