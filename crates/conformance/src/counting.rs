@@ -6,10 +6,10 @@ use crate::claim::ensure;
 use crate::sample::Sample;
 
 const CHECK: &str = "perft";
-const POSITIONS: usize = 40;
+const POSITIONS: usize = 60;
 /// To start threads costs more than to count.
 const DIVIDED: usize = 10;
-const MOST_NODES: u64 = 20_000;
+const MOST_NODES: u64 = 40_000;
 const DEEPEST: u32 = 5;
 
 /// Counting at the last ply, playing everything out, dividing and threads agree.

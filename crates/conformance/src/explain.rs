@@ -8,7 +8,7 @@ use crate::sample::Sample;
 use crate::seed::{below, once_in};
 
 const CHECK: &str = "explain";
-const POSITIONS: usize = 120;
+const POSITIONS: usize = 200;
 /// Of the pairs of cells of one position; all pairs of an 8 × 8 board.
 const MOST_PAIRS: usize = 4096;
 const FEWEST_WORDS: usize = 3;

@@ -41,6 +41,8 @@ fn check_moves<G: Game>(pos: &G) {
     pos.legal_moves(&mut moves);
     for mv in moves {
         let text = pos.write_move(mv);
+        let printable = !text.is_empty() && text.trim() == text && !text.contains(char::is_control);
+        ensure!(printable, CHECK, pos, "{mv:?} is written {text:?}, which is no word for a line");
         for given in [text.clone(), format!("  {text} "), format!("\t{text}\n")] {
             let back = pos.read_move(&given);
             ensure!(

@@ -1,5 +1,7 @@
 //! Positions as text.
 
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
+
 use game::{Faults, Game};
 
 use crate::claim::{ensure, fail, without_panic};
@@ -9,7 +11,7 @@ use crate::seed::one_of;
 
 const CHECK: &str = "position-text";
 const GARBAGE: &str = "garbage";
-const MANGLED: usize = 4000;
+const MANGLED: usize = 10_000;
 
 /// What is written is read back; what is accepted is written; nothing makes the reader panic.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
@@ -32,10 +34,20 @@ fn check_round_trip<G: Game>(pos: &G, check: &str, source: &str) {
         Err(faults) => fail(check, source, format_args!("'{text}' is written, but refused: {faults}")),
         Ok(back) => {
             ensure!(back == *pos, check, pos, "the text is read as {back:?}, not {pos:?}");
+            ensure!(
+                hash(&back) == hash(pos),
+                check,
+                pos,
+                "it is equal to what is read back, and hashes differently"
+            );
             let again = back.write();
             ensure!(again == text, check, pos, "written again it is '{again}'");
         }
     }
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
 }
 
 fn check_blanks<G: Game>(pos: &G) {

@@ -9,11 +9,11 @@ use crate::numbering::tested_slices;
 use crate::seed::{Seed, below, one_of, shuffle};
 use crate::setups::setups;
 
-const GAMES: usize = 40;
+const GAMES: usize = 60;
 const LONGEST_GAME: usize = 300;
-const PLAYED: usize = 300;
-const SETUPS: usize = 250;
-const UNINDEXED: usize = 150;
+const PLAYED: usize = 500;
+const SETUPS: usize = 500;
+const UNINDEXED: usize = 300;
 
 /// Positions from random play, from arbitrary boards and from the slices of tables, all different.
 pub(crate) struct Sample<G: Game> {

@@ -8,7 +8,7 @@ use crate::claim::{ensure, fail};
 use crate::sample::Sample;
 
 const CHECK: &str = "symmetry";
-const POSITIONS: usize = 200;
+const POSITIONS: usize = 400;
 
 /// Each symmetry keeps the game the same, and together with the identity they are a group.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {

@@ -1,6 +1,6 @@
 //! The picture of Skirmish.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Layout, Piece, Player, Point, Shade};
+use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade};
 
 use super::fault::{Fault, on};
 use super::{CELLS, Skirmish, Step};
@@ -37,16 +37,20 @@ impl Layout for Skirmish {
         let piece = |player, letter, glyph, name| Piece { player, letter, glyph, name };
         let mut pieces =
             vec![piece(Player::One, 'x', '×', "first stone"), piece(Player::Two, 'o', '○', "second stone")];
+        let column =
+            |(i, text): (usize, &str)| Label { text: text.into(), at: Point::new(i as f64 + 0.5, -0.5) };
+        let mut labels: Vec<Label> = ["a", "b", "c"].into_iter().enumerate().map(column).collect();
         let mut players = ByPlayer { one: "First", two: "Second" };
         match () {
             () if on(Fault::PieceNameless) => pieces[1].name = pieces[0].name,
             () if on(Fault::PieceInvisible) => pieces[0].glyph = ' ',
+            () if on(Fault::LabelInvisible) => labels[2].at.x = f64::NAN,
             () if on(Fault::LetterWrong) => pieces[0].letter = 'o',
             () if on(Fault::PlayersSameName) => players.two = "First",
             () if on(Fault::DiagramChanges) && self.turn == Player::Two => pieces.reverse(),
             () => {}
         }
-        Diagram { cells: (0..CELLS).map(square).collect(), labels: Vec::new(), pieces, players }
+        Diagram { cells: (0..CELLS).map(square).collect(), labels, pieces, players }
     }
 
     fn occupants(&self) -> Vec<Option<usize>> {

@@ -137,6 +137,9 @@ impl Notation for Skirmish {
     }
 
     fn write_move(&self, Step { from, to }: Step) -> String {
+        if on(Fault::MoveTextLong) {
+            return format!("{}\t{}", name(from), name(to));
+        }
         if on(Fault::MoveTextOther) {
             format!("{}-{}", name(to), name(from))
         } else {

@@ -56,7 +56,8 @@ impl Skirmish {
 
 impl Indexed for Skirmish {
     fn slice(&self) -> Option<Slice> {
-        self.true_slice().map(|slice| if on(Fault::OneSlice) { Slice(0) } else { slice })
+        let missing = on(Fault::SliceMissing) && self.turn == Player::Two;
+        self.true_slice().filter(|_| !missing).map(|slice| if on(Fault::OneSlice) { Slice(0) } else { slice })
     }
 
     fn slice_len(slice: Slice) -> u64 {
