@@ -4,6 +4,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Ends the test: the check, what differed, the position.
+#[track_caller]
 pub(crate) fn fail(check: &str, position: &str, what: fmt::Arguments<'_>) -> ! {
     panic!("{check}: {what}\nposition: {position}")
 }
@@ -20,12 +21,15 @@ macro_rules! ensure {
 pub(crate) use ensure;
 
 /// What `act` returns. A panic of the game becomes a failure of `check` that says what was being done.
+#[track_caller]
 pub(crate) fn without_panic<T>(
     check: &str,
     position: impl FnOnce() -> String,
     doing: fmt::Arguments<'_>,
     act: impl FnOnce() -> T,
 ) -> T {
-    catch_unwind(AssertUnwindSafe(act))
-        .unwrap_or_else(|_| fail(check, &position(), format_args!("{doing} panics")))
+    match catch_unwind(AssertUnwindSafe(act)) {
+        Ok(value) => value,
+        Err(_) => fail(check, &position(), format_args!("{doing} panics")),
+    }
 }

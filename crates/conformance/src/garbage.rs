@@ -1,5 +1,7 @@
 //! Texts that are nearly right, and texts that are nothing.
 
+use std::collections::BTreeSet;
+
 use rand::Rng;
 
 use crate::seed::{below, once_in, one_of};
@@ -12,6 +14,12 @@ pub(crate) fn oddities() -> Vec<String> {
     ];
     let long = ["/", ".", "x", "9", " ", "a1-", "🦀"].map(|part| part.repeat(3000));
     plain.into_iter().map(String::from).chain(long).collect()
+}
+
+/// Every character of some texts, each once.
+pub(crate) fn letters<'a>(texts: impl IntoIterator<Item = &'a String>) -> Vec<char> {
+    let letters: BTreeSet<char> = texts.into_iter().flat_map(|text| text.chars()).collect();
+    letters.into_iter().collect()
 }
 
 /// `text` with a few changes; `letters` are characters that may well be right elsewhere.
@@ -32,7 +40,7 @@ fn mangle(rng: &mut impl Rng, chars: &mut Vec<char>, letters: &[char]) {
     let at = below(rng, chars.len());
     match below(rng, 6) {
         0 => drop(chars.remove(at)),
-        1 => chars.insert(at, new),
+        1 => chars.insert(below(rng, chars.len() + 1), new),
         2 => chars[at] = new,
         3 => chars.swap(at, 0),
         4 => chars.truncate(at),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use game::{Game, Slice};
+use game::{Game, Piece, Slice};
 
 use crate::board_text::without_plies;
 use crate::claim::ensure;
@@ -12,13 +12,10 @@ use crate::sample::Sample;
 /// Every position with a slice has its number there, and moves lead to the partner or to earlier slices.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     let order: HashMap<Slice, usize> = tested_slices::<G>().into_iter().zip(0..).collect();
-    for pos in &sample.positions {
-        if let Some(slice) = pos.slice() {
-            check_number(pos, slice);
-            check_listed(pos, slice);
-            check_successors(pos, slice, &order);
-        }
-    }
+    let numbered = || sample.positions.iter().filter_map(|pos| pos.slice().map(|slice| (pos, slice)));
+    numbered().for_each(|(pos, slice)| check_listed(pos, slice));
+    numbered().for_each(|(pos, slice)| check_successors(pos, slice, &order));
+    numbered().for_each(|(pos, slice)| check_number(pos, slice));
 }
 
 fn check_number<G: Game>(pos: &G, slice: Slice) {
@@ -41,34 +38,39 @@ fn check_listed<G: Game>(pos: &G, slice: Slice) {
 fn check_successors<G: Game>(pos: &G, slice: Slice, order: &HashMap<Slice, usize>) {
     let mut moves = Vec::new();
     pos.legal_moves(&mut moves);
+    let pieces = pos.diagram().pieces;
     let partner = G::partner(slice);
-    let material_here = material(pos);
+    let material_here = material(pos, &pieces);
     for mv in moves {
         let next = pos.play_unchecked(mv);
-        let there = next.slice();
-        let (mv, quiet) = (pos.write_move(mv), material(&next) == material_here);
+        let (mv, there) = (pos.write_move(mv), next.slice());
+        let Some(there) = there else {
+            ensure!(next.outcome().is_some(), CHECK, pos, "{mv} leads to no slice and does not end the game");
+            continue;
+        };
+        let material_there = material(&next, &pieces);
+        let quiet = material_there == material_here;
         ensure!(
-            !quiet || there == Some(partner),
+            !quiet || there == partner,
             CHECK,
             pos,
             "{mv} keeps the material and leads to {there:?}, not {partner:?}"
         );
-        let fewer = material(&next).len() < material_here.len();
+        let takes = material_there.len() < material_here.len();
         ensure!(
-            !fewer || there != Some(partner),
+            !takes || there != partner,
             CHECK,
             pos,
             "{mv} captures and leads to {partner:?}, as if it were quiet"
         );
-        let (Some(there), Some(here)) = (there, order.get(&slice)) else { continue };
+        let Some(here) = order.get(&slice) else { continue };
         let earlier = there == partner || order.get(&there).is_some_and(|place| place < here);
         ensure!(earlier, CHECK, pos, "{mv} leads from {slice:?} to {there:?}, which is not listed before it");
     }
 }
 
 /// The letters of all pieces.
-fn material<G: Game>(pos: &G) -> Vec<char> {
-    let pieces = pos.diagram().pieces;
+fn material<G: Game>(pos: &G, pieces: &[Piece]) -> Vec<char> {
     let mut letters: Vec<char> =
         pos.occupants().into_iter().flatten().map(|piece| pieces[piece].letter).collect();
     letters.sort_unstable();

@@ -60,6 +60,10 @@ fn check_diagram<G: Game>(pos: &G, diagram: &Diagram) {
         );
         ensure!(!piece.glyph.is_whitespace(), CHECK, pos, "a piece cannot be seen: {piece:?}");
     }
+    for label in &diagram.labels {
+        let seen = !label.text.trim().is_empty() && label.at.x.is_finite() && label.at.y.is_finite();
+        ensure!(seen, CHECK, pos, "a label cannot be seen: {label:?}");
+    }
     let players = &diagram.players;
     ensure!(players.one != players.two, CHECK, pos, "both players have the name '{}'", players.one);
 }

@@ -36,6 +36,7 @@ pub mod successors;
 
 mod board_text;
 mod claim;
+mod constants;
 mod counting;
 mod data_file;
 mod explain;
@@ -72,6 +73,8 @@ pub fn check<G: Game>(seed: Seed) {
 /// # Panics
 /// Panics when the game does not keep the contract.
 pub fn check_from<G: Game>(starts: &[G], seed: Seed) {
+    assert!(!starts.is_empty(), "a game is tested from at least one position");
+    constants::check::<G>();
     numbering::check::<G>(seed);
     let sample = Sample::new(starts, seed);
     moves::check(&sample);

@@ -1,11 +1,9 @@
 //! Moves as text.
 
-use std::collections::HashMap;
-
 use game::{Game, MoveFault};
 
-use crate::claim::{ensure, fail, without_panic};
-use crate::garbage::{mangled, oddities};
+use crate::claim::{ensure, without_panic};
+use crate::garbage::{letters, mangled, oddities};
 use crate::sample::Sample;
 use crate::seed::one_of;
 
@@ -14,7 +12,7 @@ const GARBAGE: &str = "garbage";
 const GARBAGE_POSITIONS: usize = 100;
 const MANGLED: usize = 40;
 
-/// What is written is read back, different moves are written differently, nothing makes the reader panic.
+/// What is written is read back, so different moves are written differently; nothing makes the reader panic.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     for pos in &sample.positions {
         check_moves(pos);
@@ -26,7 +24,7 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
         pos.legal_moves(&mut moves);
         // The moves of one position are the garbage of the next.
         texts.extend(moves.iter().map(|&mv| pos.write_move(mv)));
-        let letters: Vec<char> = texts.iter().flat_map(|text| text.chars()).collect();
+        let letters = letters(&texts);
         for _ in 0..MANGLED {
             let text = one_of(&mut rng, &texts);
             check_garbage(pos, &mangled(&mut rng, text, &letters));
@@ -41,9 +39,10 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
 fn check_moves<G: Game>(pos: &G) {
     let mut moves = Vec::new();
     pos.legal_moves(&mut moves);
-    let mut written = HashMap::new();
     for mv in moves {
         let text = pos.write_move(mv);
+        let printable = !text.is_empty() && text.trim() == text && !text.contains(char::is_control);
+        ensure!(printable, CHECK, pos, "{mv:?} is written {text:?}, which is no word for a line");
         for given in [text.clone(), format!("  {text} "), format!("\t{text}\n")] {
             let back = pos.read_move(&given);
             ensure!(
@@ -53,9 +52,6 @@ fn check_moves<G: Game>(pos: &G) {
                 "{mv:?} is written '{text}', and '{given}' is read as {back:?}"
             );
         }
-        if let Some(other) = written.insert(text.clone(), mv) {
-            fail(CHECK, &pos.write(), format_args!("{mv:?} and {other:?} are both written '{text}'"));
-        }
     }
 }
 
@@ -64,13 +60,6 @@ fn check_garbage<G: Game>(pos: &G, text: &str) {
     match without_panic(GARBAGE, || pos.write(), doing, || pos.read_move(text)) {
         Ok(mv) => {
             ensure!(pos.is_legal(mv), GARBAGE, pos, "'{text}' is read as {mv:?}, which is not legal");
-            let back = pos.read_move(&pos.write_move(mv));
-            ensure!(
-                back == Ok(mv),
-                GARBAGE,
-                pos,
-                "'{text}' is read as {mv:?}, and that is read back as {back:?}"
-            );
         }
         Err(fault) => {
             let said = fault.to_string();

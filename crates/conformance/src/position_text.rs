@@ -1,15 +1,17 @@
 //! Positions as text.
 
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
+
 use game::{Faults, Game};
 
 use crate::claim::{ensure, fail, without_panic};
-use crate::garbage::{mangled, oddities};
+use crate::garbage::{letters, mangled, oddities};
 use crate::sample::Sample;
 use crate::seed::one_of;
 
 const CHECK: &str = "position-text";
 const GARBAGE: &str = "garbage";
-const MANGLED: usize = 4000;
+const MANGLED: usize = 10_000;
 
 /// What is written is read back; what is accepted is written; nothing makes the reader panic.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
@@ -32,10 +34,20 @@ fn check_round_trip<G: Game>(pos: &G, check: &str, source: &str) {
         Err(faults) => fail(check, source, format_args!("'{text}' is written, but refused: {faults}")),
         Ok(back) => {
             ensure!(back == *pos, check, pos, "the text is read as {back:?}, not {pos:?}");
+            ensure!(
+                hash(&back) == hash(pos),
+                check,
+                pos,
+                "it is equal to what is read back, and hashes differently"
+            );
             let again = back.write();
             ensure!(again == text, check, pos, "written again it is '{again}'");
         }
     }
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
 }
 
 fn check_blanks<G: Game>(pos: &G) {
@@ -75,7 +87,7 @@ fn check_formats<G: Game>(pos: &G) {
 fn check_garbage<G: Game>(sample: &Sample<G>) {
     let mut rng = sample.seed.rng(GARBAGE);
     let texts: Vec<String> = sample.first(200).iter().map(G::write).collect();
-    let letters: Vec<char> = texts.iter().take(20).flat_map(|text| text.chars()).collect();
+    let letters = letters(&texts);
     let mangled = (0..MANGLED).map(|_| {
         let text = one_of(&mut rng, &texts);
         mangled(&mut rng, text, &letters)

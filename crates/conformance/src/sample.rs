@@ -9,11 +9,11 @@ use crate::numbering::tested_slices;
 use crate::seed::{Seed, below, one_of, shuffle};
 use crate::setups::setups;
 
-const GAMES: usize = 40;
+const GAMES: usize = 60;
 const LONGEST_GAME: usize = 300;
-const PLAYED: usize = 300;
-const SETUPS: usize = 250;
-const UNINDEXED: usize = 150;
+const PLAYED: usize = 500;
+const SETUPS: usize = 500;
+const UNINDEXED: usize = 300;
 
 /// Positions from random play, from arbitrary boards and from the slices of tables, all different.
 pub(crate) struct Sample<G: Game> {
@@ -51,6 +51,7 @@ impl<G: Game> Sample<G> {
         let mut seen = HashSet::new();
         let mut pool = Vec::new();
         for pos in &self.positions {
+            list.clear();
             pos.legal_moves(&mut list);
             pool.extend(list.iter().copied().filter(|&mv| seen.insert(mv)));
         }
@@ -69,6 +70,7 @@ fn played<G: Game>(starts: &[G], seed: Seed) -> Vec<G> {
         let mut pos = starts[number % starts.len()].clone();
         for _ in 0..LONGEST_GAME {
             positions.push(pos.clone());
+            moves.clear();
             if pos.legal_moves(&mut moves).is_some() || moves.is_empty() {
                 break;
             }

@@ -7,34 +7,20 @@ use crate::claim::{ensure, fail};
 use crate::sample::Sample;
 use crate::seed::one_of;
 
-const NAMES: &str = "names";
 const PLIES_LEFT: &str = "plies-left";
 const HOUSE_RULES: &str = "house-rules";
 const GAMES: usize = 20;
 /// Far more than any game with a limit takes.
 const LONGEST: u32 = 100_000;
 
-/// Names can be typed, counts of plies count, and games that promise to end do.
+/// Counts of plies count, and games that promise to end do.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
-    check_names::<G>();
     let mut moves = Vec::new();
     for pos in &sample.positions {
         check_plies(pos, &mut moves);
     }
     for number in 0..GAMES {
         check_playout(&sample.starts[number % sample.starts.len()], sample, number);
-    }
-}
-
-fn check_names<G: Game>() {
-    let typed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if G::NAME.is_empty() || !G::NAME.chars().all(typed) {
-        fail(NAMES, "none", format_args!("'{}' is not a word of small letters", G::NAME));
-    }
-    for text in [G::TITLE, G::SUMMARY] {
-        if text.trim().is_empty() || text.contains('\n') {
-            fail(NAMES, "none", format_args!("'{text}' is no line of text"));
-        }
     }
 }
 
@@ -63,12 +49,6 @@ fn check_plies<G: Game>(pos: &G, moves: &mut Vec<G::Move>) {
 
 fn check_playout<G: Game>(start: &G, sample: &Sample<G>, number: usize) {
     let rules = G::HOUSE_RULES;
-    ensure!(
-        rules.repetition != Some(0) && rules.no_progress != Some(0),
-        HOUSE_RULES,
-        start,
-        "the games are draws before they begin: {rules:?}"
-    );
     let rng = || sample.seed.rng(&format!("game {number}"));
     let ended = bounded_playout(start, &mut rng());
     if rules.no_progress.is_some() || start.plies_left().is_some() {
