@@ -1,7 +1,8 @@
 //! What the board looks like.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade};
+use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
 
+use crate::setup::side_name;
 use crate::{Checkers, Move, Square};
 
 /// The cell of a square: cells are numbered like the characters of a position text.
@@ -46,7 +47,10 @@ impl Layout for Checkers {
             cells: (0..64).map(cell).collect(),
             labels: (0..8).flat_map(beside).collect(),
             pieces: PIECES.to_vec(),
-            players: ByPlayer { one: "Red", two: "Black" },
+            players: ByPlayer {
+                one: Side { name: side_name(Player::One), colour: [190, 20, 20] },
+                two: Side { name: side_name(Player::Two), colour: [0, 0, 0] },
+            },
         }
     }
 

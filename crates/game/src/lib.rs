@@ -77,7 +77,7 @@ pub use explain::{CellId, Explain};
 pub use game::{Game, HouseRules};
 pub use indexed::{Indexed, Slice};
 pub use keyed::{Keyed, mix};
-pub use layout::{Cell, Diagram, Label, Layout, Piece, Point, Shade};
+pub use layout::{Cell, Diagram, Label, Layout, Piece, Point, Shade, Side};
 pub use notation::{Fault, Faults, MoveFault, Notation};
 pub use outcome::{Outcome, Value};
 pub use perft::perft;

@@ -87,6 +87,7 @@ faults! {
     PieceInvisible      "layout" "a piece cannot be seen"
     LabelInvisible      "layout" "a label cannot be seen"
     PlayersSameName     "layout" "both players have the name"
+    PlayersSameColour   "layout" "both players have the colour"
     OccupantsShort      "layout" "8 occupants for 9 cells"
     OccupantUnknown     "layout" "piece number 2 of only 2"
     OccupantOnUnused    "layout" "which is unused"
