@@ -112,3 +112,39 @@ impl Game for Abalone {
         self.board.eliminates(mv)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Notation;
+
+    fn read(text: &str) -> Abalone {
+        Abalone::read(text).unwrap()
+    }
+
+    #[test]
+    fn only_an_elimination_is_progress() {
+        // Blue pushes A4 off the board along row A, and D3 to D4 along row D.
+        let pos = read("rbb./...../....../bbr..../..rrrr/rrrr./bbbb b");
+        let progress = |text| pos.is_progress(pos.read_move(text).unwrap());
+        assert!(progress("A6A5"));
+        assert!(!progress("D1D2"));
+        assert!(!progress("A5A6"));
+    }
+
+    #[test]
+    fn a_fourth_loss_comes_before_a_draw() {
+        // No two tokens of Red's stand side by side, so that Red cannot move.
+        let stuck = read("r.br/b.r.b/br.br./r..r.br/.rb.r./..bbb/.b.r r");
+        assert_eq!(stuck.outcome(), Some(Outcome::Draw));
+        let lost = read("r.br/b.r.b/br.br./...r.b./.rb.../..bbb/.b.. r");
+        assert_eq!(lost.loser(), Some(Player::Two));
+        assert_eq!(lost.outcome(), Some(Outcome::Win(Player::One)));
+    }
+
+    #[test]
+    fn only_the_side_to_move_can_be_stuck() {
+        let stuck = read("r.br/b.r.b/br.br./r..r.br/.rb.r./..bbb/.b.r b");
+        assert_eq!(stuck.outcome(), None);
+    }
+}
