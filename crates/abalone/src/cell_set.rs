@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, Sub};
 
 use game::Bits;
 
-use crate::Cell;
+use crate::{Cell, Direction};
 
 /// A set of cells of the board.
 ///
@@ -41,6 +41,13 @@ impl CellSet {
     #[inline]
     pub const fn contains(self, cell: Cell) -> bool {
         self.0 & cell.mask() != 0
+    }
+
+    /// The next cell of each in a direction; where the board has none, the cell is dropped.
+    #[must_use]
+    #[inline]
+    pub const fn shifted(self, direction: Direction) -> CellSet {
+        CellSet::from_bits(self.0.rotate_left(direction.rotation()))
     }
 
     /// The set without the cells of `from`, and with those of `to`.

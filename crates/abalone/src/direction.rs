@@ -40,6 +40,19 @@ impl Direction {
         }
     }
 
+    /// The direction back.
+    #[must_use]
+    pub const fn opposite(self) -> Direction {
+        match self {
+            East => West,
+            West => East,
+            SouthEast => NorthWest,
+            NorthWest => SouthEast,
+            SouthWest => NorthEast,
+            NorthEast => SouthWest,
+        }
+    }
+
     /// The corner that lies straight in this direction from the centre D4.
     #[must_use]
     pub const fn corner(self) -> Cell {
@@ -66,6 +79,14 @@ impl Direction {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn there_and_back_is_no_way_at_all() {
+        for direction in Direction::ALL {
+            let ((down, along), (up, back)) = (direction.offset(), direction.opposite().offset());
+            assert_eq!((down + up, along + back), (0, 0));
+        }
+    }
 
     #[test]
     fn corners_are_those_of_the_rules() {

@@ -12,7 +12,7 @@
 use game::{Indexed, Position, Retro};
 
 use crate::board::{Board, FULL, LOST};
-use crate::{Abalone, Cell, CellSet, Direction};
+use crate::{Abalone, CellSet, Direction};
 
 /// A pair taken back.
 struct Retreat {
@@ -20,29 +20,22 @@ struct Retreat {
     before: Board,
     direction: Direction,
     /// The cell C, from which the pair went back.
-    ahead: Cell,
-    /// The cell D, if it is on the board.
-    beyond: Option<Cell>,
+    ahead: CellSet,
+    /// The cell D, or nothing off the board.
+    beyond: CellSet,
 }
 
 impl Board {
-    /// The cells A from which a pair of the player who moved can have come in this direction.
     #[inline]
-    fn retreats(&self, direction: Direction) -> CellSet {
-        let step = direction.rotation();
-        let them = self.them.bits();
-        let landed = them & them.rotate_left(step);
-        CellSet::from_bits(landed.rotate_right(step).rotate_right(step)) & self.empty()
-    }
-
     fn for_each_retreat(&self, mut visit: impl FnMut(Retreat)) {
         for direction in Direction::ALL {
-            for behind in self.retreats(direction) {
-                let step = |cell: Cell| cell.neighbour(direction);
-                let Some(ahead) = step(behind).and_then(step) else { continue };
-                let us = self.them.moved(ahead.into(), behind.into());
-                let before = Board { us, them: self.us };
-                visit(Retreat { before, direction, ahead, beyond: step(ahead) });
+            let back = direction.opposite();
+            let landed = self.them & self.them.shifted(direction);
+            for behind in landed.shifted(back).shifted(back) & self.empty() {
+                let behind = CellSet::from(behind);
+                let ahead = behind.shifted(direction).shifted(direction);
+                let before = Board { us: self.them.moved(ahead, behind), them: self.us };
+                visit(Retreat { before, direction, ahead, beyond: ahead.shifted(direction) });
             }
         }
     }
@@ -50,17 +43,19 @@ impl Board {
 
 impl Retreat {
     /// The board before, if an enemy was pushed from C to D.
+    #[inline]
     fn unpushed(&self) -> Option<Board> {
         let Board { us, them } = self.before;
-        let beyond = self.beyond.filter(|&beyond| them.contains(beyond))?;
-        Some(Board { us, them: them.moved(beyond.into(), self.ahead.into()) })
+        let stands_beyond = !(them & self.beyond).is_empty();
+        stands_beyond.then(|| Board { us, them: them.moved(self.beyond, self.ahead) })
     }
 
     /// The board before, if an enemy on C was eliminated.
+    #[inline]
     fn uneliminated(&self) -> Option<Board> {
         let Board { us, them } = self.before;
-        let over_the_edge = self.beyond.is_none() && self.ahead != self.direction.corner();
-        (over_the_edge && them.len() < FULL).then(|| Board { us, them: them | self.ahead.into() })
+        let over_the_edge = self.beyond.is_empty() && self.ahead != self.direction.corner().into();
+        (over_the_edge && them.len() < FULL).then(|| Board { us, them: them | self.ahead })
     }
 }
 
