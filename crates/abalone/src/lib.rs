@@ -43,7 +43,7 @@ mod setup;
 mod symmetry;
 
 pub use cell::Cell;
-pub use cell_set::CellSet;
+pub use cell_set::{CellSet, Cells};
 pub use direction::Direction;
 pub use illegal::Illegal;
 pub use moves::Move;
