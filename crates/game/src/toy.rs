@@ -231,6 +231,7 @@ impl Notation for Toy {
 
     /// The tree as drawn; a first line `at NAME` says where the game is if not at the first node.
     fn read(text: &str) -> Result<Toy, Faults<TreeFault>> {
+        let text = text.trim();
         let (at, drawing) = match text.strip_prefix("at ").and_then(|rest| rest.split_once('\n')) {
             Some((name, drawing)) => (Some(name), drawing),
             None => (None, text),
@@ -250,7 +251,7 @@ impl Notation for Toy {
     }
 
     fn read_move(&self, text: &str) -> Result<usize, MoveFault<Illegal>> {
-        match find(&self.tree, text) {
+        match find(&self.tree, text.trim()) {
             Some(to) => Ok(self.attempt(&[to])?),
             None => Err(MoveFault::unreadable(text, "give the name of a node")),
         }

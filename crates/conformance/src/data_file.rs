@@ -1,0 +1,37 @@
+//! Files of positions: `= POSITION`, then the lines that belong to it; `#` begins a comment.
+
+use game::Game;
+
+use crate::claim::fail;
+
+/// A position of a file and the lines below it.
+pub(crate) struct Entry<'a, G> {
+    pub(crate) pos: G,
+    pub(crate) lines: Vec<&'a str>,
+}
+
+/// Every entry of a file, which has at least one.
+pub(crate) fn entries<'a, G: Game>(check: &str, text: &'a str) -> Vec<Entry<'a, G>> {
+    let mut entries: Vec<Entry<G>> = Vec::new();
+    for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(position) = line.strip_prefix("= ") {
+            match G::read(position) {
+                Ok(pos) => entries.push(Entry { pos, lines: Vec::new() }),
+                Err(faults) => {
+                    fail(check, position, format_args!("the file's position is refused: {faults}"))
+                }
+            }
+        } else {
+            match entries.last_mut() {
+                Some(entry) => entry.lines.push(line),
+                None => {
+                    fail(check, "none", format_args!("the line '{line}' stands before the first position"))
+                }
+            }
+        }
+    }
+    if entries.is_empty() {
+        fail(check, "none", format_args!("the file has no position"));
+    }
+    entries
+}

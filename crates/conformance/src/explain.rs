@@ -1,0 +1,118 @@
+//! Touching cells, and being told why not.
+
+use game::{CellId, Game};
+use rand::Rng;
+
+use crate::claim::{ensure, without_panic};
+use crate::sample::Sample;
+use crate::seed::{below, once_in};
+
+const CHECK: &str = "explain";
+const POSITIONS: usize = 200;
+/// Of the pairs of cells of one position; all pairs of an 8 × 8 board.
+const MOST_PAIRS: usize = 4096;
+const FEWEST_WORDS: usize = 3;
+
+/// The cells of a legal move mean that move; any other cells are refused with a rule, or mean another
+/// legal move between the same cells.
+pub(crate) fn check<G: Game>(sample: &Sample<G>) {
+    for pos in &sample.positions {
+        check_touched(pos);
+    }
+    let mut rng = sample.seed.rng(CHECK);
+    for pos in sample.first(POSITIONS) {
+        let cells = pos.occupants().len();
+        for pair in pairs(&mut rng, cells) {
+            check_attempt(pos, &pair);
+        }
+        for list in oddities(&mut rng, cells).into_iter().chain(overlong(pos)) {
+            check_attempt(pos, &list);
+        }
+    }
+}
+
+fn check_touched<G: Game>(pos: &G) {
+    let mut moves = Vec::new();
+    pos.legal_moves(&mut moves);
+    for mv in moves {
+        let cells = pos.touched(mv);
+        let attempt = attempt(pos, &cells);
+        ensure!(attempt == Ok(mv), CHECK, pos, "{mv:?} touches {cells:?}, and these mean {attempt:?}");
+    }
+}
+
+fn attempt<G: Game>(pos: &G, cells: &[CellId]) -> Result<G::Move, G::Illegal> {
+    without_panic(CHECK, || pos.write(), format_args!("attempting {cells:?}"), || pos.attempt(cells))
+}
+
+fn check_attempt<G: Game>(pos: &G, cells: &[CellId]) {
+    let count = pos.occupants().len();
+    match attempt(pos, cells) {
+        Ok(mv) => {
+            ensure!(pos.is_legal(mv), CHECK, pos, "{cells:?} mean {mv:?}, which is not legal");
+            ensure!(
+                cells.iter().all(|&cell| cell < count),
+                CHECK,
+                pos,
+                "{cells:?} are not all on the board, and mean {mv:?}"
+            );
+            let touched = pos.touched(mv);
+            let ends = |cells: &[CellId]| (cells.first().copied(), cells.last().copied());
+            ensure!(
+                ends(&touched) == ends(cells),
+                CHECK,
+                pos,
+                "{cells:?} mean {mv:?}, which touches {touched:?}"
+            );
+        }
+        Err(illegal) => {
+            let said = illegal.to_string();
+            let words = said.split_whitespace().count();
+            ensure!(
+                words >= FEWEST_WORDS,
+                CHECK,
+                pos,
+                "{cells:?} are refused with '{said}', which is no sentence"
+            );
+        }
+    }
+}
+
+fn pairs(rng: &mut impl Rng, cells: usize) -> Vec<[CellId; 2]> {
+    if cells * cells <= MOST_PAIRS {
+        (0..cells * cells).map(|i| [i / cells, i % cells]).collect()
+    } else {
+        (0..MOST_PAIRS).map(|_| [below(rng, cells), below(rng, cells)]).collect()
+    }
+}
+
+/// The cells of each legal move and then one cell more, which may be none of the board.
+fn overlong<G: Game>(pos: &G) -> Vec<Vec<CellId>> {
+    let mut moves = Vec::new();
+    pos.legal_moves(&mut moves);
+    let count = pos.occupants().len();
+    let longer = |mv| [0, count, usize::MAX].map(|more| pos.touched(mv).into_iter().chain([more]).collect());
+    moves.into_iter().flat_map(longer).collect()
+}
+
+/// Lists that are no pair of cells of the board.
+fn oddities(rng: &mut impl Rng, cells: usize) -> Vec<Vec<CellId>> {
+    let mut lists = vec![
+        vec![],
+        vec![cells],
+        vec![0, cells],
+        vec![cells, 0],
+        vec![usize::MAX],
+        vec![usize::MAX, usize::MAX],
+        vec![0, 0, 0],
+        (0..cells).collect(),
+        vec![0; 1000],
+    ];
+    lists.extend((0..cells.min(64)).map(|cell| vec![cell]));
+    for _ in 0..100 {
+        let len = 3 + below(rng, 5);
+        let list = (0..len).map(|_| if once_in(rng, 50) { cells + 1 } else { below(rng, cells.max(1)) });
+        lists.push(list.collect());
+    }
+    lists
+}

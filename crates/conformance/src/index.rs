@@ -1,0 +1,78 @@
+//! Where positions and their successors stand among the slices.
+
+use std::collections::HashMap;
+
+use game::{Game, Piece, Slice};
+
+use crate::board_text::without_plies;
+use crate::claim::ensure;
+use crate::numbering::{CHECK, tested_slices};
+use crate::sample::Sample;
+
+/// Every position with a slice has its number there, and moves lead to the partner or to earlier slices.
+pub(crate) fn check<G: Game>(sample: &Sample<G>) {
+    let order: HashMap<Slice, usize> = tested_slices::<G>().into_iter().zip(0..).collect();
+    let numbered = || sample.positions.iter().filter_map(|pos| pos.slice().map(|slice| (pos, slice)));
+    numbered().for_each(|(pos, slice)| check_listed(pos, slice));
+    numbered().for_each(|(pos, slice)| check_successors(pos, slice, &order));
+    numbered().for_each(|(pos, slice)| check_number(pos, slice));
+}
+
+fn check_number<G: Game>(pos: &G, slice: Slice) {
+    let (index, len) = (pos.index(), G::slice_len(slice));
+    ensure!(index < len, CHECK, pos, "number {index} in {slice:?}, which has only {len}");
+    let found = without_plies(&G::unindex(slice, index));
+    let images = G::symmetries().map(|symmetry| pos.transform(symmetry));
+    let same = std::iter::once(pos.clone()).chain(images).any(|image| without_plies(&image) == found);
+    ensure!(same, CHECK, pos, "number {index} in {slice:?}, which is {found}");
+}
+
+fn check_listed<G: Game>(pos: &G, slice: Slice) {
+    let pieces = pos.occupants().iter().flatten().count();
+    if pieces <= 3 {
+        let listed = G::slices(pieces as u32).contains(&slice);
+        ensure!(listed, CHECK, pos, "slices({pieces}) does not list its slice, {slice:?}");
+    }
+}
+
+fn check_successors<G: Game>(pos: &G, slice: Slice, order: &HashMap<Slice, usize>) {
+    let mut moves = Vec::new();
+    pos.legal_moves(&mut moves);
+    let pieces = pos.diagram().pieces;
+    let partner = G::partner(slice);
+    let material_here = material(pos, &pieces);
+    for mv in moves {
+        let next = pos.play_unchecked(mv);
+        let (mv, there) = (pos.write_move(mv), next.slice());
+        let Some(there) = there else {
+            ensure!(next.outcome().is_some(), CHECK, pos, "{mv} leads to no slice and does not end the game");
+            continue;
+        };
+        let material_there = material(&next, &pieces);
+        let quiet = material_there == material_here;
+        ensure!(
+            !quiet || there == partner,
+            CHECK,
+            pos,
+            "{mv} keeps the material and leads to {there:?}, not {partner:?}"
+        );
+        let takes = material_there.len() < material_here.len();
+        ensure!(
+            !takes || there != partner,
+            CHECK,
+            pos,
+            "{mv} captures and leads to {partner:?}, as if it were quiet"
+        );
+        let Some(here) = order.get(&slice) else { continue };
+        let earlier = there == partner || order.get(&there).is_some_and(|place| place < here);
+        ensure!(earlier, CHECK, pos, "{mv} leads from {slice:?} to {there:?}, which is not listed before it");
+    }
+}
+
+/// The letters of all pieces.
+fn material<G: Game>(pos: &G, pieces: &[Piece]) -> Vec<char> {
+    let mut letters: Vec<char> =
+        pos.occupants().into_iter().flatten().map(|piece| pieces[piece].letter).collect();
+    letters.sort_unstable();
+    letters
+}

@@ -1,0 +1,76 @@
+//! The list of moves, and the predicate.
+
+use std::collections::HashSet;
+
+use game::Game;
+
+use crate::claim::ensure;
+use crate::sample::Sample;
+
+pub(crate) const PREDICATE: &str = "generator-predicate";
+const LIST: &str = "move-list";
+const OUTCOME: &str = "outcome";
+const COUNT: &str = "move-count";
+
+const FOREIGN_MOVES: usize = 400;
+
+/// Generator and predicate know the same moves; the list is what the contract says; the shortcuts equal
+/// their plain defaults.
+pub(crate) fn check<G: Game>(sample: &Sample<G>) {
+    let foreign = sample.moves(FOREIGN_MOVES);
+    // Moves from elsewhere, so that there is something to replace.
+    let mut list = foreign.clone();
+    for pos in &sample.positions {
+        check_list(pos, &mut list);
+        check_predicate(pos, &list, &foreign);
+    }
+}
+
+fn check_list<G: Game>(pos: &G, list: &mut Vec<G::Move>) {
+    let mut fresh = Vec::new();
+    let outcome = pos.legal_moves(&mut fresh);
+    let again = pos.legal_moves(list);
+    ensure!(*list == fresh && again == outcome, LIST, pos, "a list that was not empty is not replaced");
+    match outcome {
+        Some(outcome) => ensure!(
+            fresh.is_empty(),
+            LIST,
+            pos,
+            "the game is over, {outcome:?}, and has {} moves",
+            fresh.len()
+        ),
+        None => ensure!(!fresh.is_empty(), LIST, pos, "the game is not over and has no moves"),
+    }
+    let mut seen = HashSet::new();
+    for &mv in &fresh {
+        ensure!(seen.insert(mv), LIST, pos, "{mv:?} is generated twice");
+    }
+    let (shortcut, count) = (pos.outcome(), pos.count_moves());
+    ensure!(shortcut == outcome, OUTCOME, pos, "outcome() is {shortcut:?}, and legal_moves says {outcome:?}");
+    ensure!(
+        count == fresh.len() as u64,
+        COUNT,
+        pos,
+        "count_moves() is {count}, and there are {} moves",
+        fresh.len()
+    );
+}
+
+fn check_predicate<G: Game>(pos: &G, list: &[G::Move], foreign: &[G::Move]) {
+    for &mv in list {
+        ensure!(pos.is_legal(mv), PREDICATE, pos, "{mv:?} is generated, but is_legal denies it");
+    }
+    let legal: HashSet<G::Move> = list.iter().copied().collect();
+    for &mv in foreign {
+        let generated = legal.contains(&mv);
+        ensure!(
+            pos.is_legal(mv) == generated,
+            PREDICATE,
+            pos,
+            "is_legal({mv:?}) is {}, generated is {generated}",
+            !generated
+        );
+        let played = pos.play(mv);
+        ensure!(played.is_ok() == generated, PREDICATE, pos, "play({mv:?}) and is_legal disagree");
+    }
+}

@@ -1,0 +1,36 @@
+//! Where chance comes from.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// What all random choices of a run depend on: the same seed tests the same positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seed(pub u64);
+
+impl Seed {
+    /// Random numbers for one purpose, so that a change to one check leaves the others as they were.
+    pub(crate) fn rng(self, purpose: &str) -> ChaCha8Rng {
+        let seed =
+            purpose.bytes().fold(self.0, |seed, byte| game::mix(seed ^ u64::from(byte)).wrapping_add(1));
+        ChaCha8Rng::seed_from_u64(seed)
+    }
+}
+
+/// One of `list`, which is not empty.
+pub(crate) fn one_of<'a, T>(rng: &mut impl Rng, list: &'a [T]) -> &'a T {
+    &list[below(rng, list.len())]
+}
+
+/// True once in `times`.
+pub(crate) fn once_in(rng: &mut impl Rng, times: usize) -> bool {
+    below(rng, times) == 0
+}
+
+/// In any order.
+pub(crate) fn shuffle<T>(rng: &mut impl Rng, list: &mut [T]) {
+    for i in (1..list.len()).rev() {
+        list.swap(i, below(rng, i + 1));
+    }
+}
+
+pub(crate) use game::playout::below;

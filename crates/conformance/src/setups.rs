@@ -1,0 +1,64 @@
+//! Arbitrary boards: what a person may set up, and random play does not reach.
+
+use std::collections::HashSet;
+
+use game::Game;
+use rand::Rng;
+
+use crate::board_text::BoardWords;
+use crate::position_text::read;
+use crate::seed::{Seed, below, once_in, one_of};
+
+/// Up to `count` positions made by rearranging the boards of others. None where the text of a position is
+/// not a board with a character for each cell.
+pub(crate) fn setups<G: Game>(starts: &[G], played: &[G], count: usize, seed: Seed) -> Vec<G> {
+    let mut rng = seed.rng("setups");
+    let Some(letters) = starts.first().and_then(letters) else { return Vec::new() };
+    let boards: Vec<BoardWords> = played.iter().filter_map(BoardWords::of).collect();
+    if boards.is_empty() {
+        return Vec::new();
+    }
+    let mut sides: Vec<&str> = boards.iter().map(|words| words.side.as_str()).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    let mut accepted = HashSet::new();
+    // Some games refuse most boards.
+    for _ in 0..20 * count {
+        if accepted.len() == count {
+            break;
+        }
+        let mut words = one_of(&mut rng, &boards).clone();
+        rearrange(&mut rng, &mut words, &letters);
+        words.side = (*one_of(&mut rng, &sides)).to_string();
+        accepted.extend(read::<G>(&words.text()).ok());
+    }
+    let mut accepted: Vec<G> = accepted.into_iter().collect();
+    accepted.sort_by_key(G::write);
+    accepted
+}
+
+/// What a cell may hold.
+fn letters<G: Game>(start: &G) -> Option<Vec<char>> {
+    BoardWords::of(start)?;
+    let mut letters: Vec<char> = start.diagram().pieces.iter().map(|piece| piece.letter).collect();
+    letters.push(BoardWords::EMPTY);
+    Some(letters)
+}
+
+fn rearrange(rng: &mut impl Rng, words: &mut BoardWords, letters: &[char]) {
+    let cells = words.cells.len();
+    if once_in(rng, 2) {
+        let one_in = 1 + below(rng, 8);
+        for cell in &mut words.cells {
+            if !once_in(rng, one_in) {
+                *cell = BoardWords::EMPTY;
+            }
+        }
+    }
+    for _ in 0..below(rng, 12) {
+        words.cells.swap(below(rng, cells), below(rng, cells));
+    }
+    for _ in 0..below(rng, 6) {
+        words.cells[below(rng, cells)] = *one_of(rng, letters);
+    }
+}

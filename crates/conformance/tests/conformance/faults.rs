@@ -1,0 +1,122 @@
+//! Every claim of every check is seen to fail: each fault of Skirmish stops the check that it should, and no
+//! line that can stop a game is left untried.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::panic::{UnwindSafe, catch_unwind};
+use std::path::Path;
+
+use crate::skirmish::Skirmish;
+use crate::skirmish::fault::{self, Fault};
+use conformance::Seed;
+use conformance::perft::Nodes;
+
+/// A place in the sources: file and line.
+type Place = (String, u32);
+
+thread_local! {
+    /// Where the last panic of this thread was, while somebody waits for one.
+    static PANIC: RefCell<Option<Place>> = const { RefCell::new(None) };
+    static WAITING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps expected panics quiet and notes where they come from.
+fn listen_for_panics() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| match info.location() {
+        Some(place) if WAITING.get() => {
+            let file = Path::new(place.file()).file_name().and_then(|name| name.to_str());
+            PANIC.set(file.map(|file| (file.to_string(), place.line())));
+        }
+        _ => usual(info),
+    }));
+}
+
+/// The message of the panic that ends `run`, and where it came from.
+fn failure(run: impl FnOnce() + UnwindSafe) -> Option<(String, Place)> {
+    WAITING.set(true);
+    let thrown = catch_unwind(run);
+    WAITING.set(false);
+    let message = thrown.err()?.downcast_ref::<String>().cloned().unwrap_or_default();
+    Some((message, PANIC.take().unwrap_or_default()))
+}
+
+fn successors(text: &str) {
+    conformance::successors::check::<Skirmish>(text);
+}
+
+fn perft(text: &str) {
+    conformance::perft::check::<Skirmish>(text, Nodes(1000));
+}
+
+type FileCheck = fn(&str);
+
+/// Files, and a part of what must be said about them.
+const BAD_FILES: &[(FileCheck, &str, &str)] = &[
+    (successors, "# nothing\n", "successors: the file has no position"),
+    (successors, "x../.../..o o\n= x../.../..o x\n", "successors: the line 'x../.../..o o' stands before"),
+    (successors, "= x../.../..q x\n", "successors: the file's position is refused: row 3, column 3"),
+    (successors, "= x../.../..o x\n.x./.../..o o\n", "missing:\nnot in the file:\n  .../x../..o o"),
+    (
+        successors,
+        "= x../.../..o x\n.../.../x.o o\n.../x../..o o\n.x./.../..o o\n",
+        "missing:\n  .../.../x.o o\nnot in the file:\n",
+    ),
+    (
+        successors,
+        "= x../.../..o x\n.../x../..o o\n.../x../..o o\n.x./.../..o o\n",
+        "successors: the file names a successor twice",
+    ),
+    (perft, "= x../.../..o x\n1 3\n", "perft: depth 1: 2, and 3 in the file"),
+    (perft, "= x../.../..o x\none 2\n", "perft: 'one 2' is not DEPTH COUNT"),
+    (perft, "= x../.../..o x\n1 2 3\n", "perft: '1 2 3' is not DEPTH COUNT"),
+    (perft, "= x../.../..o x\n9 1001\n", "perft: the file has no line of at most 1000 nodes"),
+    (perft, "", "perft: the file has no position"),
+];
+
+/// Every line of the library that can stop a game, apart from what is tested in its own file.
+fn claims() -> BTreeSet<Place> {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut places = BTreeSet::new();
+    for file in std::fs::read_dir(sources).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = file.file_name().unwrap().to_str().unwrap().to_string();
+        if ["claim.rs", "constants.rs"].contains(&name.as_str()) {
+            continue;
+        }
+        for (line, text) in std::fs::read_to_string(file).unwrap().lines().zip(1..).map(|(text, i)| (i, text))
+        {
+            if ["ensure!(", " fail(", "without_panic("].iter().any(|claim| text.contains(claim)) {
+                places.insert((name.clone(), line));
+            }
+        }
+    }
+    places
+}
+
+#[test]
+fn every_claim_is_seen_to_fail() {
+    listen_for_panics();
+    let mut wrong = Vec::new();
+    let mut tried = BTreeSet::new();
+    let mut expect = |name: String, found: Option<(String, Place)>, check: &str, saying: &str| match found {
+        None => wrong.push(format!("{name} is not found")),
+        Some((message, place)) => {
+            tried.insert(place);
+            if !message.starts_with(check) || !message.contains(saying) {
+                wrong.push(format!("{name} should be found by {check} saying '{saying}', not by {message}"));
+            }
+        }
+    };
+    for &(fault, check, saying) in fault::ALL {
+        let _guard = fault::switch_on(fault);
+        let found = failure(|| conformance::check::<Skirmish>(Seed(7)));
+        expect(format!("{fault:?}"), found, &format!("{check}: "), saying);
+    }
+    let _guard = fault::switch_on(Fault::None);
+    for &(check, text, saying) in BAD_FILES {
+        expect(format!("{text:?}"), failure(|| check(text)), "", saying);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let untried: Vec<Place> = claims().difference(&tried).cloned().collect();
+    assert!(untried.is_empty(), "no fault reaches {untried:?}");
+}
