@@ -1,0 +1,106 @@
+//! The pieces on the board.
+
+use game::{ByPlayer, Player};
+
+use crate::piece::{Kind, Piece};
+use crate::squares::Squares;
+
+/// The pieces alone. A piece that is neither Pikachu nor Raichu is a Pichu.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Board<const W: usize, const N: usize> {
+    pub(crate) players: ByPlayer<Squares<W, N>>,
+    pub(crate) pikachus: Squares<W, N>,
+    pub(crate) raichus: Squares<W, N>,
+}
+
+/// The pieces as one player sees them, by [`Kind`].
+#[derive(Clone, Copy)]
+pub(crate) struct View<const W: usize, const N: usize> {
+    /// The player's own.
+    pub(crate) pieces: [Squares<W, N>; 3],
+    /// The enemies that each kind may jump.
+    pub(crate) prey: [Squares<W, N>; 3],
+    pub(crate) empty: Squares<W, N>,
+}
+
+impl<const W: usize, const N: usize> Board<W, N> {
+    pub(crate) const EMPTY: Self = Board {
+        players: ByPlayer { one: Squares::EMPTY, two: Squares::EMPTY },
+        pikachus: Squares::EMPTY,
+        raichus: Squares::EMPTY,
+    };
+
+    #[inline(always)]
+    pub(crate) fn view(&self, player: Player, size: usize) -> View<W, N> {
+        let (us, them) = (self.players[player], self.players[player.other()]);
+        let up_to_pikachus = them - self.raichus;
+        View {
+            pieces: [us - self.pikachus - self.raichus, us & self.pikachus, us & self.raichus],
+            prey: [up_to_pikachus - self.pikachus, up_to_pikachus, them],
+            empty: Squares::board(size) - us - them,
+        }
+    }
+
+    /// The squares of the pieces in the order of [`Piece::ALL`].
+    pub(crate) fn pieces(&self) -> [Squares<W, N>; 6] {
+        Piece::ALL.map(|Piece { player, kind }| {
+            let all = self.players[player];
+            match kind {
+                Kind::Pichu => all - self.pikachus - self.raichus,
+                Kind::Pikachu => all & self.pikachus,
+                Kind::Raichu => all & self.raichus,
+            }
+        })
+    }
+
+    /// The board with these pieces, in the order of [`Piece::ALL`].
+    pub(crate) fn from_pieces(pieces: [Squares<W, N>; 6]) -> Self {
+        let [one_pichus, one_pikachus, one_raichus, two_pichus, two_pikachus, two_raichus] = pieces;
+        Board {
+            players: ByPlayer {
+                one: one_pichus | one_pikachus | one_raichus,
+                two: two_pichus | two_pikachus | two_raichus,
+            },
+            pikachus: one_pikachus | two_pikachus,
+            raichus: one_raichus | two_raichus,
+        }
+    }
+
+    /// What stands on square number `at`.
+    pub(crate) fn piece(&self, at: usize) -> Option<Piece> {
+        let player = Player::ALL.into_iter().find(|&player| self.players[player].contains(at))?;
+        Some(Piece { player, kind: self.kind(at) })
+    }
+
+    /// The kind of the piece on square number `at`.
+    #[inline]
+    pub(crate) fn kind(&self, at: usize) -> Kind {
+        if self.raichus.contains(at) {
+            Kind::Raichu
+        } else if self.pikachus.contains(at) {
+            Kind::Pikachu
+        } else {
+            Kind::Pichu
+        }
+    }
+
+    /// Puts `piece` on an empty square, or takes it off.
+    pub(crate) fn toggle(&mut self, at: usize, piece: Piece) {
+        let at = Squares::single(at);
+        self.players[piece.player] = self.players[piece.player] ^ at;
+        match piece.kind {
+            Kind::Pichu => {}
+            Kind::Pikachu => self.pikachus = self.pikachus ^ at,
+            Kind::Raichu => self.raichus = self.raichus ^ at,
+        }
+    }
+
+    /// Each set of squares changed by `change`, the players staying who they are.
+    pub(crate) fn map(self, change: impl Fn(Squares<W, N>) -> Squares<W, N>) -> Self {
+        Board {
+            players: self.players.map(&change),
+            pikachus: change(self.pikachus),
+            raichus: change(self.raichus),
+        }
+    }
+}

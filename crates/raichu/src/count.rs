@@ -1,0 +1,67 @@
+//! Counting moves without making them.
+//!
+//! The moves of one kind in one direction are counted as sets of squares, one square for each move: a step
+//! by its end, a jump by the jumped piece or a square beside it. So no two moves share a square, and few sets
+//! need counting.
+
+use game::Player;
+
+use crate::board::View;
+use crate::direction::Direction;
+use crate::piece::Kind;
+use crate::squares::Squares;
+
+impl<const W: usize, const N: usize> View<W, N> {
+    /// How many moves the player has who looks at the board.
+    #[inline(always)]
+    pub(crate) fn count(&self, player: Player) -> u64 {
+        let mut moves = 0;
+        for dir in Direction::of_pichus(player) {
+            let [near, _] = self.short_moves(Kind::Pichu, dir);
+            moves += near.len();
+        }
+        for dir in Direction::of_pikachus(player) {
+            let [near, far] = self.short_moves(Kind::Pikachu, dir);
+            moves += near.len() + far.len();
+        }
+        let raichus = self.pieces[Kind::Raichu as usize];
+        if !raichus.is_empty() {
+            moves += count_slides(raichus, self.empty, self.prey[Kind::Raichu as usize]);
+        }
+        moves
+    }
+
+    /// Whether the player can move who looks at the board.
+    pub(crate) fn can_move(&self, player: Player) -> bool {
+        Kind::ALL.into_iter().any(|kind| {
+            Direction::of(kind, player).iter().any(|&dir| !self.short_moves(kind, dir)[0].is_empty())
+        })
+    }
+
+    /// What a piece can do with the next square or two: nearly the same for all kinds, but a Pichu has only
+    /// the first set of moves, and a Raichu more than both.
+    ///
+    /// ```text
+    /// first    P L     P x L
+    /// second   P . L   P . x L   P x . L
+    /// ```
+    #[inline(always)]
+    fn short_moves(&self, kind: Kind, dir: Direction) -> [Squares<W, N>; 2] {
+        let before_empty = self.empty.step(dir.opposite());
+        let can_be_jumped = self.prey[kind as usize] & before_empty;
+        let open = self.empty | can_be_jumped;
+        let first = self.pieces[kind as usize].step(dir);
+        let second = (first & self.empty).step(dir) & open | (first & can_be_jumped).step(dir) & before_empty;
+        [first & open, second]
+    }
+}
+
+/// Kept apart, because most positions have no Raichus.
+#[inline(never)]
+fn count_slides<const W: usize, const N: usize>(
+    raichus: Squares<W, N>,
+    empty: Squares<W, N>,
+    prey: Squares<W, N>,
+) -> u64 {
+    raichus.slides(empty, prey).iter().map(|slide| (slide.quiet | slide.landing).len()).sum()
+}

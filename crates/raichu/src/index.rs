@@ -1,0 +1,186 @@
+//! Numbering the positions of the board of 8 × 8.
+//!
+//! A position is seen from the side of the player to move, who is made White with [`crate::symmetry`]. Its
+//! slice is how many pieces of each kind each player has. Its number is made of one part for each group of
+//! equal pieces: the subset of the squares that it stands on, among those that earlier groups left free. The
+//! first part belongs to the leading group, of which only one of each two mirror images is numbered.
+
+use game::combinations::{choose, rank, unrank};
+use game::{Indexed, Player, Slice, gather, scatter};
+
+use crate::board::Board;
+use crate::lead;
+use crate::piece::Piece;
+use crate::position::Raichu;
+use crate::squares::Squares;
+use crate::symmetry::{flipped_word, mirrored_word};
+
+/// No table has more pieces: the numbers stay far below 2⁶⁴.
+const MOST_PIECES: u32 = 8;
+
+/// How many pieces of each kind, in the order of [`Piece::ALL`] with the player to move as White.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Material([u32; 6]);
+
+impl Material {
+    fn of(groups: &[u64; 6]) -> Material {
+        Material(groups.map(u64::count_ones))
+    }
+
+    fn pieces(self) -> u32 {
+        self.0.iter().sum()
+    }
+
+    fn raichus(self) -> u32 {
+        self.0[2] + self.0[5]
+    }
+
+    /// Whether there are tables for it: both players have pieces, and not too many.
+    fn has_table(self) -> bool {
+        let [white, black] = [&self.0[..3], &self.0[3..]].map(|side| side.iter().sum::<u32>());
+        white > 0 && black > 0 && white + black <= MOST_PIECES
+    }
+
+    fn slice(self) -> Slice {
+        Slice(self.0.iter().fold(0, |packed, &count| packed << 4 | u64::from(count)))
+    }
+
+    /// Nothing where the slice is none of ours.
+    fn from_slice(slice: Slice) -> Option<Material> {
+        let material = Material(std::array::from_fn(|i| (slice.0 >> (20 - 4 * i)) as u32 & 15));
+        (material.slice() == slice && material.has_table()).then_some(material)
+    }
+
+    /// The group that is numbered first: one of an odd number of pieces, if there is any, because then no
+    /// position is its own mirror image, and mirroring saves exactly half of the numbers.
+    fn lead(self) -> usize {
+        let odd = self.0.iter().position(|&count| count % 2 == 1);
+        odd.or_else(|| self.0.iter().position(|&count| count > 0)).unwrap_or(0)
+    }
+
+    /// The groups that are there, the leading one left out.
+    fn followers(self) -> impl Iterator<Item = usize> {
+        let lead = self.lead();
+        (0..6).filter(move |&group| group != lead && self.0[group] > 0)
+    }
+
+    fn len(self) -> u64 {
+        let mut free = 64 - self.0[self.lead()];
+        self.followers().fold(lead::len(self.0[self.lead()]), |len, group| {
+            let ways = choose(free, self.0[group]);
+            free -= self.0[group];
+            len * ways
+        })
+    }
+}
+
+impl<const W: usize, const N: usize> Raichu<W, N> {
+    /// The groups of pieces in the order of [`Piece::ALL`] with the player to move as White, on 8 × 8.
+    #[inline]
+    fn groups(&self) -> Option<[u64; 6]> {
+        let words = self.board.pieces().map(|squares| squares.word().unwrap_or(0));
+        let [a, b, c, d, e, f] = words;
+        (W == 1).then(|| match self.turn {
+            Player::One => words,
+            Player::Two => [d, e, f, a, b, c].map(flipped_word),
+        })
+    }
+}
+
+impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
+    fn slice(&self) -> Option<Slice> {
+        let material = Material::of(&self.groups()?);
+        material.has_table().then(|| material.slice())
+    }
+
+    fn slice_len(slice: Slice) -> u64 {
+        Material::from_slice(slice).filter(|_| W == 1).map_or(0, Material::len)
+    }
+
+    fn index(&self) -> u64 {
+        let Some(mut groups) = self.groups() else { return 0 };
+        let material = Material::of(&groups);
+        if lead::is_reflected(groups[material.lead()]) {
+            groups = groups.map(mirrored_word);
+        }
+        let mut taken = groups[material.lead()];
+        material.followers().fold(lead::rank(taken), |index, group| {
+            let free = 64 - taken.count_ones();
+            let place = rank(gather(groups[group], !taken));
+            taken |= groups[group];
+            index * choose(free, material.0[group]) + place
+        })
+    }
+
+    /// Gives the start where there is no such slice or number.
+    fn unindex(slice: Slice, index: u64) -> Self {
+        let material = match Material::from_slice(slice) {
+            Some(material) if index < Self::slice_len(slice) => material,
+            _ => return <Self as game::Position>::start(),
+        };
+        // From the last part to the first, then the squares from the first group to the last.
+        let followers: Vec<usize> = material.followers().collect();
+        let mut free = 64 - material.pieces();
+        let mut index = index;
+        let mut places = [0; 6];
+        for &group in followers.iter().rev() {
+            free += material.0[group];
+            let ways = choose(free, material.0[group]);
+            places[group] = index % ways;
+            index /= ways;
+        }
+        let mut groups = [0; 6];
+        groups[material.lead()] = lead::unrank(index, material.0[material.lead()]);
+        let mut taken = groups[material.lead()];
+        for group in followers {
+            groups[group] = scatter(unrank(places[group], material.0[group]), !taken);
+            taken |= groups[group];
+        }
+        Self::new(Board::from_pieces(groups.map(Squares::from_word)), Player::One, 8)
+    }
+
+    fn partner(slice: Slice) -> Slice {
+        match Material::from_slice(slice) {
+            Some(Material([a, b, c, d, e, f])) => Material([d, e, f, a, b, c]).slice(),
+            None => slice,
+        }
+    }
+
+    /// By the number of pieces, because captures make it smaller, then the most Raichus first, because
+    /// promotions make more of them.
+    fn slices(pieces: u32) -> Vec<Slice> {
+        let mut all: Vec<Material> = Vec::new();
+        if W == 1 {
+            let most = pieces.min(MOST_PIECES);
+            add_materials(&mut [0; 6], 0, most, &mut all);
+        }
+        all.retain(|material| material.has_table());
+        all.sort_by_key(|material| (material.pieces(), 8 - material.raichus(), material.slice()));
+        all.into_iter().map(Material::slice).collect()
+    }
+
+    /// Such as `@W v b`, the player to move first.
+    fn slice_name(slice: Slice) -> String {
+        let Some(material) = Material::from_slice(slice) else { return format!("{}", slice.0) };
+        let letters = |pieces: &[Piece]| -> String {
+            let strongest_first = pieces.iter().rev();
+            strongest_first
+                .flat_map(|piece| std::iter::repeat_n(piece.letter(), material.0[piece.number()] as usize))
+                .collect()
+        };
+        format!("{} v {}", letters(&Piece::ALL[..3]), letters(&Piece::ALL[3..]))
+    }
+}
+
+/// Adds every material with at most `left` pieces more in the kinds from `kind` on.
+fn add_materials(counts: &mut [u32; 6], kind: usize, left: u32, all: &mut Vec<Material>) {
+    if kind == 6 {
+        all.push(Material(*counts));
+        return;
+    }
+    for count in 0..=left {
+        counts[kind] = count;
+        add_materials(counts, kind + 1, left - count, all);
+    }
+    counts[kind] = 0;
+}

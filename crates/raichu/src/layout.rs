@@ -1,0 +1,53 @@
+//! What the board looks like.
+
+use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Point, Shade, Side};
+
+use crate::moves::Move;
+use crate::piece::Piece;
+use crate::position::Raichu;
+
+impl<const W: usize, const N: usize> Layout for Raichu<W, N> {
+    fn diagram(&self) -> Diagram {
+        let size = self.size();
+        let cell = |number| {
+            let square = self.square_of(number);
+            let (row, column) = (square.row(), square.column());
+            let shade = if (row + column) % 2 == 0 { Shade::Light } else { Shade::Dark };
+            let name = square.to_string();
+            let spoken = format!("{} {}", &name[..1], &name[1..]);
+            Cell::square(row, column, shade, name, spoken)
+        };
+        let columns = (0..size).map(|column| Label {
+            text: self.square_of(column).to_string()[..1].to_string(),
+            at: Point::new(column as f64 + 0.5, -0.5),
+        });
+        let rows = (0..size)
+            .map(|row| Label { text: (row + 1).to_string(), at: Point::new(-0.5, row as f64 + 0.5) });
+        Diagram {
+            cells: (0..size * size).map(cell).collect(),
+            labels: columns.chain(rows).collect(),
+            pieces: Piece::ALL.map(drawn).to_vec(),
+            players: ByPlayer {
+                one: Side { name: "White", colour: [255, 255, 255] },
+                two: Side { name: "Black", colour: [0, 0, 0] },
+            },
+        }
+    }
+
+    fn occupants(&self) -> Vec<Option<usize>> {
+        let cells = 0..self.size() * self.size();
+        cells.map(|cell| self.piece(self.square_of(cell)).map(Piece::number)).collect()
+    }
+
+    fn touched(&self, mv: Move<N>) -> Vec<CellId> {
+        if mv.is_pass() {
+            return Vec::new();
+        }
+        [mv.from(), mv.to()].map(|at| self.cell(Self::square(at))).to_vec()
+    }
+}
+
+fn drawn(piece: Piece) -> game::Piece {
+    let glyph = ['○', '◇', '☆', '●', '◆', '★'][piece.number()];
+    game::Piece { player: piece.player, letter: piece.letter(), glyph, name: piece.name() }
+}

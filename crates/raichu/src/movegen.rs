@@ -1,0 +1,140 @@
+//! Generating moves.
+
+use game::Player;
+
+use crate::board::View;
+use crate::direction::Direction;
+use crate::moves::{Move, Shape};
+use crate::piece::Kind;
+use crate::squares::Squares;
+
+impl<const W: usize, const N: usize> View<W, N> {
+    /// Adds every move of `player`, who looks at the board. Most moves are plain steps, so those come first
+    /// and without branches; whether there is anything else is asked only once.
+    #[inline(always)]
+    pub(crate) fn generate(&self, player: Player, size: usize, moves: &mut Vec<Move<N>>) {
+        // Not in loops: like this the compiler knows each direction.
+        let last_row = Squares::last_row(player, size);
+        let [a, b] = Direction::of_pichus(player);
+        let [c, d, e] = Direction::of_pikachus(player);
+        let rest = self.plain_steps(Kind::Pichu, a, last_row, moves)
+            | self.plain_steps(Kind::Pichu, b, last_row, moves)
+            | self.plain_steps(Kind::Pikachu, c, last_row, moves)
+            | self.plain_steps(Kind::Pikachu, d, last_row, moves)
+            | self.plain_steps(Kind::Pikachu, e, last_row, moves);
+        if !rest.is_empty() {
+            self.promotions_and_jumps(Kind::Pichu, a, last_row, moves);
+            self.promotions_and_jumps(Kind::Pichu, b, last_row, moves);
+            self.promotions_and_jumps(Kind::Pikachu, c, last_row, moves);
+            self.promotions_and_jumps(Kind::Pikachu, d, last_row, moves);
+            self.promotions_and_jumps(Kind::Pikachu, e, last_row, moves);
+        }
+        for from in self.pieces[Kind::Raichu as usize].iter() {
+            self.raichu(from, moves);
+        }
+    }
+
+    /// Adds the steps of Pichus or Pikachus that do not promote, and says where other moves end.
+    #[inline(always)]
+    fn plain_steps(
+        &self,
+        kind: Kind,
+        dir: Direction,
+        last_row: Squares<W, N>,
+        moves: &mut Vec<Move<N>>,
+    ) -> Squares<W, N> {
+        let (empty, prey) = (self.empty, self.prey[kind as usize]);
+        let first = self.pieces[kind as usize].step(dir);
+        let one = first & empty;
+        write(one - last_row, shape::<W, N>(dir, 1, None), moves);
+        if kind == Kind::Pichu {
+            return one & last_row | (first & prey).step(dir) & empty;
+        }
+        let second = one.step(dir);
+        let two = second & empty;
+        write(two - last_row, shape::<W, N>(dir, 2, None), moves);
+        (one | two) & last_row | ((first | second) & prey).step(dir) & empty
+    }
+
+    /// Adds what [`plain_steps`](View::plain_steps) left out.
+    #[inline(always)]
+    fn promotions_and_jumps(
+        &self,
+        kind: Kind,
+        dir: Direction,
+        last_row: Squares<W, N>,
+        moves: &mut Vec<Move<N>>,
+    ) {
+        let (empty, prey) = (self.empty, self.prey[kind as usize]);
+        let first = self.pieces[kind as usize].step(dir);
+        let one = first & empty;
+        let jump = (first & prey).step(dir) & empty;
+        push(one & last_row, shape::<W, N>(dir, 1, None), last_row, moves);
+        push(jump, shape::<W, N>(dir, 2, Some(1)), last_row, moves);
+        if kind == Kind::Pikachu {
+            let second = one.step(dir);
+            push(second & empty & last_row, shape::<W, N>(dir, 2, None), last_row, moves);
+            push(jump.step(dir) & empty, shape::<W, N>(dir, 3, Some(2)), last_row, moves);
+            push((second & prey).step(dir) & empty, shape::<W, N>(dir, 3, Some(1)), last_row, moves);
+        }
+    }
+
+    #[inline(never)]
+    fn raichu(&self, from: usize, moves: &mut Vec<Move<N>>) {
+        let slides = Squares::single(from).slides(self.empty, self.prey[Kind::Raichu as usize]);
+        let quiet = slides.iter().fold(Squares::<W, N>::EMPTY, |all, slide| all | slide.quiet);
+        moves.extend(quiet.iter().map(|to| Move::new(from, to, None, false)));
+        for slide in slides {
+            // One Raichu hits at most one piece in each direction.
+            if let Some(over) = slide.hits.iter().next() {
+                moves.extend(slide.landing.iter().map(|to| Move::new(from, to, Some(over), false)));
+            }
+        }
+    }
+}
+
+/// The moves of so many steps, over the piece that stands so many steps before the end.
+#[inline(always)]
+fn shape<const W: usize, const N: usize>(dir: Direction, steps: isize, over: Option<isize>) -> Shape {
+    let distance = Squares::<W, N>::distance(dir);
+    Shape::new(distance * steps, over.map(|steps| distance * steps))
+}
+
+/// Adds the moves of one shape, of which there are mostly none.
+#[inline(always)]
+fn push<const W: usize, const N: usize>(
+    ends: Squares<W, N>,
+    shape: Shape,
+    last_row: Squares<W, N>,
+    moves: &mut Vec<Move<N>>,
+) {
+    for to in ends.iter() {
+        moves.push(shape.ending_on(to, last_row.contains(to)));
+    }
+}
+
+/// Adds the moves of one shape. They are written four at a time, whether there are so many or not, and the
+/// surplus is cut off: a loop that ends after an unpredictable number of moves costs more than a few useless
+/// ones.
+#[inline(always)]
+fn write<const W: usize, const N: usize>(ends: Squares<W, N>, shape: Shape, moves: &mut Vec<Move<N>>) {
+    for (i, mut word) in ends.words().into_iter().enumerate() {
+        // Sets of many words are mostly empty.
+        if W > 1 && word == 0 {
+            continue;
+        }
+        let len = moves.len() + word.count_ones() as usize;
+        loop {
+            let four: [Move<N>; 4] = std::array::from_fn(|_| {
+                let to = 64 * i + word.trailing_zeros() as usize;
+                word &= word.wrapping_sub(1);
+                shape.ending_on(to, false)
+            });
+            moves.extend_from_slice(&four);
+            if word == 0 {
+                break;
+            }
+        }
+        moves.truncate(len);
+    }
+}

@@ -1,0 +1,138 @@
+//! Positions and moves as text.
+
+use game::text::{BoardFormat, TextFault};
+use game::{ByPlayer, CellId, Explain, Faults, MoveFault, Notation};
+
+use crate::board::Board;
+use crate::illegal::Illegal;
+use crate::moves::Move;
+use crate::piece::Piece;
+use crate::position::Raichu;
+use crate::setup::{Fault, size};
+use crate::square::{Named, Square};
+
+const EMPTY: char = '.';
+
+/// How boards with rows of these lengths are written.
+fn format(rows: Vec<usize>) -> BoardFormat {
+    BoardFormat { rows, letters: ".wW@bB$", sides: ByPlayer { one: 'w', two: 'b' } }
+}
+
+/// The rows of a board as they were given, so that the rest of a text can be read although the number of
+/// its rows or cells is wrong.
+fn rows_as_given(text: &str) -> Vec<usize> {
+    let board = text.split_whitespace().next().unwrap_or_default();
+    board.split('/').map(|row| row.chars().count()).collect()
+}
+
+impl<const W: usize, const N: usize> Notation for Raichu<W, N> {
+    type Fault = Fault;
+
+    const FORMATS: &'static [&'static str] = &["text", "grid", "line"];
+
+    /// Reads a position text, the rows joined by `/` or run together.
+    fn read(text: &str) -> Result<Self, Faults<Fault>> {
+        let mut faults = Vec::new();
+        let size = size(text);
+        let rows = match &size {
+            Ok(size) => vec![*size; *size],
+            Err(nothing @ Fault::Text(TextFault::Nothing { .. })) => return Err(nothing.clone().into()),
+            Err(_) => rows_as_given(text),
+        };
+        faults.extend(size.clone().and_then(Self::check_size).err());
+        let mut read = format(rows).read(text);
+        read.refuse_rest();
+        if read.count(EMPTY) == read.cells.len() && !read.faults.iter().any(is_about_a_cell) {
+            faults.push(Fault::NoPiece);
+        }
+        faults.extend(read.faults.into_iter().map(Fault::from));
+        let (cells, turn) = (read.cells, read.turn);
+        Faults::none_or(faults, || {
+            let size = size.expect("a board that has no size is a fault");
+            let turn = turn.expect("a missing side to move is a fault");
+            let mut board = Board::EMPTY;
+            for (cell, &letter) in cells.iter().enumerate() {
+                if let Some(piece) = Piece::from_letter(letter) {
+                    board.toggle(N * (cell / size) + cell % size, piece);
+                }
+            }
+            Self::new(board, turn, size)
+        })
+    }
+
+    fn write(&self) -> String {
+        format(vec![self.size(); self.size()]).write(&self.letters(), self.turn)
+    }
+
+    /// `line` is the board alone with its rows run together, as the original program has it.
+    fn write_as(&self, format: &str) -> Option<String> {
+        match format {
+            "text" => Some(self.write()),
+            "grid" => {
+                let rows: Vec<String> = self.letters().chunks(self.size()).map(String::from_iter).collect();
+                Some(rows.join("\n"))
+            }
+            "line" => Some(self.letters().into_iter().collect()),
+            _ => None,
+        }
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move<N>, MoveFault<Illegal>> {
+        let word = text.trim();
+        if word == "pass" {
+            return Ok(self.attempt(&[])?);
+        }
+        let Some((from, captures, to)) = split_move(word) else {
+            let expected = "write a2-a4 for a step, c4xe6 for a capture, or pass";
+            return Err(MoveFault::unreadable(text, expected));
+        };
+        let last = Square::new(self.size() - 1, self.size() - 1);
+        let on_board = |square: &Named| {
+            square.on_board(self.size()).ok_or_else(|| {
+                let expected = format!("{} is off the board (a1 to {last})", game::text::quoted(square.name));
+                MoveFault::unreadable(text, expected)
+            })
+        };
+        let (from, to) = (on_board(&from)?, on_board(&to)?);
+        let mv = self.attempt(&[self.cell(from), self.cell(to)])?;
+        match (captures, mv.is_jump()) {
+            (false, true) => Err(Illegal::WriteCapture { from, to }.into()),
+            (true, false) => Err(Illegal::WriteStep { from, to }.into()),
+            _ => Ok(mv),
+        }
+    }
+
+    fn write_move(&self, mv: Move<N>) -> String {
+        mv.to_string()
+    }
+}
+
+impl<const W: usize, const N: usize> Raichu<W, N> {
+    /// The board in reading order.
+    fn letters(&self) -> Vec<char> {
+        let letter = |cell| self.piece(self.square_of(cell)).map_or(EMPTY, Piece::letter);
+        (0..self.size() * self.size()).map(letter).collect()
+    }
+
+    /// The number of a square among the cells of the text and of the diagram.
+    pub(crate) fn cell(&self, square: Square) -> CellId {
+        self.size() * square.row() + square.column()
+    }
+
+    /// The square that is cell number `cell` of the text and of the diagram.
+    pub(crate) fn square_of(&self, cell: CellId) -> Square {
+        Square::new(cell / self.size(), cell % self.size())
+    }
+}
+
+/// The two squares of a written move, and whether it is written as a capture.
+fn split_move(word: &str) -> Option<(Named<'_>, bool, Named<'_>)> {
+    let (from, rest) = Square::split_from(word)?;
+    let captures = rest.starts_with('x');
+    let (to, rest) = Square::split_from(rest.strip_prefix(['-', 'x'])?)?;
+    rest.is_empty().then_some((from, captures, to))
+}
+
+fn is_about_a_cell(fault: &TextFault) -> bool {
+    matches!(fault, TextFault::UnknownCell { .. })
+}

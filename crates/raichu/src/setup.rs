@@ -1,0 +1,95 @@
+//! What can be wrong with the text of a position, and the sizes of boards.
+
+use game::text::TextFault;
+use game::{Notation, Position};
+
+use crate::Raichu8;
+use crate::position::Raichu;
+
+/// What is wrong with the text of a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// It is not written as positions are, or has an unknown character.
+    #[error(transparent)]
+    Text(#[from] TextFault),
+    /// No board has this size.
+    #[error("Raichu is played on n × n squares, n even and from 8 to 26: {size} is no such n")]
+    Size {
+        /// The number of rows.
+        size: usize,
+    },
+    /// A board without `/` has a number of cells that no board has.
+    #[error(
+        "a board of {cells} cells is not one of n × n, n even and from 8 to 26: that is 64, 100, 144 … or 676 cells"
+    )]
+    Cells {
+        /// The number of cells.
+        cells: usize,
+    },
+    /// The board has a size that belongs to another type of positions.
+    #[error("a board of {size} × {size} squares was given where n is from {smallest} to {largest}")]
+    OtherSize {
+        /// The number of rows.
+        size: usize,
+        /// The least that would do.
+        smallest: usize,
+        /// The most that would do.
+        largest: usize,
+    },
+    /// There is no piece.
+    #[error("the board is empty: a position has at least one piece")]
+    NoPiece,
+}
+
+impl game::Fault for Fault {
+    fn is_malformed(&self) -> bool {
+        match self {
+            Fault::Text(fault) => fault.is_malformed(),
+            Fault::Size { .. } | Fault::Cells { .. } | Fault::OtherSize { .. } => true,
+            Fault::NoPiece => false,
+        }
+    }
+}
+
+/// Whether there is a board with this number of rows and columns.
+#[must_use]
+pub fn is_size(size: usize) -> bool {
+    size.is_multiple_of(2) && (8..=26).contains(&size)
+}
+
+/// The number of rows and columns of the board in a position text: of its rows where they are joined by
+/// `/`, the square root of its cells where they are run together. This is how to find out which of
+/// [`Raichu8`](crate::Raichu8), [`Raichu16`](crate::Raichu16) and [`Raichu26`](crate::Raichu26) reads it.
+///
+/// # Errors
+/// Fails where no board of Raichu has so many rows or cells.
+pub fn size(text: &str) -> Result<usize, Fault> {
+    let Some(board) = text.split_whitespace().next() else {
+        return Err(TextFault::Nothing { example: Raichu8::start().write() }.into());
+    };
+    if board.contains('/') {
+        let size = board.split('/').count();
+        if is_size(size) { Ok(size) } else { Err(Fault::Size { size }) }
+    } else {
+        let cells = board.chars().count();
+        let size = cells.isqrt();
+        if size * size == cells && is_size(size) { Ok(size) } else { Err(Fault::Cells { cells }) }
+    }
+}
+
+impl<const W: usize, const N: usize> Raichu<W, N> {
+    /// Whether this type has boards of this size.
+    ///
+    /// # Errors
+    /// Fails if it has not.
+    pub(crate) fn check_size(size: usize) -> Result<(), Fault> {
+        let (smallest, largest) = (Self::SMALLEST, Self::LARGEST);
+        if !is_size(size) {
+            Err(Fault::Size { size })
+        } else if !(smallest..=largest).contains(&size) {
+            Err(Fault::OtherSize { size, smallest, largest })
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! How Raichus slide and jump along lines.
+
+use crate::direction::Direction;
+use crate::squares::Squares;
+
+/// What Raichus can do in one direction. The sets belong to all of them together: the rays of two Raichus
+/// never share a square, because the one in front stops the one behind, and a run of empty squares has only
+/// one piece behind it. So sizes of these sets are numbers of moves.
+#[derive(Clone, Copy)]
+pub(crate) struct Slide<const W: usize, const N: usize> {
+    /// Where they come without a jump.
+    pub(crate) quiet: Squares<W, N>,
+    /// The pieces they may jump, provided that there is a place to land.
+    pub(crate) hits: Squares<W, N>,
+    /// Where those jumps may end.
+    pub(crate) landing: Squares<W, N>,
+}
+
+impl<const W: usize, const N: usize> Squares<W, N> {
+    /// What Raichus on these squares can do, in the order of [`Direction::ALL`].
+    #[inline(always)]
+    pub(crate) fn slides(self, empty: Self, prey: Self) -> [Slide<W, N>; 8] {
+        match (self.word(), empty.word(), prey.word()) {
+            (Some(pieces), Some(empty), Some(prey)) => slides_on_one_word(pieces, empty, prey),
+            _ => self.slides_step_by_step(empty, prey),
+        }
+    }
+
+    fn slides_step_by_step(self, empty: Self, prey: Self) -> [Slide<W, N>; 8] {
+        Direction::ALL.map(|dir| {
+            let quiet = self.slide(dir, empty);
+            let hits = (self | quiet).step(dir) & prey;
+            Slide { quiet, hits, landing: hits.slide(dir, empty) }
+        })
+    }
+
+    /// The squares over which these pieces can slide, without where they stand.
+    fn slide(self, dir: Direction, empty: Self) -> Self {
+        let mut reached = Self::EMPTY;
+        let mut front = self.step(dir) & empty;
+        while !front.is_empty() {
+            reached = reached | front;
+            front = front.step(dir) & empty;
+        }
+        reached
+    }
+}
+
+/// Four directions at a time, which the compiler turns into vectors of four words: the directions that make
+/// the number of a square larger, then those that make it smaller.
+#[inline(always)]
+fn slides_on_one_word<const W: usize, const N: usize>(
+    pieces: u64,
+    empty: u64,
+    prey: u64,
+) -> [Slide<W, N>; 8] {
+    const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+    const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
+    let larger =
+        four_slides(pieces, empty, prey, [!FIRST_COLUMN, !LAST_COLUMN, !0, !FIRST_COLUMN], |words, times| {
+            [words[0] << times, words[1] << (7 * times), words[2] << (8 * times), words[3] << (9 * times)]
+        });
+    let smaller =
+        four_slides(pieces, empty, prey, [!LAST_COLUMN, !FIRST_COLUMN, !0, !LAST_COLUMN], |words, times| {
+            [words[0] >> times, words[1] >> (7 * times), words[2] >> (8 * times), words[3] >> (9 * times)]
+        });
+    let slide = |of: &[[u64; 4]; 3], i: usize| Slide {
+        quiet: Squares::from_word(of[0][i]),
+        hits: Squares::from_word(of[1][i]),
+        landing: Squares::from_word(of[2][i]),
+    };
+    std::array::from_fn(|i| if i < 4 { slide(&larger, i) } else { slide(&smaller, i - 4) })
+}
+
+/// The sets of [`Slide`] in four directions. `shift` moves each word by so many steps in its direction, and
+/// `inside` has the squares that a single step can reach without leaving the board at the side.
+#[inline(always)]
+fn four_slides(
+    pieces: u64,
+    empty: u64,
+    prey: u64,
+    inside: [u64; 4],
+    shift: impl Fn([u64; 4], u32) -> [u64; 4],
+) -> [[u64; 4]; 3] {
+    // A run of 7 squares is 1 + 2 + 4: `runs[i]` has the ends of open runs of 2^i squares.
+    let once = inside.map(|inside| empty & inside);
+    let twice = and(once, shift(once, 1));
+    let four_times = and(twice, shift(twice, 2));
+    let fill = |start: [u64; 4]| {
+        let one = or(start, and(once, shift(start, 1)));
+        let three = or(one, and(twice, shift(one, 2)));
+        or(three, and(four_times, shift(three, 4)))
+    };
+    let filled = fill([pieces; 4]);
+    let hits = and(shift(filled, 1), inside.map(|inside| prey & inside));
+    let landing = fill(hits);
+    [and(filled, [empty; 4]), hits, and(landing, [empty; 4])]
+}
+
+#[inline(always)]
+fn and(a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
+    std::array::from_fn(|i| a[i] & b[i])
+}
+
+#[inline(always)]
+fn or(a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
+    std::array::from_fn(|i| a[i] | b[i])
+}

@@ -1,0 +1,101 @@
+//! Squares by name.
+
+use std::fmt;
+
+/// A square: the letter of its column, then its row, counted from 1 at the top.
+///
+/// ```text
+///     a b c d …
+///   1 . . . .
+///   2 . . X .     X is c2
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Square {
+    row: u8,
+    column: u8,
+}
+
+impl Square {
+    /// The square in this row and column, both counted from 0 at the top left and less than 26.
+    pub(crate) fn new(row: usize, column: usize) -> Square {
+        debug_assert!(row < 26 && column < 26);
+        Square { row: row as u8, column: column as u8 }
+    }
+
+    /// The row, counted from 0 at the top.
+    #[must_use]
+    pub fn row(self) -> usize {
+        self.row.into()
+    }
+
+    /// The column, counted from 0 on the left.
+    #[must_use]
+    pub fn column(self) -> usize {
+        self.column.into()
+    }
+
+    /// How far it is from here to `to`, down and to the right.
+    pub(crate) fn offset(self, to: Square) -> (isize, isize) {
+        let minus = |a: u8, b: u8| isize::from(a) - isize::from(b);
+        (minus(to.row, self.row), minus(to.column, self.column))
+    }
+
+    /// The square so many rows down and columns to the right, which must be on the board.
+    pub(crate) fn shifted(self, (rows, columns): (isize, isize)) -> Square {
+        let plus = |a: u8, b: isize| usize::from(a).wrapping_add_signed(b);
+        Square::new(plus(self.row, rows), plus(self.column, columns))
+    }
+
+    /// Reads the name at the head of `text`, whatever the size of the board; also what follows it.
+    pub(crate) fn split_from(text: &str) -> Option<(Named<'_>, &str)> {
+        let column = text.bytes().next().filter(u8::is_ascii_lowercase)?;
+        let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let (name, rest) = text.split_at(1 + digits);
+        let row = name[1..].starts_with(|c| c != '0').then(|| name[1..].parse().unwrap_or(usize::MAX))?;
+        Some((Named { name, row: row - 1, column: usize::from(column - b'a') }, rest))
+    }
+}
+
+/// A square as it was written, on the board or not.
+pub(crate) struct Named<'a> {
+    pub(crate) name: &'a str,
+    row: usize,
+    column: usize,
+}
+
+impl Named<'_> {
+    /// The square, where a board of this size has it.
+    pub(crate) fn on_board(&self, size: usize) -> Option<Square> {
+        (self.row < size && self.column < size).then(|| Square::new(self.row, self.column))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column), self.row + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<Square> {
+        let (named, rest) = Square::split_from(text)?;
+        named.on_board(26).filter(|_| rest.is_empty())
+    }
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for row in 0..26 {
+            for column in 0..26 {
+                let square = Square::new(row, column);
+                assert_eq!(read(&square.to_string()), Some(square));
+            }
+        }
+        let huge = "a99999999999999999999999999";
+        for text in ["", "a", "a0", "a01", "A1", "1a", "a27", "é1", "aé", huge] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

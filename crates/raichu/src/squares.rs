@@ -1,0 +1,225 @@
+//! Sets of squares.
+
+use std::ops::{BitAnd, BitOr, BitXor, Sub};
+
+use game::{Bits, Player};
+
+use crate::direction::Direction;
+
+/// A set of squares of a board of at most `N` × `N` squares, in `W` words of 64 bits.
+///
+/// Square number row · N + column is the bit of that number, whatever the size of the board: a smaller
+/// board is the top left corner of the largest one, so that the distances between neighbours are known when
+/// the program is built.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Squares<const W: usize, const N: usize>([u64; W]);
+
+impl<const W: usize, const N: usize> Squares<W, N> {
+    pub(crate) const EMPTY: Self = Squares([0; W]);
+    const FIRST_COLUMN: Self = Self::rectangle(0, N, 0, 1);
+    const LAST_COLUMN: Self = Self::rectangle(0, N, N - 1, N);
+    /// The board of 2i × 2i squares at place i.
+    const BOARDS: [Self; 14] = {
+        let mut boards = [Self::EMPTY; 14];
+        let mut i = 0;
+        while i < 14 && 2 * i <= N {
+            boards[i] = Self::rectangle(0, 2 * i, 0, 2 * i);
+            i += 1;
+        }
+        boards
+    };
+
+    /// The squares of some rows and columns, the second of each pair being left out.
+    const fn rectangle(top: usize, bottom: usize, left: usize, right: usize) -> Self {
+        let mut words = [0; W];
+        let mut row = top;
+        while row < bottom {
+            let mut column = left;
+            while column < right {
+                let at = row * N + column;
+                words[at / 64] |= 1 << (at % 64);
+                column += 1;
+            }
+            row += 1;
+        }
+        Squares(words)
+    }
+
+    /// Every square of a board of this size.
+    #[inline(always)]
+    pub(crate) fn board(size: usize) -> Self {
+        Self::BOARDS[if N == 8 { 4 } else { size / 2 }]
+    }
+
+    /// The row where pieces of `player` become Raichus.
+    #[inline(always)]
+    pub(crate) fn last_row(player: Player, size: usize) -> Self {
+        match player {
+            Player::One => Self::rectangle(size - 1, size, 0, size),
+            Player::Two => Self::rectangle(0, 1, 0, size),
+        }
+    }
+
+    /// The only square `at`.
+    #[inline(always)]
+    pub(crate) fn single(at: usize) -> Self {
+        Self::single_if(true, at)
+    }
+
+    /// The only square `at`, or none.
+    #[inline(always)]
+    pub(crate) fn single_if(condition: bool, at: usize) -> Self {
+        let mut set = Self::EMPTY;
+        set.0[if W == 1 { 0 } else { at / 64 }] = u64::from(condition) << (at % 64);
+        set
+    }
+
+    /// The set itself, or the empty one.
+    #[inline(always)]
+    pub(crate) fn only_if(self, condition: bool) -> Self {
+        Squares(self.0.map(|word| word & 0u64.wrapping_sub(condition.into())))
+    }
+
+    #[inline(always)]
+    pub(crate) fn contains(self, at: usize) -> bool {
+        self.0[if W == 1 { 0 } else { at / 64 }] >> (at % 64) & 1 != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    #[inline(always)]
+    pub(crate) fn len(self) -> u64 {
+        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// The squares by their numbers, lowest first.
+    #[inline(always)]
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
+        (0..W).flat_map(move |i| Bits(self.0[i]).map(move |bit| 64 * i + bit))
+    }
+
+    /// The words, lowest squares first.
+    #[inline(always)]
+    pub(crate) fn words(self) -> [u64; W] {
+        self.0
+    }
+
+    /// The set as one word, where one is enough: on the board of 8 × 8.
+    #[inline(always)]
+    pub(crate) fn word(self) -> Option<u64> {
+        (W == 1).then_some(self.0[0])
+    }
+
+    /// The set with the squares of this word as its lowest.
+    #[inline(always)]
+    pub(crate) fn from_word(word: u64) -> Self {
+        let mut set = Self::EMPTY;
+        set.0[0] = word;
+        set
+    }
+
+    /// By how much a step changes the number of a square.
+    #[inline(always)]
+    pub(crate) const fn distance(dir: Direction) -> isize {
+        let (rows, columns) = dir.step();
+        rows * N as isize + columns
+    }
+
+    /// Every square moved by one step. What leaves the largest board is gone; what leaves a smaller one is
+    /// not, so that results are always cut with sets of squares that are on the board.
+    #[inline(always)]
+    pub(crate) fn step(self, dir: Direction) -> Self {
+        match dir {
+            Direction::Right => self.up_by(1) - Self::FIRST_COLUMN,
+            Direction::DownLeft => self.up_by(N - 1) - Self::LAST_COLUMN,
+            Direction::Down => self.up_by(N),
+            Direction::DownRight => self.up_by(N + 1) - Self::FIRST_COLUMN,
+            Direction::Left => self.down_by(1) - Self::LAST_COLUMN,
+            Direction::UpRight => self.down_by(N - 1) - Self::FIRST_COLUMN,
+            Direction::Up => self.down_by(N),
+            Direction::UpLeft => self.down_by(N + 1) - Self::LAST_COLUMN,
+        }
+    }
+
+    /// Every number made larger.
+    #[inline(always)]
+    fn up_by(self, bits: usize) -> Self {
+        Squares(std::array::from_fn(|i| {
+            let from_below = if i > 0 { self.0[i - 1] >> (64 - bits) } else { 0 };
+            self.0[i] << bits | from_below
+        }))
+    }
+
+    /// Every number made smaller.
+    #[inline(always)]
+    fn down_by(self, bits: usize) -> Self {
+        Squares(std::array::from_fn(|i| {
+            let from_above = if i + 1 < W { self.0[i + 1] << (64 - bits) } else { 0 };
+            self.0[i] >> bits | from_above
+        }))
+    }
+}
+
+macro_rules! set_operator {
+    ($operator:ident, $method:ident, |$a:ident, $b:ident| $word:expr) => {
+        impl<const W: usize, const N: usize> $operator for Squares<W, N> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Squares(std::array::from_fn(|i| {
+                    let ($a, $b) = (self.0[i], other.0[i]);
+                    $word
+                }))
+            }
+        }
+    };
+}
+
+set_operator!(BitAnd, bitand, |a, b| a & b);
+set_operator!(BitOr, bitor, |a, b| a | b);
+set_operator!(BitXor, bitxor, |a, b| a ^ b);
+set_operator!(Sub, sub, |a, b| a & !b);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps_equal_coordinates<const W: usize, const N: usize>() {
+        for size in (8..=N).step_by(2) {
+            let board = Squares::<W, N>::board(size);
+            assert_eq!(board.len() as usize, size * size);
+            for from in board.iter() {
+                for dir in Direction::ALL {
+                    let (rows, columns) = dir.step();
+                    let row = (from / N).wrapping_add_signed(rows);
+                    let column = (from % N).wrapping_add_signed(columns);
+                    let there = row < size && column < size;
+                    let expected = Squares::single_if(there, if there { row * N + column } else { 0 });
+                    assert_eq!(Squares::<W, N>::single(from).step(dir) & board, expected, "{from} {dir:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_never_go_round_the_edge() {
+        steps_equal_coordinates::<1, 8>();
+        steps_equal_coordinates::<4, 16>();
+        steps_equal_coordinates::<11, 26>();
+    }
+
+    #[test]
+    fn sets_of_many_words_are_sets() {
+        let numbers = [0, 63, 64, 127, 300, 675];
+        let set = numbers.iter().fold(Squares::<11, 26>::EMPTY, |set, &at| set | Squares::single(at));
+        assert!(set.iter().eq(numbers));
+        assert_eq!(set.len(), 6);
+        assert!(set.contains(300) && !set.contains(301));
+        assert!((set - Squares::single(64)).iter().eq([0, 63, 127, 300, 675]));
+        assert_eq!(set.only_if(false), Squares::EMPTY);
+    }
+}
