@@ -21,12 +21,13 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     }
     let mut rng = sample.seed.rng(CHECK);
     for pos in sample.first(POSITIONS) {
-        let cells = pos.occupants().len();
-        for pair in pairs(&mut rng, &pos.occupants()) {
-            check_attempt(pos, &pair);
+        let occupants = pos.occupants();
+        let cells = occupants.len();
+        for pair in pairs(&mut rng, &occupants) {
+            check_attempt(pos, cells, &pair);
         }
         for list in oddities(&mut rng, cells).into_iter().chain(overlong(pos)) {
-            check_attempt(pos, &list);
+            check_attempt(pos, cells, &list);
         }
     }
 }
@@ -45,8 +46,8 @@ fn attempt<G: Game>(pos: &G, cells: &[CellId]) -> Result<G::Move, G::Illegal> {
     without_panic(CHECK, || pos.write(), format_args!("attempting {cells:?}"), || pos.attempt(cells))
 }
 
-fn check_attempt<G: Game>(pos: &G, cells: &[CellId]) {
-    let count = pos.occupants().len();
+/// Touches these cells of a board that has `count` of them.
+fn check_attempt<G: Game>(pos: &G, count: usize, cells: &[CellId]) {
     match attempt(pos, cells) {
         Ok(mv) => {
             ensure!(pos.is_legal(mv), CHECK, pos, "{cells:?} mean {mv:?}, which is not legal");
