@@ -4,9 +4,9 @@
 //! ```
 //! let game = engine::find("checkers")?;
 //! let pos = game.start();
-//! assert_eq!(pos.moves()[0].text, "21-17");
-//! let after = pos.play("21-17")?;
-//! assert_eq!(after.perft(2, 1), 49);
+//! assert_eq!(pos.perft(3, 1), 302);
+//! let after = pos.play("22-18")?;
+//! assert_eq!(after.moves().len(), 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
