@@ -21,14 +21,11 @@ use crate::{explain, index, key, layout, move_text, moves, position_text, retro,
 /// # Panics
 /// Panics when the game does not keep the contract.
 pub fn position<G: Game>(pos: &G) {
-    let mut list = Vec::new();
-    moves::check_position(pos, &mut list, &[]);
-    whole_games::check_moves(pos, &mut list);
+    moves(pos);
     position_text::check_position(pos);
     move_text::check_moves(pos);
     explain::check_touched(pos);
     layout::check_position(pos, &pos.diagram());
-    key::check_kept(pos);
     for symmetry in G::symmetries() {
         symmetry::check_image(pos, symmetry);
         symmetry::check_moves(pos, symmetry);
@@ -37,6 +34,17 @@ pub fn position<G: Game>(pos: &G) {
         index::check_number(pos, slice);
         index::check_successors(pos, slice, &HashMap::new());
     }
+}
+
+/// Claims what is quickly asked: list, predicate, count and outcome agree, and moves keep key and plies.
+///
+/// # Panics
+/// Panics when the game does not keep the contract.
+pub fn moves<G: Game>(pos: &G) {
+    let mut list = Vec::new();
+    moves::check_position(pos, &mut list, &[]);
+    whole_games::check_moves(pos, &mut list);
+    key::check_kept(pos);
 }
 
 /// Claims that exactly the positions with a move to this one are its predecessors, as far as can be told from
@@ -56,13 +64,15 @@ pub fn taken_back<G: Game>(pos: &G, mv: G::Move) {
     retro::check_move(pos, mv, pos.predecessors().is_some());
 }
 
-/// Reads what may be the text of a position. What is accepted is written and read back; what is refused is
-/// refused with a reason, on one line.
+/// Reads what may be the text of a position. What is accepted is written in every form and read back; what is
+/// refused is refused with a reason, on one line.
 ///
 /// # Panics
 /// Panics when the game does not keep the contract.
 pub fn position_text<G: Game>(text: &str) -> Option<G> {
-    position_text::check_any(text)
+    let pos = position_text::check_any(text)?;
+    position_text::check_position(&pos);
+    Some(pos)
 }
 
 /// Reads what may be the text of a move. What is accepted is legal; what is refused is refused with a reason,
