@@ -3,7 +3,7 @@
 use engine::{AnyPosition, GameRef};
 
 /// The game that a word names. Where it names none, the refusal can be printed.
-pub fn game(word: &str) -> Option<GameRef> {
+pub(crate) fn game(word: &str) -> Option<GameRef> {
     match engine::find(word) {
         Ok(game) => {
             assert!(word.starts_with(game.info().name), "{word:?} is read as {}", game.info().name);
@@ -18,7 +18,7 @@ pub fn game(word: &str) -> Option<GameRef> {
 
 /// The position that a text describes, which is then written and read back. Where it describes none, the
 /// refusal can be printed.
-pub fn position(game: GameRef, text: &str) -> Option<Box<dyn AnyPosition>> {
+pub(crate) fn position(game: GameRef, text: &str) -> Option<Box<dyn AnyPosition>> {
     match game.read(text) {
         Ok(pos) => {
             let written = pos.text();
@@ -36,7 +36,7 @@ pub fn position(game: GameRef, text: &str) -> Option<Box<dyn AnyPosition>> {
 
 /// The position after a move, which is one of those that are listed. Where the text is no legal move, the
 /// refusal can be printed.
-pub fn play(pos: &dyn AnyPosition, mv: &str) -> Option<Box<dyn AnyPosition>> {
+pub(crate) fn play(pos: &dyn AnyPosition, mv: &str) -> Option<Box<dyn AnyPosition>> {
     match pos.play(mv) {
         Ok(after) => {
             let listed = pos.moves().iter().any(|listed| listed.after == after.text());
@@ -51,7 +51,7 @@ pub fn play(pos: &dyn AnyPosition, mv: &str) -> Option<Box<dyn AnyPosition>> {
 }
 
 /// Everything that is said about a position agrees.
-pub fn agreement(pos: &dyn AnyPosition) {
+pub(crate) fn agreement(pos: &dyn AnyPosition) {
     let at = pos.text();
     let moves = pos.moves();
     assert_eq!(pos.outcome().is_some(), moves.is_empty(), "the outcome of {at}");

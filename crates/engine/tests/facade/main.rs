@@ -30,6 +30,11 @@ fn characters() -> impl Strategy<Value = char> {
     prop_oneof![4 => select(known), 1 => any::<char>()]
 }
 
+/// Any text, control characters included.
+fn texts() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop_oneof![characters(), any::<char>()], 0..60).prop_map(String::from_iter)
+}
+
 fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let at = any::<Index>;
     let edit = prop_oneof![
@@ -80,7 +85,7 @@ fn choices() -> impl Strategy<Value = Vec<Index>> {
 
 proptest! {
     #[test]
-    fn any_word_names_a_game_or_is_refused(word in any::<String>(), known in words(), edits in edits()) {
+    fn any_word_names_a_game_or_is_refused(word in texts(), known in words(), edits in edits()) {
         claims::game(&word);
         claims::game(&edited(&known, &edits));
         claims::game(&format!("{known}:{word}"));
@@ -95,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_position_or_is_refused(word in words(), text in any::<String>()) {
+    fn any_text_is_a_position_or_is_refused(word in words(), text in texts()) {
         claims::position(engine::find(&word).unwrap(), &text);
     }
 
@@ -133,7 +138,7 @@ proptest! {
         choices in choices(),
         chosen in any::<Index>(),
         edits in edits(),
-        text in any::<String>(),
+        text in texts(),
         like in "[a-h][0-9]{1,2}[-x][a-h][0-9]{1,2}|[0-9]{1,2}([-x][0-9]{1,2}){1,4}|[A-G][1-7] ?[A-G][1-7]|MOVE [1-5],[1-5]-[1-5],[1-5]|pass",
     ) {
         let pos = played(&word, &choices);
