@@ -36,8 +36,8 @@ fn bench<G: Game>(c: &mut Criterion, known: (u32, u32, u64)) {
 
 fn games(c: &mut Criterion) {
     bench::<checkers::Checkers>(c, (477, 515, 69_753));
-    bench::<raichu::Raichu8>(c, (0, 0, 0));
-    bench::<abalone::Abalone>(c, (0, 0, 0));
+    bench::<raichu::Raichu8>(c, (471, 487, 192_848));
+    bench::<abalone::Abalone>(c, (488, 484, 141_500));
 }
 
 criterion_group!(benches, games);
