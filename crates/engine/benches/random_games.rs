@@ -1,44 +1,58 @@
-//! Complete random games a second on one thread, the house rule of no progress applied.
+//! Complete random games a second on one thread, the house rule of no progress applied. The results are compared
+//! with the known ones.
 
-use std::time::Duration;
-
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use divan::Bencher;
+use divan::counter::ItemsCount;
 use game::playout::playout;
 use game::{Game, Outcome, Player};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 /// The games of one measurement.
-const GAMES: u64 = 1_000;
+const GAMES: usize = 1_000;
 
-/// How many of [`GAMES`] random games Player One wins, Player Two wins, and how many plies they have in all.
-fn tally<G: Game>(moves: &mut Vec<G::Move>) -> (u32, u32, u64) {
+fn main() {
+    divan::main();
+}
+
+/// How [`GAMES`] random games went in all.
+#[derive(PartialEq, Eq, Debug)]
+struct Tally {
+    won_by_one: u32,
+    won_by_two: u32,
+    plies: u32,
+}
+
+fn tally<G: Game>(moves: &mut Vec<G::Move>) -> Tally {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let start = G::start();
-    let (mut one, mut two, mut plies) = (0, 0, 0);
+    let mut tally = Tally { won_by_one: 0, won_by_two: 0, plies: 0 };
     for _ in 0..GAMES {
         let game = playout(&start, &mut rng, moves);
-        one += u32::from(game.outcome == Outcome::Win(Player::One));
-        two += u32::from(game.outcome == Outcome::Win(Player::Two));
-        plies += u64::from(game.plies);
+        tally.won_by_one += u32::from(game.outcome == Outcome::Win(Player::One));
+        tally.won_by_two += u32::from(game.outcome == Outcome::Win(Player::Two));
+        tally.plies += game.plies;
     }
-    (one, two, plies)
+    tally
 }
 
-fn bench<G: Game>(c: &mut Criterion, known: (u32, u32, u64)) {
-    let mut group = c.benchmark_group("random games");
-    group.throughput(Throughput::Elements(GAMES));
-    group.sample_size(20).measurement_time(Duration::from_secs(5));
+fn measure<G: Game>(bencher: Bencher, known: Tally) {
     let mut moves = Vec::new();
-    group.bench_function(G::NAME, |b| b.iter(|| assert_eq!(tally::<G>(&mut moves), known)));
-    group.finish();
+    let play = || assert_eq!(tally::<G>(divan::black_box(&mut moves)), known);
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(play);
 }
 
-fn games(c: &mut Criterion) {
-    bench::<checkers::Checkers>(c, (477, 515, 69_753));
-    bench::<raichu::Raichu8>(c, (471, 487, 192_848));
-    bench::<abalone::Abalone>(c, (488, 484, 141_500));
+#[divan::bench]
+fn checkers(bencher: Bencher) {
+    measure::<checkers::Checkers>(bencher, Tally { won_by_one: 477, won_by_two: 515, plies: 69_753 });
 }
 
-criterion_group!(benches, games);
-criterion_main!(benches);
+#[divan::bench]
+fn raichu(bencher: Bencher) {
+    measure::<raichu::Raichu8>(bencher, Tally { won_by_one: 471, won_by_two: 487, plies: 192_848 });
+}
+
+#[divan::bench]
+fn abalone(bencher: Bencher) {
+    measure::<abalone::Abalone>(bencher, Tally { won_by_one: 488, won_by_two: 484, plies: 141_500 });
+}

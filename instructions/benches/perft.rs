@@ -1,5 +1,5 @@
 //! Move generation by instructions instead of seconds, so that a regression shows on a noisy machine:
-//! `cargo bench -p engine --features instructions --bench instructions` (valgrind and gungraun-runner 0.20 needed).
+//! `cd instructions && cargo bench`. Needs valgrind and `cargo install gungraun-runner --version 0.20.0`.
 
 use std::hint::black_box;
 
