@@ -208,6 +208,14 @@ impl BoardText<'_> {
         }
     }
 
+    /// Whether every cell could be read, so that the rules can judge the whole board. What is missing from a
+    /// board may only be what could not be read.
+    #[must_use]
+    pub fn knows_all_cells(&self) -> bool {
+        let unknown = |fault: &TextFault| matches!(fault, TextFault::UnknownCell { .. });
+        self.well_formed && !self.faults.iter().any(unknown)
+    }
+
     /// How many cells have this character.
     #[must_use]
     pub fn count(&self, letter: char) -> usize {
@@ -286,6 +294,20 @@ mod tests {
         );
         assert_eq!(faults(" "), ["the position is empty: give BOARD SIDE, such as '.../... x'"]);
         assert_eq!(faults("x/x/x x"), ["the board has 3 rows, not 2"]);
+    }
+
+    #[test]
+    fn all_cells_are_known_whatever_follows_the_board() {
+        for (text, known) in [
+            ("x.o/..o o", true),
+            ("x.o..o q 7", true),
+            ("x.o/..o", true),
+            ("x.o/..z o", false),
+            ("x.o/.. o", false),
+            ("", false),
+        ] {
+            assert_eq!(format().read(text).knows_all_cells(), known, "{text}");
+        }
     }
 
     #[test]
