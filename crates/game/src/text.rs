@@ -1,4 +1,21 @@
 //! Position texts, `BOARD SIDE [PLY]`: the shape that all games share.
+//!
+//! ```
+//! use game::text::BoardFormat;
+//! use game::{ByPlayer, Player};
+//!
+//! let format =
+//!     BoardFormat { rows: vec![2, 3, 2], letters: ".xo", sides: ByPlayer { one: 'x', two: 'o' } };
+//! let mut read = format.read("x./.../oo x");
+//! read.refuse_rest();
+//! assert_eq!((read.faults.len(), read.turn), (0, Some(Player::One)));
+//! assert_eq!((read.cells[0], read.count('o')), ('x', 2));
+//! assert_eq!(format.write(&read.cells, Player::Two), "x./.../oo o");
+//!
+//! let read = format.read("x./..?/oo z");
+//! let faults: Vec<String> = read.faults.iter().map(ToString::to_string).collect();
+//! assert_eq!(faults, ["row 2, column 3: '?' is none of . x o", "'z' is no side to move: x or o"]);
+//! ```
 
 use crate::{ByPlayer, Fault, Player};
 
@@ -8,7 +25,7 @@ pub struct BoardFormat {
     /// The number of cells in each row, from top to bottom. Where all are the same, the rows may also be
     /// run together.
     pub rows: Vec<usize>,
-    /// The characters a cell may have.
+    /// The characters a cell may have: `.` where it is empty, and the letter of each piece.
     pub letters: &'static str,
     /// The words for the side to move.
     pub sides: ByPlayer<char>,
