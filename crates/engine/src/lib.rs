@@ -4,9 +4,10 @@
 //! ```
 //! let game = engine::find("checkers")?;
 //! let pos = game.start();
-//! assert_eq!(pos.moves()[0].text, "21-17");
-//! let after = pos.play("21-17")?;
-//! assert_eq!(after.perft(2, 1), 49);
+//! assert_eq!(pos.moves().len(), 7);
+//! assert_eq!(pos.perft(3, 1), 302);
+//! let refusal = pos.play("22-22").err().unwrap();
+//! assert_eq!(refusal.to_string(), "a move must lead somewhere else than 22");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
