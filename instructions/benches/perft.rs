@@ -3,8 +3,12 @@
 
 use std::hint::black_box;
 
-use game::{Game, Notation, Position, perft};
+use abalone::Abalone;
+use checkers::Checkers;
+use dragon_queen::DragonQueen;
+use game::{Game, perft};
 use gungraun::{library_benchmark, library_benchmark_group, main};
+use raichu::{Raichu8, Raichu16};
 
 fn start<G: Game>() -> G {
     G::start()
@@ -17,34 +21,37 @@ fn read<G: Game>(text: &str) -> G {
 #[library_benchmark]
 #[bench::start(start())]
 #[bench::kings(read(".R.R.R.R/R.R.R.R./.R.R.R.R/......../......../B.B.B.B./.B.B.B.B/B.B.B.B. b"))]
-fn checkers(pos: checkers::Checkers) -> u64 {
+fn perft_checkers(pos: Checkers) -> u64 {
     black_box(perft(&black_box(pos), 6))
 }
 
 #[library_benchmark]
 #[bench::start(start())]
 #[bench::raichus(read("@......@/......../...$..../..B..w../..b..W../....@.../......../$......$ w"))]
-fn raichu_8(pos: raichu::Raichu8) -> u64 {
+fn perft_raichu_8(pos: Raichu8) -> u64 {
     black_box(perft(&black_box(pos), 3))
 }
 
 #[library_benchmark]
 #[bench::start(start())]
-fn raichu_10(pos: raichu::Raichu16) -> u64 {
+fn perft_raichu_10(pos: Raichu16) -> u64 {
     black_box(perft(&black_box(pos), 3))
 }
 
 #[library_benchmark]
 #[bench::start(start())]
-fn dragon_queen(pos: dragon_queen::DragonQueen) -> u64 {
+fn perft_dragon_queen(pos: DragonQueen) -> u64 {
     black_box(perft(&black_box(pos), 5))
 }
 
 #[library_benchmark]
 #[bench::start(start())]
-fn abalone(pos: abalone::Abalone) -> u64 {
+fn perft_abalone(pos: Abalone) -> u64 {
     black_box(perft(&black_box(pos), 5))
 }
 
-library_benchmark_group!(name = perfts, benchmarks = [checkers, raichu_8, raichu_10, dragon_queen, abalone]);
+library_benchmark_group!(
+    name = perfts,
+    benchmarks = [perft_checkers, perft_raichu_8, perft_raichu_10, perft_dragon_queen, perft_abalone]
+);
 main!(library_benchmark_groups = perfts);
