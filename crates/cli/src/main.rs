@@ -13,10 +13,16 @@ use clap::Parser;
 use crate::args::Args;
 
 fn main() -> ExitCode {
-    if let Err(missing) = cpu::check() {
-        eprintln!("plywood: {missing}");
-        return ExitCode::FAILURE;
+    match cpu::missing_feature() {
+        None => run(),
+        Some(feature) => cpu::refuse(feature),
     }
+}
+
+/// Everything but the question whether this processor can run it, kept out of `main` so that none of its
+/// instructions come before the answer.
+#[inline(never)]
+fn run() -> ExitCode {
     let args = Args::parse();
     args.color.write_global();
     match command::run(args.command) {
