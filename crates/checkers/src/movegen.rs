@@ -4,7 +4,7 @@
 //! of a man only goes forward, so nothing that it leaves behind or takes can matter to it again; that makes
 //! chains of men countable as sets as well. Kings go round in circles and are followed one by one.
 
-use game::{Bits, Player};
+use game::{Bits, Player, push_each};
 
 use crate::board::Direction;
 use crate::{Checkers, Move};
@@ -157,8 +157,14 @@ impl View {
 
     #[inline(always)]
     fn generate_steps(self, moves: &mut Vec<Move>) {
-        for direction in Direction::ALL {
-            moves.extend(Bits(self.steppers(direction)).map(|from| Move::step(from, direction)));
+        let forward = Direction::forward(self.us);
+        for direction in forward {
+            push_each(moves, self.steppers(direction), |from| Move::step(from, direction));
+        }
+        if self.kings != 0 {
+            for direction in forward.map(Direction::opposite) {
+                push_each(moves, self.steppers(direction), |from| Move::step(from, direction));
+            }
         }
     }
 

@@ -80,7 +80,7 @@ bbbb/bbbbb/..bb../......./..rr../rrrrr/rrrr b
     );
     let checkers = stdout(&["show", "checkers", "W:WK22:B18"]);
     assert!(
-        checkers.contains(" 17     .     b     .     . 20\n 21  .     R     .     .    24\n"),
+        checkers.contains(" 17     .     b     .     .  20\n 21  .     R     .     .     24\n"),
         "{checkers}"
     );
     let finished = stdout(&["show", "raichu", &format!("{}@ b", ".".repeat(63))]);

@@ -73,7 +73,7 @@ mod position;
 mod retro;
 mod symmetric;
 
-pub use bits::{Bits, gather, scatter};
+pub use bits::{Bits, gather, push_each, scatter};
 pub use explain::{CellId, Explain};
 pub use game::{Game, HouseRules};
 pub use indexed::{Indexed, Slice};
