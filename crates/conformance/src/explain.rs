@@ -5,7 +5,7 @@ use rand::Rng;
 
 use crate::claim::{ensure, without_panic};
 use crate::sample::Sample;
-use crate::seed::{below, once_in};
+use crate::seed::{below, once_in, one_of};
 
 const CHECK: &str = "explain";
 const POSITIONS: usize = 200;
@@ -21,12 +21,13 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     }
     let mut rng = sample.seed.rng(CHECK);
     for pos in sample.first(POSITIONS) {
-        let cells = pos.occupants().len();
-        for pair in pairs(&mut rng, cells) {
-            check_attempt(pos, &pair);
+        let occupants = pos.occupants();
+        let cells = occupants.len();
+        for pair in pairs(&mut rng, &occupants) {
+            check_attempt(pos, cells, &pair);
         }
         for list in oddities(&mut rng, cells).into_iter().chain(overlong(pos)) {
-            check_attempt(pos, &list);
+            check_attempt(pos, cells, &list);
         }
     }
 }
@@ -45,8 +46,8 @@ fn attempt<G: Game>(pos: &G, cells: &[CellId]) -> Result<G::Move, G::Illegal> {
     without_panic(CHECK, || pos.write(), format_args!("attempting {cells:?}"), || pos.attempt(cells))
 }
 
-fn check_attempt<G: Game>(pos: &G, cells: &[CellId]) {
-    let count = pos.occupants().len();
+/// Touches these cells of a board that has `count` of them.
+fn check_attempt<G: Game>(pos: &G, count: usize, cells: &[CellId]) {
     match attempt(pos, cells) {
         Ok(mv) => {
             ensure!(pos.is_legal(mv), CHECK, pos, "{cells:?} mean {mv:?}, which is not legal");
@@ -78,12 +79,18 @@ fn check_attempt<G: Game>(pos: &G, cells: &[CellId]) {
     }
 }
 
-fn pairs(rng: &mut impl Rng, cells: usize) -> Vec<[CellId; 2]> {
+/// Every pair of cells, or on a large board some of them, half of which begin with a piece.
+fn pairs(rng: &mut impl Rng, occupants: &[Option<usize>]) -> Vec<[CellId; 2]> {
+    let cells = occupants.len();
     if cells * cells <= MOST_PAIRS {
-        (0..cells * cells).map(|i| [i / cells, i % cells]).collect()
-    } else {
-        (0..MOST_PAIRS).map(|_| [below(rng, cells), below(rng, cells)]).collect()
+        return (0..cells * cells).map(|i| [i / cells, i % cells]).collect();
     }
+    let occupied: Vec<CellId> = (0..cells).filter(|&cell| occupants[cell].is_some()).collect();
+    let first = |rng: &mut _| match occupied.is_empty() || once_in(rng, 2) {
+        true => below(rng, cells),
+        false => *one_of(rng, &occupied),
+    };
+    (0..MOST_PAIRS).map(|_| [first(rng), below(rng, cells)]).collect()
 }
 
 /// The cells of each legal move and then one cell more, which may be none of the board.

@@ -65,7 +65,9 @@ fn check_diagram<G: Game>(pos: &G, diagram: &Diagram) {
         ensure!(seen, CHECK, pos, "a label cannot be seen: {label:?}");
     }
     let players = &diagram.players;
-    ensure!(players.one != players.two, CHECK, pos, "both players have the name '{}'", players.one);
+    let (one, two) = (players.one, players.two);
+    ensure!(one.name != two.name, CHECK, pos, "both players have the name '{}'", one.name);
+    ensure!(one.colour != two.colour, CHECK, pos, "both players have the colour {:?}", one.colour);
 }
 
 fn check_places<G: Game>(pos: &G, a: &Cell, b: &Cell) {

@@ -59,6 +59,8 @@ fn check_list<G: Game>(pos: &G, list: &mut Vec<G::Move>) {
 fn check_predicate<G: Game>(pos: &G, list: &[G::Move], foreign: &[G::Move]) {
     for &mv in list {
         ensure!(pos.is_legal(mv), PREDICATE, pos, "{mv:?} is generated, but is_legal denies it");
+        let played = pos.play(mv);
+        ensure!(played == Ok(pos.play_unchecked(mv)), PREDICATE, pos, "play({mv:?}) gives {played:?}");
     }
     let legal: HashSet<G::Move> = list.iter().copied().collect();
     for &mv in foreign {

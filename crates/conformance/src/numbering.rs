@@ -9,7 +9,7 @@ use crate::seed::{Seed, below};
 
 pub(crate) const CHECK: &str = "index";
 /// Slices up to this many pieces are looked at, while there are not too many of them.
-const PIECES: u32 = 6;
+const PIECES: u32 = 32;
 const MOST_SLICES: usize = 500;
 /// How many numbers are tried one by one.
 const ALL_OF: u64 = 200_000;

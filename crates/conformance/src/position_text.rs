@@ -11,7 +11,7 @@ use crate::seed::one_of;
 
 const CHECK: &str = "position-text";
 const GARBAGE: &str = "garbage";
-const MANGLED: usize = 10_000;
+const MANGLED: usize = 5000;
 
 /// What is written is read back; what is accepted is written; nothing makes the reader panic.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {

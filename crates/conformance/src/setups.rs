@@ -1,6 +1,6 @@
 //! Arbitrary boards: what a person may set up, and random play does not reach.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use game::Game;
 use rand::Rng;
@@ -21,6 +21,7 @@ pub(crate) fn setups<G: Game>(starts: &[G], played: &[G], count: usize, seed: Se
     let mut sides: Vec<&str> = boards.iter().map(|words| words.side.as_str()).collect();
     sides.sort_unstable();
     sides.dedup();
+    let used = used_cells(&boards);
     let mut accepted = HashSet::new();
     // Some games refuse most boards.
     for _ in 0..20 * count {
@@ -28,13 +29,29 @@ pub(crate) fn setups<G: Game>(starts: &[G], played: &[G], count: usize, seed: Se
             break;
         }
         let mut words = one_of(&mut rng, &boards).clone();
-        rearrange(&mut rng, &mut words, &letters);
+        let all: Vec<usize> = (0..words.cells.len()).collect();
+        let cells = if once_in(&mut rng, 4) { &all } else { &used[&all.len()] };
+        rearrange(&mut rng, &mut words, cells, &letters);
         words.side = (*one_of(&mut rng, &sides)).to_string();
         accepted.extend(read::<G>(&words.text()).ok());
     }
     let mut accepted: Vec<G> = accepted.into_iter().collect();
     accepted.sort_by_key(G::write);
     accepted
+}
+
+/// For each size of board the cells that ever had a piece: on half of a draughts board there is never one.
+fn used_cells(boards: &[BoardWords]) -> HashMap<usize, Vec<usize>> {
+    let mut used: HashMap<usize, Vec<usize>> = HashMap::new();
+    for BoardWords { cells, .. } in boards {
+        let pieces = (0..cells.len()).filter(|&cell| cells[cell] != BoardWords::EMPTY);
+        used.entry(cells.len()).or_default().extend(pieces);
+    }
+    for cells in used.values_mut() {
+        cells.sort_unstable();
+        cells.dedup();
+    }
+    used
 }
 
 /// What a cell may hold.
@@ -45,8 +62,11 @@ fn letters<G: Game>(start: &G) -> Option<Vec<char>> {
     Some(letters)
 }
 
-fn rearrange(rng: &mut impl Rng, words: &mut BoardWords, letters: &[char]) {
-    let cells = words.cells.len();
+/// Takes some pieces off, moves some and puts some others, on these cells alone.
+fn rearrange(rng: &mut impl Rng, words: &mut BoardWords, cells: &[usize], letters: &[char]) {
+    if cells.is_empty() {
+        return;
+    }
     if once_in(rng, 2) {
         let one_in = 1 + below(rng, 8);
         for cell in &mut words.cells {
@@ -56,9 +76,9 @@ fn rearrange(rng: &mut impl Rng, words: &mut BoardWords, letters: &[char]) {
         }
     }
     for _ in 0..below(rng, 12) {
-        words.cells.swap(below(rng, cells), below(rng, cells));
+        words.cells.swap(*one_of(rng, cells), *one_of(rng, cells));
     }
     for _ in 0..below(rng, 6) {
-        words.cells[below(rng, cells)] = *one_of(rng, letters);
+        words.cells[*one_of(rng, cells)] = *one_of(rng, letters);
     }
 }

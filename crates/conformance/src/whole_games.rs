@@ -3,7 +3,7 @@
 use game::playout::{Playout, playout};
 use game::{Game, Outcome};
 
-use crate::claim::{ensure, fail};
+use crate::claim::{ensure, fail, without_panic};
 use crate::sample::Sample;
 use crate::seed::one_of;
 
@@ -17,14 +17,14 @@ const LONGEST: u32 = 100_000;
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     let mut moves = Vec::new();
     for pos in &sample.positions {
-        check_plies(pos, &mut moves);
+        check_moves(pos, &mut moves);
     }
     for number in 0..GAMES {
         check_playout(&sample.starts[number % sample.starts.len()], sample, number);
     }
 }
 
-fn check_plies<G: Game>(pos: &G, moves: &mut Vec<G::Move>) {
+fn check_moves<G: Game>(pos: &G, moves: &mut Vec<G::Move>) {
     let left = pos.plies_left();
     let outcome = pos.legal_moves(moves);
     ensure!(
@@ -34,6 +34,8 @@ fn check_plies<G: Game>(pos: &G, moves: &mut Vec<G::Move>) {
         "no plies are left, and the game is not over"
     );
     for &mv in moves.iter() {
+        let doing = format_args!("asking whether {mv:?} is progress");
+        without_panic(HOUSE_RULES, || pos.write(), doing, || pos.is_progress(mv));
         let after = pos.play_unchecked(mv).plies_left();
         let expected = left.map(|left| left - 1);
         if after != expected {

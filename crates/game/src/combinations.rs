@@ -4,17 +4,17 @@ use crate::Bits;
 
 const MOST: usize = 64;
 
-/// CHOOSE[n][k] subsets of size k has a set of size n.
-static CHOOSE: [[u64; MOST + 1]; MOST + 1] = pascal();
+/// SUBSETS[k][n] subsets of size k has a set of size n.
+static SUBSETS: [[u64; MOST + 1]; MOST + 1] = pascal();
 
 const fn pascal() -> [[u64; MOST + 1]; MOST + 1] {
     let mut table = [[0; MOST + 1]; MOST + 1];
     let mut n = 0;
     while n <= MOST {
-        table[n][0] = 1;
+        table[0][n] = 1;
         let mut k = 1;
         while k <= n {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            table[k][n] = table[k - 1][n - 1] + table[k][n - 1];
             k += 1;
         }
         n += 1;
@@ -26,7 +26,7 @@ const fn pascal() -> [[u64; MOST + 1]; MOST + 1] {
 #[must_use]
 #[inline]
 pub fn choose(n: u32, k: u32) -> u64 {
-    CHOOSE[n as usize][k as usize]
+    SUBSETS[k as usize][n as usize]
 }
 
 /// The number of a subset among those of its size, given as the bits of a word. Among the subsets of the
@@ -34,7 +34,7 @@ pub fn choose(n: u32, k: u32) -> u64 {
 #[must_use]
 #[inline]
 pub fn rank(subset: u64) -> u64 {
-    Bits(subset).enumerate().map(|(i, element)| CHOOSE[element][i + 1]).sum()
+    Bits(subset).enumerate().map(|(i, element)| SUBSETS[i + 1][element]).sum()
 }
 
 /// The subset of `size` elements with this number: the inverse of [`rank`].
@@ -46,13 +46,11 @@ pub fn rank(subset: u64) -> u64 {
 #[must_use]
 pub fn unrank(mut number: u64, size: u32) -> u64 {
     let mut subset = 0;
-    let mut above = MOST;
     for k in (1..=size as usize).rev() {
         // The largest element whose own share still fits.
-        let element = (0..above).rev().find(|&e| CHOOSE[e][k] <= number).expect("CHOOSE[0][k] is 0");
-        number -= CHOOSE[element][k];
+        let element = SUBSETS[k][..MOST].partition_point(|&share| share <= number) - 1;
+        number -= SUBSETS[k][element];
         subset |= 1 << element;
-        above = element;
     }
     subset
 }

@@ -25,8 +25,17 @@ pub struct Diagram {
     pub labels: Vec<Label>,
     /// Every kind of piece.
     pub pieces: Vec<Piece>,
-    /// What the players are called.
-    pub players: ByPlayer<&'static str>,
+    /// The players.
+    pub players: ByPlayer<Side>,
+}
+
+/// How a player is called and shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Side {
+    /// The name: "White".
+    pub name: &'static str,
+    /// The colour of the pieces: red, green and blue.
+    pub colour: [u8; 3],
 }
 
 /// A place for a piece.
@@ -64,7 +73,7 @@ pub enum Shade {
 pub struct Label {
     /// The text.
     pub text: String,
-    /// Its middle.
+    /// Its middle: beside the board at the height of its row, or above or below its column.
     pub at: Point,
 }
 

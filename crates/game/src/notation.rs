@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::Explain;
 
-/// The ability to read and write positions and moves. A reader consumes everything or fails.
+/// The ability to read and write positions and moves. A reader consumes everything or fails; blanks around
+/// a text do not matter. [`text::BoardFormat`](crate::text::BoardFormat) does most of the work.
 pub trait Notation: Explain {
     /// What can be wrong with the text of a position.
     type Fault: Fault;
@@ -46,7 +47,8 @@ fn rows_as_lines(position: &str) -> String {
     board.replace('/', "\n")
 }
 
-/// One thing that is wrong with the text of a position.
+/// One thing that is wrong with the text of a position. A game's own enum usually wraps
+/// [`TextFault`](crate::text::TextFault), passes its answer on, and adds what its rules refuse.
 pub trait Fault: std::error::Error + Clone + PartialEq + Send + Sync + 'static {
     /// Whether the text is not a position text at all (of the wrong length, a side that is none), rather
     /// than one that the game refuses.
@@ -58,6 +60,14 @@ pub trait Fault: std::error::Error + Clone + PartialEq + Send + Sync + 'static {
 pub struct Faults<F>(Vec<F>);
 
 impl<F: Fault> Faults<F> {
+    /// Nothing, if there are no faults.
+    ///
+    /// # Errors
+    /// Fails when `faults` is not empty.
+    pub fn check(faults: Vec<F>) -> Result<(), Faults<F>> {
+        Faults::none_or(faults, || ())
+    }
+
     /// `value`, or all the faults if there are any.
     ///
     /// # Errors
@@ -103,7 +113,7 @@ pub enum MoveFault<I: std::error::Error> {
     Unreadable {
         /// What was given.
         received: String,
-        /// What would do.
+        /// What would do, as it stands after a colon: "write a step as a1-a2".
         expected: String,
     },
     /// It is written like a move, and a rule forbids it.

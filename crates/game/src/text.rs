@@ -1,4 +1,21 @@
 //! Position texts, `BOARD SIDE [PLY]`: the shape that all games share.
+//!
+//! ```
+//! use game::text::BoardFormat;
+//! use game::{ByPlayer, Player};
+//!
+//! let format =
+//!     BoardFormat { rows: vec![2, 3, 2], letters: ".xo", sides: ByPlayer { one: 'x', two: 'o' } };
+//! let mut read = format.read("x./.../oo x");
+//! read.refuse_rest();
+//! assert_eq!((read.faults.len(), read.turn), (0, Some(Player::One)));
+//! assert_eq!((read.cells[0], read.count('o')), ('x', 2));
+//! assert_eq!(format.write(&read.cells, Player::Two), "x./.../oo o");
+//!
+//! let read = format.read("x./..?/oo z");
+//! let faults: Vec<String> = read.faults.iter().map(ToString::to_string).collect();
+//! assert_eq!(faults, ["row 2, column 3: '?' is none of . x o", "'z' is no side to move: x or o"]);
+//! ```
 
 use crate::{ByPlayer, Fault, Player};
 
@@ -8,7 +25,7 @@ pub struct BoardFormat {
     /// The number of cells in each row, from top to bottom. Where all are the same, the rows may also be
     /// run together.
     pub rows: Vec<usize>,
-    /// The characters a cell may have.
+    /// The characters a cell may have: `.` where it is empty, and the letter of each piece.
     pub letters: &'static str,
     /// The words for the side to move.
     pub sides: ByPlayer<char>,
@@ -208,6 +225,14 @@ impl BoardText<'_> {
         }
     }
 
+    /// Whether every cell could be read, so that the rules can judge the whole board. What is missing from a
+    /// board may only be what could not be read.
+    #[must_use]
+    pub fn knows_all_cells(&self) -> bool {
+        let unknown = |fault: &TextFault| matches!(fault, TextFault::UnknownCell { .. });
+        self.well_formed && !self.faults.iter().any(unknown)
+    }
+
     /// How many cells have this character.
     #[must_use]
     pub fn count(&self, letter: char) -> usize {
@@ -286,6 +311,20 @@ mod tests {
         );
         assert_eq!(faults(" "), ["the position is empty: give BOARD SIDE, such as '.../... x'"]);
         assert_eq!(faults("x/x/x x"), ["the board has 3 rows, not 2"]);
+    }
+
+    #[test]
+    fn all_cells_are_known_whatever_follows_the_board() {
+        for (text, known) in [
+            ("x.o/..o o", true),
+            ("x.o..o q 7", true),
+            ("x.o/..o", true),
+            ("x.o/..z o", false),
+            ("x.o/.. o", false),
+            ("", false),
+        ] {
+            assert_eq!(format().read(text).knows_all_cells(), known, "{text}");
+        }
     }
 
     #[test]

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use crate::text::quoted;
 use crate::{
     ByPlayer, Cell, CellId, Diagram, Explain, Fault, Faults, Game, Indexed, Keyed, Layout, MoveFault,
-    Notation, Outcome, Piece, Player, Position, Retro, Shade, Slice, Symmetric,
+    Notation, Outcome, Piece, Player, Position, Retro, Shade, Side, Slice, Symmetric,
 };
 
 /// A node of a tree.
@@ -353,7 +353,10 @@ impl Layout for Toy {
                 piece(Player::One, "here, first player to move"),
                 piece(Player::Two, "here, second player to move"),
             ],
-            players: ByPlayer { one: "First", two: "Second" },
+            players: ByPlayer {
+                one: Side { name: "First", colour: [255, 255, 255] },
+                two: Side { name: "Second", colour: [0, 0, 0] },
+            },
         }
     }
 

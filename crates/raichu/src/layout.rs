@@ -1,6 +1,6 @@
 //! What the board looks like.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Point, Shade};
+use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Point, Shade, Side};
 
 use crate::moves::Move;
 use crate::piece::Piece;
@@ -27,7 +27,10 @@ impl<const W: usize, const N: usize> Layout for Raichu<W, N> {
             cells: (0..size * size).map(cell).collect(),
             labels: columns.chain(rows).collect(),
             pieces: Piece::ALL.map(drawn).to_vec(),
-            players: ByPlayer { one: "White", two: "Black" },
+            players: ByPlayer {
+                one: Side { name: "White", colour: [255, 255, 255] },
+                two: Side { name: "Black", colour: [0, 0, 0] },
+            },
         }
     }
 

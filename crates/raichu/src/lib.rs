@@ -45,7 +45,7 @@ pub use illegal::Illegal;
 pub use moves::Move;
 pub use piece::{Kind, Piece};
 pub use position::Raichu;
-pub use setup::{Fault, size};
+pub use setup::{Fault, is_size, size};
 pub use square::Square;
 
 use game::{Game, HouseRules};

@@ -51,7 +51,9 @@ impl game::Fault for Fault {
     }
 }
 
-fn is_size(size: usize) -> bool {
+/// Whether there is a board with this number of rows and columns.
+#[must_use]
+pub fn is_size(size: usize) -> bool {
     size.is_multiple_of(2) && (8..=26).contains(&size)
 }
 

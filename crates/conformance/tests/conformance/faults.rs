@@ -120,3 +120,13 @@ fn every_claim_is_seen_to_fail() {
     let untried: Vec<Place> = claims().difference(&tried).cloned().collect();
     assert!(untried.is_empty(), "no fault reaches {untried:?}");
 }
+
+#[test]
+fn the_same_seed_finds_the_same_failure() {
+    listen_for_panics();
+    for fault in [Fault::RetroIncomplete, Fault::QuietMissing, Fault::KeyForgetsTurn, Fault::ReadPanics] {
+        let _guard = fault::switch_on(fault);
+        let message = |seed| failure(move || conformance::check::<Skirmish>(seed)).unwrap().0;
+        assert_eq!(message(Seed(3)), message(Seed(3)));
+    }
+}

@@ -51,6 +51,7 @@ faults! {
     PredicateDeniesMore "generator-predicate" "is generated, but is_legal denies it"
     PredicateAccepts    "generator-predicate" "is true, generated is false"
     PlayAccepts         "generator-predicate" "and is_legal disagree"
+    PlayOther           "generator-predicate" "gives Ok(Skirmish"
     OutcomeForgetsCap   "outcome" "outcome() is None, and legal_moves says Some(Draw)"
     CountForgetsTaking  "move-count" "count_moves() is"
     CountRarelyWrong    "perft" "by counting"
@@ -87,6 +88,7 @@ faults! {
     PieceInvisible      "layout" "a piece cannot be seen"
     LabelInvisible      "layout" "a label cannot be seen"
     PlayersSameName     "layout" "both players have the name"
+    PlayersSameColour   "layout" "both players have the colour"
     OccupantsShort      "layout" "8 occupants for 9 cells"
     OccupantUnknown     "layout" "piece number 2 of only 2"
     OccupantOnUnused    "layout" "which is unused"
@@ -146,5 +148,6 @@ faults! {
     PliesTooFew         "plies-left" "no plies are left, and the game is not over"
     PliesStandStill     "plies-left" "are left, and after"
     Endless             "house-rules" "does not end"
+    ProgressPanics      "house-rules" "is progress panics"
     ProgressFickle      "house-rules" "the same game ends as"
 }

@@ -1,6 +1,6 @@
 //! The picture of Skirmish.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade};
+use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
 
 use super::fault::{Fault, on};
 use super::{CELLS, Skirmish, Step};
@@ -40,13 +40,17 @@ impl Layout for Skirmish {
         let column =
             |(i, text): (usize, &str)| Label { text: text.into(), at: Point::new(i as f64 + 0.5, -0.5) };
         let mut labels: Vec<Label> = ["a", "b", "c"].into_iter().enumerate().map(column).collect();
-        let mut players = ByPlayer { one: "First", two: "Second" };
+        let mut players = ByPlayer {
+            one: Side { name: "First", colour: [255, 255, 255] },
+            two: Side { name: "Second", colour: [0, 0, 0] },
+        };
         match () {
             () if on(Fault::PieceNameless) => pieces[1].name = pieces[0].name,
             () if on(Fault::PieceInvisible) => pieces[0].glyph = ' ',
             () if on(Fault::LabelInvisible) => labels[2].at.x = f64::NAN,
             () if on(Fault::LetterWrong) => pieces[0].letter = 'o',
-            () if on(Fault::PlayersSameName) => players.two = "First",
+            () if on(Fault::PlayersSameName) => players.two.name = "First",
+            () if on(Fault::PlayersSameColour) => players.two.colour = players.one.colour,
             () if on(Fault::DiagramChanges) && self.turn == Player::Two => pieces.reverse(),
             () => {}
         }

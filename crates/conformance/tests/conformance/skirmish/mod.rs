@@ -166,6 +166,9 @@ impl Position for Skirmish {
     }
 
     fn play(&self, step: Step) -> Result<Self, IllegalMove<Step>> {
+        if on(Fault::PlayOther) {
+            return if self.is_legal(step) { Ok(self.clone()) } else { Err(IllegalMove(step)) };
+        }
         if self.is_legal(step) || on(Fault::PlayAccepts) {
             Ok(self.moved(step))
         } else {
@@ -181,6 +184,7 @@ impl Game for Skirmish {
     const HOUSE_RULES: HouseRules = HouseRules { repetition: Some(3), no_progress: Some(10) };
 
     fn is_progress(&self, step: Step) -> bool {
+        assert!(!on(Fault::ProgressPanics) || self.ply.is_some(), "only games that count are known");
         let fickle = on(Fault::ProgressFickle) && fault::every(13);
         self.takes(step) || on(Fault::Endless) || fickle
     }

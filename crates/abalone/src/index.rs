@@ -1,0 +1,131 @@
+//! Numbering positions.
+//!
+//! Exchanging the colours and the turn changes nothing in the game, so a position is numbered as the player
+//! to move sees it, and a slice is the number of own tokens and of enemies.
+
+use game::combinations::{choose, rank, unrank};
+use game::{Indexed, Player, Slice, gather, scatter};
+
+use crate::board::{Board, FULL, LOST};
+use crate::cell::CELLS;
+use crate::{Abalone, CellSet};
+
+/// The numbers of tokens of a slice.
+#[derive(Clone, Copy)]
+struct Counts {
+    us: u32,
+    them: u32,
+}
+
+impl Counts {
+    fn slice(self) -> Slice {
+        Slice(u64::from(self.us << 4 | self.them))
+    }
+
+    /// No more than a side can have, whatever the number of the slice.
+    fn of(slice: Slice) -> Counts {
+        let count = |bits: u64| ((bits & 15) as u32).min(FULL);
+        Counts { us: count(slice.0 >> 4), them: count(slice.0) }
+    }
+
+    /// In how many ways the enemies stand beside given own tokens.
+    fn enemies(self) -> u64 {
+        choose(CELLS as u32 - self.us, self.them)
+    }
+}
+
+impl Indexed for Abalone {
+    fn slice(&self) -> Option<Slice> {
+        let board = self.board();
+        (!board.is_decided()).then(|| Counts { us: board.us.len(), them: board.them.len() }.slice())
+    }
+
+    fn slice_len(slice: Slice) -> u64 {
+        let counts = Counts::of(slice);
+        choose(CELLS as u32, counts.us) * counts.enemies()
+    }
+
+    fn index(&self) -> u64 {
+        let Board { us, them } = *self.board();
+        let counts = Counts { us: us.len(), them: them.len() };
+        let us_number = rank(gather(us.bits(), CellSet::BOARD.bits()));
+        let them_number = rank(gather(them.bits(), (CellSet::BOARD - us).bits()));
+        us_number * counts.enemies() + them_number
+    }
+
+    /// Blue is to move.
+    fn unindex(slice: Slice, index: u64) -> Abalone {
+        let counts = Counts::of(slice);
+        let us = unrank(index / counts.enemies(), counts.us);
+        let us = CellSet::from_bits(scatter(us, CellSet::BOARD.bits()));
+        let them = unrank(index % counts.enemies(), counts.them);
+        let them = CellSet::from_bits(scatter(them, (CellSet::BOARD - us).bits()));
+        Abalone::new(Board { us, them }, Player::One)
+    }
+
+    fn partner(slice: Slice) -> Slice {
+        let Counts { us, them } = Counts::of(slice);
+        Counts { us: them, them: us }.slice()
+    }
+
+    /// A capture leads to a slice with one token less.
+    fn slices(pieces: u32) -> Vec<Slice> {
+        let counts = LOST + 1..=FULL;
+        let mut slices: Vec<Counts> =
+            counts.clone().flat_map(|us| counts.clone().map(move |them| Counts { us, them })).collect();
+        slices.retain(|slice| slice.us + slice.them <= pieces);
+        slices.sort_by_key(|slice| slice.us + slice.them);
+        slices.into_iter().map(Counts::slice).collect()
+    }
+
+    fn slice_name(slice: Slice) -> String {
+        let Counts { us, them } = Counts::of(slice);
+        format!("{us} against {them}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::{Notation, Position};
+
+    #[test]
+    fn slices_come_after_those_that_eliminations_lead_to() {
+        let slices = Abalone::slices(22);
+        assert_eq!(slices.len(), 16);
+        for (i, &slice) in slices.iter().enumerate() {
+            let Counts { us, them } = Counts::of(slice);
+            let after = Counts { us: them - 1, them: us }.slice();
+            assert!(them - 1 == LOST || slices[..i].contains(&after));
+            assert!(slices.contains(&Abalone::partner(slice)));
+        }
+        assert_eq!(Abalone::slices(17).len(), 3);
+        assert_eq!(Abalone::slices(15), []);
+    }
+
+    #[test]
+    fn index_and_unindex_are_inverse_over_every_slice() {
+        for slice in Abalone::slices(22) {
+            let len = Abalone::slice_len(slice);
+            let spread = (0..200).map(|i| len / 200 * i + i);
+            for index in (0..100).chain(spread).chain(len - 100..len) {
+                let pos = Abalone::unindex(slice, index);
+                assert_eq!((pos.slice(), pos.index()), (Some(slice), index));
+                assert_eq!(Abalone::read(&pos.write()), Ok(pos));
+            }
+        }
+    }
+
+    #[test]
+    fn lengths_count_the_arrangements() {
+        let slice = Abalone::start().slice().unwrap();
+        assert_eq!(Abalone::slice_len(slice), 854_992_152 * 7_726_160);
+        assert_eq!(Abalone::slice_name(slice), "11 against 11");
+    }
+
+    #[test]
+    fn a_decided_game_has_no_slice() {
+        let decided = Abalone::read("b.../...../..bb../rb.b..b/brr..b/.rrr./r..b r").unwrap();
+        assert_eq!(decided.slice(), None);
+    }
+}

@@ -1,0 +1,108 @@
+//! What the board looks like.
+
+use game::{ByPlayer, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
+
+use crate::cell::{ROWS, row_letter};
+use crate::notation::LETTERS;
+use crate::{Abalone, Cell, Direction, Move};
+
+/// The players.
+pub(crate) const SIDES: ByPlayer<Side> = ByPlayer {
+    one: Side { name: "Blue", colour: [0, 60, 190] },
+    two: Side { name: "Red", colour: [120, 0, 0] },
+};
+
+impl Layout for Abalone {
+    /// Rows have their letter on the left, diagonals their number at the lower right end:
+    ///
+    /// ```text
+    ///     A    . . . .
+    ///     B   . . . . .
+    ///     C  . . . . . .
+    ///     D . . . . . . .
+    ///     E  . . . . . . 7
+    ///     F   . . . . . 6
+    ///     G    . . . . 5
+    ///           1 2 3 4
+    /// ```
+    fn diagram(&self) -> Diagram {
+        let piece = |player, glyph, name| Piece { player, letter: LETTERS[player], glyph, name };
+        Diagram {
+            cells: Cell::ALL.map(drawn).to_vec(),
+            labels: row_labels().chain(diagonal_labels()).collect(),
+            pieces: vec![piece(Player::One, '●', "blue token"), piece(Player::Two, '○', "red token")],
+            players: SIDES,
+        }
+    }
+
+    fn occupants(&self) -> Vec<Option<usize>> {
+        Cell::ALL.map(|cell| self.at(cell).map(|player| player as usize)).to_vec()
+    }
+
+    fn touched(&self, mv: Move) -> Vec<CellId> {
+        vec![mv.behind.id(), mv.front.id()]
+    }
+}
+
+fn drawn(cell: Cell) -> game::Cell {
+    // A step down a diagonal is half a cell to the right. D1 is leftmost.
+    let column = 2 * cell.diagonal() + cell.row() - ROWS / 2;
+    game::Cell::hexagon(cell.row(), column, Shade::Light, cell.to_string(), cell.to_string())
+}
+
+/// The letter of each row, where its next cell to the left would be.
+fn row_labels() -> impl Iterator<Item = Label> {
+    let starts = Cell::ALL.into_iter().filter(|cell| cell.neighbour(Direction::West).is_none());
+    starts.map(|cell| {
+        let Point { x, y } = drawn(cell).center;
+        Label { text: row_letter(cell.row()).to_string(), at: Point::new(x - 1.0, y) }
+    })
+}
+
+/// The number of each diagonal, where its next cell at the lower end would be.
+fn diagonal_labels() -> impl Iterator<Item = Label> {
+    let ends = Cell::ALL.into_iter().filter(|cell| cell.neighbour(Direction::SouthEast).is_none());
+    ends.map(|cell| {
+        let Point { x, y } = drawn(cell).center;
+        let at = Point::new(x + 0.5, y + 3.0_f64.sqrt() / 2.0);
+        Label { text: (cell.diagonal() + 1).to_string(), at }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Position;
+
+    #[test]
+    fn rows_interlock() {
+        let cells = Abalone::start().diagram().cells;
+        let firsts: Vec<(&str, usize)> =
+            cells.chunk_by(|a, b| a.row == b.row).map(|row| (&*row[0].name, row[0].column)).collect();
+        assert_eq!(firsts, [("A4", 3), ("B3", 2), ("C2", 1), ("D1", 0), ("E1", 1), ("F1", 2), ("G1", 3)]);
+    }
+
+    #[test]
+    fn neighbours_are_drawn_side_by_side() {
+        for a in Cell::ALL {
+            for b in Cell::ALL {
+                let (from, to) = (drawn(a).center, drawn(b).center);
+                let distance = (from.x - to.x).hypot(from.y - to.y);
+                assert_eq!((distance - 1.0).abs() < 1e-9, a.direction_to(b).is_some(), "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_row_and_diagonal_has_its_label_off_the_board() {
+        let Diagram { cells, labels, .. } = Abalone::start().diagram();
+        let mut texts: Vec<&str> = labels.iter().map(|label| &*label.text).collect();
+        texts.sort_unstable();
+        assert_eq!(texts.concat(), "1234567ABCDEFG");
+        for label in &labels {
+            let apart =
+                |cell: &game::Cell| (cell.center.x - label.at.x).hypot(cell.center.y - label.at.y) > 0.99;
+            assert!(cells.iter().all(apart), "{label:?}");
+        }
+    }
+}

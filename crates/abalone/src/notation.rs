@@ -1,0 +1,89 @@
+//! Positions and moves as text.
+
+use game::text::{BoardFormat, BoardText, TextFault};
+use game::{ByPlayer, Explain, Faults, MoveFault, Notation, Player, Position};
+
+use crate::cell::{ROWS, row_letter};
+use crate::{Abalone, Cell, Fault, Illegal, Move, Setup};
+
+/// The characters of the tokens, and of the sides to move.
+pub(crate) const LETTERS: ByPlayer<char> = ByPlayer { one: 'b', two: 'r' };
+
+const EXPECTED: &str = "write the token behind and the one in front of it, such as A4B3 or A4 B3";
+
+fn format() -> BoardFormat {
+    BoardFormat { rows: (0..ROWS).map(|row| row_of(row).count()).collect(), letters: ".br", sides: LETTERS }
+}
+
+fn row_of(row: usize) -> impl Iterator<Item = Cell> {
+    Cell::ALL.into_iter().filter(move |cell| cell.row() == row)
+}
+
+impl Notation for Abalone {
+    type Fault = Fault;
+
+    fn read(text: &str) -> Result<Abalone, Faults<Fault>> {
+        let mut read = format().read(text);
+        read.refuse_rest();
+        Faults::none_or(faults(&read), || setup(&read)).and_then(|setup| Abalone::from_setup(&setup))
+    }
+
+    fn write(&self) -> String {
+        let letter = |cell| self.at(cell).map_or('.', |player| LETTERS[player]);
+        format().write(&Cell::ALL.map(letter), self.turn())
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, MoveFault<Illegal>> {
+        let pair = read_pair(text).map_err(|expected| MoveFault::unreadable(text, expected))?;
+        Ok(self.attempt(&pair.map(Cell::id))?)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+}
+
+/// Everything that is wrong with the text of a position.
+fn faults(read: &BoardText) -> Vec<Fault> {
+    let unknown_cells = read.faults.iter().any(|fault| matches!(fault, TextFault::UnknownCell { .. }));
+    let complete = read.well_formed && !unknown_cells;
+    let counts = ByPlayer::new(|player| read.count(LETTERS[player]));
+    // What could not be read may have been tokens, so that there need not be too few of them.
+    let certain = |fault: &Fault| complete || matches!(fault, Fault::TooMany { .. });
+    let of_text = read.faults.iter().cloned().map(Fault::Text);
+    of_text.chain(Fault::of_counts(counts).into_iter().filter(certain)).collect()
+}
+
+/// The arrangement of a text without faults.
+fn setup(read: &BoardText) -> Setup {
+    let owner = |id: usize| Player::ALL.into_iter().find(|&player| read.cells[id] == LETTERS[player]);
+    let turn = read.turn.expect("a side to move that cannot be read is a fault");
+    Setup { cells: std::array::from_fn(owner), turn }
+}
+
+/// The two cells of a move, or what should have been written.
+fn read_pair(text: &str) -> Result<[Cell; 2], String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (behind, front) = match *words {
+        [pair] => pair.split_at_checked(2).ok_or(EXPECTED)?,
+        [behind, front] => (behind, front),
+        _ => return Err(EXPECTED.to_string()),
+    };
+    Ok([read_cell(behind)?, read_cell(front)?])
+}
+
+fn read_cell(text: &str) -> Result<Cell, String> {
+    let &[letter, digit] = text.as_bytes() else { return Err(EXPECTED.to_string()) };
+    if !letter.is_ascii_alphabetic() || !digit.is_ascii_digit() {
+        return Err(EXPECTED.to_string());
+    }
+    if !(b'A'..b'A' + ROWS as u8).contains(&letter) {
+        return Err(format!("the rows are A to {}, in capitals", row_letter(ROWS - 1)));
+    }
+    let row = usize::from(letter - b'A');
+    let cell = usize::from(digit - b'0').checked_sub(1).and_then(|diagonal| Cell::at(row, diagonal));
+    cell.ok_or_else(|| {
+        let cells: Vec<Cell> = row_of(row).collect();
+        format!("row {} has the cells {} to {}", row_letter(row), cells[0], cells[cells.len() - 1])
+    })
+}

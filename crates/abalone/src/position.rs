@@ -1,0 +1,150 @@
+//! A position, and the moves from it.
+
+use game::{Game, HouseRules, Outcome, Player, Position};
+
+use crate::board::{Board, LOST};
+use crate::{Cell, CellSet, Move};
+
+/// A position of Abalone on 37 cells.
+///
+/// Each side has 7 to 11 tokens, and not both have 7. A side with 7 has lost; otherwise the game is a draw
+/// when the player to move cannot.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Abalone {
+    board: Board,
+    turn: Player,
+}
+
+impl Abalone {
+    /// The position with these tokens, which are known to be few enough and not too few.
+    #[inline]
+    pub(crate) fn new(board: Board, turn: Player) -> Abalone {
+        Abalone { board, turn }
+    }
+
+    #[inline]
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The tokens of a player.
+    #[must_use]
+    pub fn tokens(&self, player: Player) -> CellSet {
+        if player == self.turn { self.board.us } else { self.board.them }
+    }
+
+    /// Whose token stands on `cell`, if there is one.
+    #[must_use]
+    pub fn at(&self, cell: Cell) -> Option<Player> {
+        Player::ALL.into_iter().find(|&player| self.tokens(player).contains(cell))
+    }
+
+    /// The player who has lost four tokens, if there is one.
+    #[must_use]
+    #[inline]
+    pub fn loser(&self) -> Option<Player> {
+        if !self.board.is_decided() {
+            None
+        } else if self.board.us.len() == LOST {
+            Some(self.turn)
+        } else {
+            Some(self.turn.other())
+        }
+    }
+}
+
+impl Position for Abalone {
+    type Move = Move;
+
+    fn start() -> Abalone {
+        let rows =
+            |from: usize, to: usize| Cell::ALL.into_iter().filter(move |c| (from..=to).contains(&c.row()));
+        let pair = |row, left| [Cell::at(row, left), Cell::at(row, left + 1)].into_iter().flatten();
+        let us = rows(0, 1).chain(pair(2, 3)).collect();
+        let them = rows(5, 6).chain(pair(4, 2)).collect();
+        Abalone { board: Board { us, them }, turn: Player::One }
+    }
+
+    #[inline]
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) -> Option<Outcome> {
+        moves.clear();
+        if let Some(loser) = self.loser() {
+            return Some(Outcome::Win(loser.other()));
+        }
+        self.board.list_moves(moves);
+        moves.is_empty().then_some(Outcome::Draw)
+    }
+
+    #[inline]
+    fn play_unchecked(&self, mv: Move) -> Abalone {
+        debug_assert!(self.is_legal(mv), "{mv} is illegal in {self:?}");
+        Abalone { board: self.board.after(mv), turn: self.turn.other() }
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        !self.board.is_decided() && self.check_pair(mv).is_ok()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.loser() {
+            Some(loser) => Some(Outcome::Win(loser.other())),
+            None => (!self.board.can_move()).then_some(Outcome::Draw),
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        self.board.count_moves()
+    }
+}
+
+impl Game for Abalone {
+    const NAME: &'static str = "abalone";
+    const TITLE: &'static str = "Abalone on 37 cells";
+    const SUMMARY: &'static str = "pairs of tokens push enemies off a hexagon; four pushed off win";
+    const HOUSE_RULES: HouseRules = HouseRules { repetition: Some(3), no_progress: Some(200) };
+
+    fn is_progress(&self, mv: Move) -> bool {
+        self.board.eliminates(mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Notation;
+
+    fn read(text: &str) -> Abalone {
+        Abalone::read(text).unwrap()
+    }
+
+    #[test]
+    fn only_an_elimination_is_progress() {
+        // Blue pushes A4 off the board along row A, and D3 to D4 along row D.
+        let pos = read("rbb./...../....../bbr..../..rrrr/rrrr./bbbb b");
+        let progress = |text| pos.is_progress(pos.read_move(text).unwrap());
+        assert!(progress("A6A5"));
+        assert!(!progress("D1D2"));
+        assert!(!progress("A5A6"));
+    }
+
+    #[test]
+    fn a_fourth_loss_comes_before_a_draw() {
+        // No two tokens of Red's stand side by side, so that Red cannot move.
+        let stuck = read("r.br/b.r.b/br.br./r..r.br/.rb.r./..bbb/.b.r r");
+        assert_eq!(stuck.outcome(), Some(Outcome::Draw));
+        let lost = read("r.br/b.r.b/br.br./...r.b./.rb.../..bbb/.b.. r");
+        assert_eq!(lost.loser(), Some(Player::Two));
+        assert_eq!(lost.outcome(), Some(Outcome::Win(Player::One)));
+    }
+
+    #[test]
+    fn only_the_side_to_move_can_be_stuck() {
+        let stuck = read("r.br/b.r.b/br.br./r..r.br/.rb.r./..bbb/.b.r b");
+        assert_eq!(stuck.outcome(), None);
+    }
+}

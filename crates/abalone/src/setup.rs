@@ -1,0 +1,90 @@
+//! Arrangements of tokens, and what can be wrong with them.
+
+use game::text::TextFault;
+use game::{ByPlayer, Faults, Player};
+
+use crate::board::{Board, FULL, LOST};
+use crate::cell::CELLS;
+use crate::layout::SIDES;
+use crate::{Abalone, Cell};
+
+/// Any arrangement of tokens at all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// Whose token stands on each cell, in reading order.
+    pub cells: [Option<Player>; CELLS],
+    /// Whose turn it is.
+    pub turn: Player,
+}
+
+/// One thing that is wrong with a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// The text is not that of a position.
+    #[error(transparent)]
+    Text(#[from] TextFault),
+    /// A side has more tokens than it starts with.
+    #[error("{} has {count} tokens: a side starts with {FULL} and gets no more", SIDES[*.player].name)]
+    TooMany {
+        /// Whose tokens.
+        player: Player,
+        /// How many.
+        count: usize,
+    },
+    /// A side has lost more tokens than end the game.
+    #[error("{} has {count} of its tokens: the game is over when a side is down to {LOST}", SIDES[*.player].name)]
+    TooFew {
+        /// Whose tokens.
+        player: Player,
+        /// How many.
+        count: usize,
+    },
+    /// Both sides have lost.
+    #[error("both sides are down to {LOST} tokens: the game was over when the first of them was")]
+    BothLost,
+}
+
+impl game::Fault for Fault {
+    fn is_malformed(&self) -> bool {
+        matches!(self, Fault::Text(fault) if fault.is_malformed())
+    }
+}
+
+impl Fault {
+    /// Everything that is wrong with these numbers of tokens.
+    pub(crate) fn of_counts(counts: ByPlayer<usize>) -> Vec<Fault> {
+        const LEAST: usize = LOST as usize;
+        const MOST: usize = FULL as usize;
+        let of_player = |player| match counts[player] {
+            count if count > MOST => Some(Fault::TooMany { player, count }),
+            count if count < LEAST => Some(Fault::TooFew { player, count }),
+            _ => None,
+        };
+        let both_lost = (counts == ByPlayer { one: LEAST, two: LEAST }).then_some(Fault::BothLost);
+        Player::ALL.into_iter().filter_map(of_player).chain(both_lost).collect()
+    }
+}
+
+impl Setup {
+    fn count(&self, player: Player) -> usize {
+        self.cells.iter().filter(|&&cell| cell == Some(player)).count()
+    }
+}
+
+impl Abalone {
+    /// The position with this arrangement.
+    ///
+    /// # Errors
+    /// Fails with every reason why no game has such a position: each side has 7 to 11 tokens, and not both
+    /// have 7.
+    pub fn from_setup(setup: &Setup) -> Result<Abalone, Faults<Fault>> {
+        let faults = Fault::of_counts(ByPlayer::new(|player| setup.count(player)));
+        let tokens = |player| {
+            let belongs = |cell: &Cell| setup.cells[cell.id()] == Some(player);
+            Cell::ALL.into_iter().filter(belongs).collect()
+        };
+        Faults::none_or(faults, || {
+            Abalone::new(Board { us: tokens(setup.turn), them: tokens(setup.turn.other()) }, setup.turn)
+        })
+    }
+}

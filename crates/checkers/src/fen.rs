@@ -1,0 +1,122 @@
+//! Positions as in PDN: `W:W21,22,K30:B1,K2`, where W is our red.
+
+use game::text::quoted;
+use game::{Fault, Faults, Player};
+
+use crate::notation::square;
+use crate::setup::{Setup, SetupFault};
+use crate::{Checkers, Piece, Square};
+
+/// What is wrong with a PDN FEN.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FenFault {
+    /// It has not three parts.
+    #[error("a FEN has three parts, such as W:W21,22,K30:B1,K2, and '{0}' has not")]
+    Parts(String),
+    /// The side to move is none.
+    #[error("'{0}' is no side to move: W (red) or B (black)")]
+    Side(String),
+    /// A list of pieces names no side.
+    #[error("'{0}' must begin with W (red) or B (black)")]
+    Colour(String),
+    /// Both lists of pieces are of one side.
+    #[error("both lists of pieces are {0}'s")]
+    SameColour(char),
+    /// A piece is not written as one.
+    #[error("'{0}' is no piece: write a square from 1 to 32, with K before it for a king")]
+    Piece(String),
+    /// A square is named twice.
+    #[error("square {0} is named twice")]
+    Twice(Square),
+}
+
+impl Fault for FenFault {
+    fn is_malformed(&self) -> bool {
+        !matches!(self, FenFault::Twice(_))
+    }
+}
+
+fn side(text: &str) -> Option<Player> {
+    match text {
+        "W" => Some(Player::One),
+        "B" => Some(Player::Two),
+        _ => None,
+    }
+}
+
+fn side_letter(player: Player) -> char {
+    match player {
+        Player::One => 'W',
+        Player::Two => 'B',
+    }
+}
+
+/// Reads a FEN. The lists may come in either order and be empty, and may hold ranges such as `1-12`; a full
+/// stop may end it.
+pub(crate) fn read(text: &str) -> Result<Checkers, Faults<SetupFault>> {
+    let text = text.trim();
+    let parts: Vec<&str> = text.strip_suffix('.').unwrap_or(text).split(':').collect();
+    let &[turn, first, second] = parts.as_slice() else {
+        return Err(SetupFault::from(FenFault::Parts(quoted(text))).into());
+    };
+    let mut faults = Vec::new();
+    let turn = side(turn).unwrap_or_else(|| {
+        faults.push(FenFault::Side(quoted(turn)));
+        Player::One
+    });
+    let mut setup = Setup::new(turn);
+    let colours = [first, second].map(|list| read_list(list, &mut setup, &mut faults));
+    if let [Some(a), Some(b)] = colours
+        && a == b
+    {
+        faults.push(FenFault::SameColour(side_letter(a)));
+    }
+    let mut faults: Vec<SetupFault> = faults.into_iter().map(SetupFault::from).collect();
+    if faults.is_empty() {
+        faults = setup.faults();
+    }
+    Faults::check(faults)?;
+    setup.position()
+}
+
+/// Puts the pieces of one list on the board, and says whose they are.
+fn read_list(list: &str, setup: &mut Setup, faults: &mut Vec<FenFault>) -> Option<Player> {
+    let player = list.get(..1).and_then(side);
+    let Some(player) = player else {
+        faults.push(FenFault::Colour(quoted(list)));
+        return None;
+    };
+    for word in list[1..].split(',').filter(|_| list.len() > 1) {
+        let (is_king, numbers) = match word.strip_prefix('K') {
+            Some(numbers) => (true, numbers),
+            None => (false, word),
+        };
+        let (from, to) = numbers.split_once('-').unwrap_or((numbers, numbers));
+        let (Some(from), Some(to)) = (square(from), square(to)) else {
+            faults.push(FenFault::Piece(quoted(word)));
+            continue;
+        };
+        if from > to {
+            faults.push(FenFault::Piece(quoted(word)));
+        }
+        for square in Square::all().filter(|square| (from..=to).contains(square)) {
+            if setup.is_occupied(square) {
+                faults.push(FenFault::Twice(square));
+            }
+            setup.put(square, Piece { player, is_king });
+        }
+    }
+    Some(player)
+}
+
+/// Writes a FEN, red's list first.
+pub(crate) fn write(pos: &Checkers) -> String {
+    let list = |player: Player| {
+        let squares = Square::all().filter_map(|square| {
+            let piece = pos.piece_at(square).filter(|piece| piece.player == player)?;
+            Some(format!("{}{square}", if piece.is_king { "K" } else { "" }))
+        });
+        format!("{}{}", side_letter(player), squares.collect::<Vec<_>>().join(","))
+    };
+    format!("{}:{}:{}", side_letter(pos.turn), list(Player::One), list(Player::Two))
+}

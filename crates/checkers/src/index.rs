@@ -1,0 +1,244 @@
+//! Numbering positions for tables.
+//!
+//! The board is turned so that the side to move is red. A slice is then the number of men and kings of either
+//! side, and its positions are numbered in this order: the red men on the bottom row (where no black man can
+//! be), the other red men, the black men on what is left to them, red kings, black kings. Black men have
+//! 28 squares less those of the red men above the bottom row; how many these are is what the slice is cut
+//! into sections by, so that no number is wasted.
+
+use game::combinations::{choose, rank, unrank};
+use game::{Indexed, Player, Slice, gather, scatter};
+
+use crate::Checkers;
+use crate::board::{BOTTOM, SQUARES, TOP};
+use crate::symmetry::turned;
+
+/// Above this many pieces the numbers of a slice might not fit a word.
+const MOST_PIECES: u32 = 16;
+
+/// The squares of red men above the bottom row.
+const MIDDLE: u64 = SQUARES & !TOP & !BOTTOM;
+
+/// How many pieces of each kind there are, red being to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Material {
+    red_men: u32,
+    red_kings: u32,
+    black_men: u32,
+    black_kings: u32,
+}
+
+impl Material {
+    fn pieces(self) -> u32 {
+        self.men() + self.red_kings + self.black_kings
+    }
+
+    fn men(self) -> u32 {
+        self.red_men + self.black_men
+    }
+
+    fn slice(self) -> Slice {
+        let counts = [self.red_men, self.red_kings, self.black_men, self.black_kings];
+        Slice(counts.into_iter().fold(0, |code, count| code << 8 | u64::from(count)))
+    }
+
+    fn of(slice: Slice) -> Material {
+        let count = |byte: u32| (slice.0 >> (8 * byte) & 0xFF) as u32;
+        Material { red_men: count(3), red_kings: count(2), black_men: count(1), black_kings: count(0) }
+    }
+
+    /// The ways to place the kings, given any placing of the men.
+    fn ways_for_kings(self) -> u64 {
+        let free = 32 - self.men();
+        choose(free, self.red_kings) * choose(free - self.red_kings, self.black_kings)
+    }
+
+    /// The squares that black men have, with this many red men on the bottom row.
+    fn free_for_black_men(self, on_bottom: u32) -> u32 {
+        28 - (self.red_men - on_bottom)
+    }
+
+    /// The ways to place the men with this many red men on the bottom row.
+    fn ways_for_men(self, on_bottom: u32) -> u64 {
+        if on_bottom > self.red_men {
+            return 0;
+        }
+        choose(4, on_bottom)
+            * choose(24, self.red_men - on_bottom)
+            * choose(self.free_for_black_men(on_bottom), self.black_men)
+    }
+
+    /// The number of the first way to place the men in this section.
+    fn first_of_section(self, on_bottom: u32) -> u64 {
+        (0..on_bottom).map(|section| self.ways_for_men(section)).sum()
+    }
+
+    fn len(self) -> u64 {
+        self.first_of_section(5) * self.ways_for_kings()
+    }
+}
+
+/// The pieces with red to move.
+struct Sets {
+    red_men: u64,
+    red_kings: u64,
+    black_men: u64,
+    black_kings: u64,
+}
+
+impl Sets {
+    fn of(pos: &Checkers) -> Sets {
+        let [red, black, kings] = match pos.turn {
+            Player::One => [pos.ours, pos.theirs, pos.kings],
+            Player::Two => [pos.ours, pos.theirs, pos.kings].map(turned),
+        };
+        Sets {
+            red_men: red & !kings,
+            red_kings: red & kings,
+            black_men: black & !kings,
+            black_kings: black & kings,
+        }
+    }
+
+    fn material(&self) -> Material {
+        Material {
+            red_men: self.red_men.count_ones(),
+            red_kings: self.red_kings.count_ones(),
+            black_men: self.black_men.count_ones(),
+            black_kings: self.black_kings.count_ones(),
+        }
+    }
+}
+
+/// The number of `part` among the subsets of `whole` of its size.
+fn rank_in(part: u64, whole: u64) -> u64 {
+    rank(gather(part, whole))
+}
+
+/// The subset of `whole` with `size` elements and this number.
+fn unrank_in(number: u64, size: u32, whole: u64) -> u64 {
+    scatter(unrank(number, size), whole)
+}
+
+impl Indexed for Checkers {
+    fn slice(&self) -> Option<Slice> {
+        let material = Sets::of(self).material();
+        let both = self.ours != 0 && self.theirs != 0;
+        (both && material.pieces() <= MOST_PIECES).then(|| material.slice())
+    }
+
+    fn slice_len(slice: Slice) -> u64 {
+        Material::of(slice).len()
+    }
+
+    fn index(&self) -> u64 {
+        let sets = Sets::of(self);
+        let material = sets.material();
+        let on_bottom = sets.red_men & BOTTOM;
+        let above = sets.red_men & MIDDLE;
+        let section = on_bottom.count_ones();
+        let free_for_black = SQUARES & !BOTTOM & !above;
+        let free_for_kings = SQUARES & !sets.red_men & !sets.black_men;
+        let men = material.first_of_section(section)
+            + (rank_in(on_bottom, BOTTOM) * choose(24, material.red_men - section) + rank_in(above, MIDDLE))
+                * choose(material.free_for_black_men(section), material.black_men)
+            + rank_in(sets.black_men, free_for_black);
+        let red_kings = rank_in(sets.red_kings, free_for_kings);
+        let black_kings = rank_in(sets.black_kings, free_for_kings & !sets.red_kings);
+        let free = 32 - material.men() - material.red_kings;
+        men * material.ways_for_kings() + red_kings * choose(free, material.black_kings) + black_kings
+    }
+
+    fn unindex(slice: Slice, index: u64) -> Checkers {
+        let material = Material::of(slice);
+        let free = 32 - material.men() - material.red_kings;
+        let (mut men, kings) = (index / material.ways_for_kings(), index % material.ways_for_kings());
+        let mut section = 0;
+        while men >= material.ways_for_men(section) {
+            men -= material.ways_for_men(section);
+            section += 1;
+        }
+        let ways_for_black = choose(material.free_for_black_men(section), material.black_men);
+        let ways_above = choose(24, material.red_men - section);
+        let red = men / ways_for_black;
+        let on_bottom = unrank_in(red / ways_above, section, BOTTOM);
+        let above = unrank_in(red % ways_above, material.red_men - section, MIDDLE);
+        let black_men = unrank_in(men % ways_for_black, material.black_men, SQUARES & !BOTTOM & !above);
+        let free_for_kings = SQUARES & !on_bottom & !above & !black_men;
+        let ways_for_black_kings = choose(free, material.black_kings);
+        let red_kings = unrank_in(kings / ways_for_black_kings, material.red_kings, free_for_kings);
+        let free_for_black_kings = free_for_kings & !red_kings;
+        let black_kings = unrank_in(kings % ways_for_black_kings, material.black_kings, free_for_black_kings);
+        Checkers {
+            ours: on_bottom | above | red_kings,
+            theirs: black_men | black_kings,
+            kings: red_kings | black_kings,
+            turn: Player::One,
+        }
+    }
+
+    fn partner(slice: Slice) -> Slice {
+        let m = Material::of(slice);
+        Material {
+            red_men: m.black_men,
+            red_kings: m.black_kings,
+            black_men: m.red_men,
+            black_kings: m.red_kings,
+        }
+        .slice()
+    }
+
+    /// Fewer pieces first, and among as many the slices with fewer men.
+    fn slices(pieces: u32) -> Vec<Slice> {
+        let mut all: Vec<Material> = Vec::new();
+        for total in 2..=pieces.min(MOST_PIECES) {
+            for red in (1..total).filter(|&red| red <= 12 && total - red <= 12) {
+                let black = total - red;
+                for (red_men, black_men) in (0..=red).flat_map(|r| (0..=black).map(move |b| (r, b))) {
+                    let (red_kings, black_kings) = (red - red_men, black - black_men);
+                    all.push(Material { red_men, red_kings, black_men, black_kings });
+                }
+            }
+        }
+        all.sort_by_key(|material| (material.pieces(), material.men()));
+        all.into_iter().map(Material::slice).collect()
+    }
+
+    fn slice_name(slice: Slice) -> String {
+        let m = Material::of(slice);
+        format!("{}m{}k-{}m{}k", m.red_men, m.red_kings, m.black_men, m.black_kings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of positions that the literature on endgame databases gives, one side's turn, those
+    /// included in which a side has no piece.
+    #[test]
+    fn as_many_positions_as_are_known() {
+        let known =
+            [(1, 120), (2, 6_972), (3, 261_224), (4, 7_092_774), (5, 148_688_232), (6, 2_503_611_964)];
+        for (pieces, known) in known {
+            let mut total = 0;
+            for red in 0..=pieces {
+                let black = pieces - red;
+                for (red_men, black_men) in (0..=red).flat_map(|r| (0..=black).map(move |b| (r, b))) {
+                    let (red_kings, black_kings) = (red - red_men, black - black_men);
+                    total += Material { red_men, red_kings, black_men, black_kings }.len();
+                }
+            }
+            assert_eq!(total, known, "{pieces} pieces");
+        }
+    }
+
+    #[test]
+    fn the_largest_slice_fits_a_word() {
+        let largest = Checkers::slices(MOST_PIECES).into_iter().map(|slice| {
+            let m = Material::of(slice);
+            u128::from(m.first_of_section(5)) * u128::from(m.ways_for_kings())
+        });
+        assert!(largest.max().is_some_and(|len| len < u128::from(u64::MAX)));
+    }
+}

@@ -1,0 +1,65 @@
+//! What the board looks like.
+
+use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
+
+use crate::setup::side_name;
+use crate::{Checkers, Move, Square};
+
+/// The cell of a square: cells are numbered like the characters of a position text.
+pub(crate) fn cell_of(square: Square) -> CellId {
+    8 * square.row() + square.column()
+}
+
+/// The square of a cell; nothing for a light one or one beyond the board.
+pub(crate) fn square_of(cell: CellId) -> Option<Square> {
+    Square::at(cell / 8, cell % 8)
+}
+
+/// The kinds of pieces: red man, red king, black man, black king.
+const PIECES: [Piece; 4] = [
+    Piece { player: Player::One, letter: 'r', glyph: '⛀', name: "red man" },
+    Piece { player: Player::One, letter: 'R', glyph: '⛁', name: "red king" },
+    Piece { player: Player::Two, letter: 'b', glyph: '⛂', name: "black man" },
+    Piece { player: Player::Two, letter: 'B', glyph: '⛃', name: "black king" },
+];
+
+impl Layout for Checkers {
+    fn diagram(&self) -> Diagram {
+        let cell = |cell: CellId| {
+            let (row, column) = (cell / 8, cell % 8);
+            match square_of(cell) {
+                Some(square) => {
+                    Cell::square(row, column, Shade::Dark, square.to_string(), format!("square {square}"))
+                }
+                None => {
+                    let name = format!("row {}, column {}", row + 1, column + 1);
+                    Cell::square(row, column, Shade::Unused, name.clone(), format!("{name}, light"))
+                }
+            }
+        };
+        // The notation has no rows and columns: the numbers of the outer squares stand beside each row.
+        let beside = |row: usize| {
+            let y = row as f64 + 0.5;
+            let label = |text: usize, x| Label { text: text.to_string(), at: Point::new(x, y) };
+            [label(4 * row + 1, -0.5), label(4 * row + 4, 8.5)]
+        };
+        Diagram {
+            cells: (0..64).map(cell).collect(),
+            labels: (0..8).flat_map(beside).collect(),
+            pieces: PIECES.to_vec(),
+            players: ByPlayer {
+                one: Side { name: side_name(Player::One), colour: [120, 0, 0] },
+                two: Side { name: side_name(Player::Two), colour: [0, 0, 0] },
+            },
+        }
+    }
+
+    fn occupants(&self) -> Vec<Option<usize>> {
+        let kind = |piece: crate::Piece| 2 * piece.player as usize + usize::from(piece.is_king);
+        (0..64).map(|cell| self.piece_at(square_of(cell)?).map(kind)).collect()
+    }
+
+    fn touched(&self, mv: Move) -> Vec<CellId> {
+        mv.squares().into_iter().map(cell_of).collect()
+    }
+}

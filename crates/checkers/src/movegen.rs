@@ -1,0 +1,255 @@
+//! Generating, counting and judging moves.
+//!
+//! Everything is done for all pieces at once: the jumpers in a direction are one expression on words. A chain
+//! of a man only goes forward, so nothing that it leaves behind or takes can matter to it again; that makes
+//! chains of men countable as sets as well. Kings go round in circles and are followed one by one.
+
+use game::{Bits, Player, push_each};
+
+use crate::board::Direction;
+use crate::{Checkers, Move};
+
+/// The board as the side to move sees it.
+#[derive(Clone, Copy)]
+struct View {
+    us: Player,
+    ours: u64,
+    kings: u64,
+    theirs: u64,
+    empty: u64,
+}
+
+/// Calls `$body` with the view of the side to move, once for each side, so that its directions are constants.
+macro_rules! for_side_to_move {
+    ($pos:expr, $body:expr) => {
+        match $pos.turn {
+            Player::One => $body(View::new($pos, Player::One)),
+            Player::Two => $body(View::new($pos, Player::Two)),
+        }
+    };
+}
+
+/// Appends every legal move; none where the game is over.
+#[inline]
+pub(crate) fn generate(pos: &Checkers, moves: &mut Vec<Move>) {
+    for_side_to_move!(pos, |view: View| {
+        if view.theirs == 0 {
+            return;
+        }
+        if view.can_jump() {
+            view.generate_jumps(moves);
+        } else {
+            view.generate_steps(moves);
+        }
+    });
+}
+
+/// How many legal moves there are.
+#[inline(always)]
+pub(crate) fn count(pos: &Checkers) -> u64 {
+    for_side_to_move!(pos, |view: View| view.count())
+}
+
+/// Whether there is a legal move.
+#[inline]
+pub(crate) fn can_move(pos: &Checkers) -> bool {
+    for_side_to_move!(pos, |view: View| view.theirs != 0 && (view.can_step() || view.can_jump()))
+}
+
+/// Whether the side to move must jump.
+#[inline]
+pub(crate) fn must_jump(pos: &Checkers) -> bool {
+    for_side_to_move!(pos, |view: View| view.can_jump())
+}
+
+/// Whether `mv` is a legal move, decided from the move itself.
+pub(crate) fn is_legal(pos: &Checkers, mv: Move) -> bool {
+    let view = View::new(pos, pos.turn);
+    let (from, to) = (mv.start_bit(), mv.end_bit());
+    if view.theirs == 0 || view.ours & from == 0 || !mv.is_well_formed() {
+        return false;
+    }
+    if !mv.is_jump() {
+        let reach = view.directions(from).fold(0, |set, direction| set | direction.step(from));
+        return reach & view.empty & to != 0 && !view.can_jump();
+    }
+    let mut left = view.lifted(from);
+    let mut at = from;
+    for direction in mv.directions() {
+        let allowed = view.directions(from).any(|d| d == direction);
+        if !allowed || direction.jumpers(left.theirs, left.empty) & at == 0 {
+            return false;
+        }
+        left = left.without(direction.step(at));
+        at = direction.jump(at);
+    }
+    let goes_on = view.directions(from).any(|d| d.jumpers(left.theirs, left.empty) & at != 0);
+    at == to && mv.captured() == view.theirs & !left.theirs && !goes_on
+}
+
+impl View {
+    #[inline(always)]
+    fn new(pos: &Checkers, us: Player) -> View {
+        View { us, ours: pos.ours, kings: pos.ours & pos.kings, theirs: pos.theirs, empty: pos.empty() }
+    }
+
+    /// Where the piece on `from` may go.
+    #[inline]
+    fn directions(self, from: u64) -> impl Iterator<Item = Direction> {
+        let all = self.kings & from != 0;
+        let forward = Direction::forward(self.us);
+        Direction::ALL.into_iter().filter(move |d| all || forward.contains(d))
+    }
+
+    /// The pieces of ours that may go in `direction`: only kings go backward.
+    #[inline(always)]
+    fn movers(self, direction: Direction) -> u64 {
+        let forward = Direction::forward(self.us);
+        if direction == forward[0] || direction == forward[1] { self.ours } else { self.kings }
+    }
+
+    #[inline(always)]
+    fn steppers(self, direction: Direction) -> u64 {
+        self.movers(direction) & direction.opposite().step(self.empty)
+    }
+
+    #[inline(always)]
+    fn jumpers(self, direction: Direction) -> u64 {
+        self.movers(direction) & direction.jumpers(self.theirs, self.empty)
+    }
+
+    #[inline(always)]
+    fn can_step(self) -> bool {
+        Direction::ALL.into_iter().fold(0, |set, d| set | self.steppers(d)) != 0
+    }
+
+    #[inline(always)]
+    fn can_jump(self) -> bool {
+        let [left, right] = Direction::forward(self.us);
+        let forward = self.jumpers(left) | self.jumpers(right);
+        let backward = self.jumpers(left.opposite()) | self.jumpers(right.opposite());
+        forward | backward != 0
+    }
+
+    /// Whether a side can jump is as good as random, and a wrong guess would cost more than the whole count;
+    /// so the ordinary case, no king jumping and no jump going on, takes no such branch.
+    #[inline(always)]
+    fn count(self) -> u64 {
+        let forward = Direction::forward(self.us);
+        let jumpers = forward.map(|d| d.jumpers(self.theirs, self.empty));
+        let jumps = jumpers.map(|jumpers| self.ours & jumpers);
+        let landed = forward[0].jump(jumps[0]) | forward[1].jump(jumps[1]);
+        let mut steps = self.steppers(forward[0]).count_ones() + self.steppers(forward[1]).count_ones();
+        if self.kings != 0 {
+            let [left, right] = forward.map(Direction::opposite);
+            if (jumps[0] | jumps[1]) & self.kings | self.jumpers(left) | self.jumpers(right) != 0 {
+                return self.count_jumps();
+            }
+            steps += self.steppers(left).count_ones() + self.steppers(right).count_ones();
+        }
+        if landed & (jumpers[0] | jumpers[1]) != 0 {
+            return self.count_chains_of_men(self.ours & !self.kings, jumpers);
+        }
+        let jumps = jumps[0].count_ones() + jumps[1].count_ones();
+        let moves = if jumps == 0 { steps } else { jumps };
+        if self.theirs == 0 { 0 } else { moves.into() }
+    }
+
+    #[inline(always)]
+    fn generate_steps(self, moves: &mut Vec<Move>) {
+        let forward = Direction::forward(self.us);
+        for direction in forward {
+            push_each(moves, self.steppers(direction), |from| Move::step(from, direction));
+        }
+        if self.kings != 0 {
+            for direction in forward.map(Direction::opposite) {
+                push_each(moves, self.steppers(direction), |from| Move::step(from, direction));
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn count_jumps(self) -> u64 {
+        let jumpers = Direction::forward(self.us).map(|d| d.jumpers(self.theirs, self.empty));
+        let mut count = self.count_chains_of_men(self.ours & !self.kings, jumpers);
+        for king in Bits(self.kings) {
+            let from = 1 << king;
+            count += self.lifted(from).count_chains_of_king(from);
+        }
+        count
+    }
+
+    /// The chains that the men standing on `heads` can begin or go on with. For one sequence of directions
+    /// the men never meet, so a set of heads holds each chain once.
+    fn count_chains_of_men(self, heads: u64, jumpers: [u64; 2]) -> u64 {
+        let mut count = 0;
+        for (direction, jumpers_this_way) in Direction::forward(self.us).into_iter().zip(jumpers) {
+            let landed = direction.jump(heads & jumpers_this_way);
+            let going_on = landed & (jumpers[0] | jumpers[1]);
+            count += u64::from((landed & !going_on).count_ones());
+            if going_on != 0 {
+                count += self.count_chains_of_men(going_on, jumpers);
+            }
+        }
+        count
+    }
+
+    fn count_chains_of_king(self, at: u64) -> u64 {
+        let mut count = 0;
+        for direction in Direction::ALL {
+            if direction.jumpers(self.theirs, self.empty) & at != 0 {
+                let landed = direction.step(direction.step(at));
+                count += self.without(direction.step(at)).count_chains_of_king(landed).max(1);
+            }
+        }
+        count
+    }
+
+    #[inline(always)]
+    fn generate_jumps(self, moves: &mut Vec<Move>) {
+        let forward = Direction::forward(self.us);
+        let jumpers = forward.map(|d| d.jumpers(self.theirs, self.empty));
+        let men = self.ours & !self.kings;
+        for (direction, jumpers_this_way) in forward.into_iter().zip(jumpers) {
+            let going_on = direction.opposite().jump(jumpers[0] | jumpers[1]);
+            for from in Bits(men & jumpers_this_way & !going_on) {
+                moves.push(Move::jump(from, direction));
+            }
+            for from in Bits(men & jumpers_this_way & going_on) {
+                let left = self.without(direction.step(1 << from));
+                left.generate_chains(direction.jump(1 << from), 1, Move::jump(from, direction), moves);
+            }
+        }
+        let king_jumpers = Direction::ALL.into_iter().fold(0, |set, d| set | self.jumpers(d)) & self.kings;
+        for from in Bits(king_jumpers) {
+            self.lifted(1 << from).generate_chains(1 << from, 0, Move::none(from), moves);
+        }
+    }
+
+    /// Appends every way to go on with the chain `so_far` of `jumps` jumps, whose head is `at`.
+    fn generate_chains(self, at: u64, jumps: u32, so_far: Move, moves: &mut Vec<Move>) {
+        let mut ends = true;
+        for direction in self.directions(so_far.start_bit()) {
+            if direction.jumpers(self.theirs, self.empty) & at != 0 {
+                ends = false;
+                let left = self.without(direction.step(at));
+                left.generate_chains(direction.jump(at), jumps + 1, so_far.and_jump(jumps, direction), moves);
+            }
+        }
+        if ends {
+            moves.push(so_far);
+        }
+    }
+
+    /// The view while the piece on `from` is on its way: its square counts as empty.
+    #[inline]
+    fn lifted(self, from: u64) -> View {
+        View { empty: self.empty | from, ..self }
+    }
+
+    /// The view after the piece on `over` is taken.
+    #[inline]
+    fn without(self, over: u64) -> View {
+        View { theirs: self.theirs & !over, empty: self.empty | over, ..self }
+    }
+}

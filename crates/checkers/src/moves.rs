@@ -1,0 +1,140 @@
+//! A whole turn.
+
+use std::fmt;
+
+use crate::Square;
+use crate::board::{Direction, SQUARES};
+
+/// A step, or a whole chain of jumps. Chains that take the same pieces along different paths are different.
+///
+/// It fits a machine word: from the lowest bit, 6 bits for where the piece comes from and 6 for where it ends
+/// (numbers of bits in a board), 2 bits for the direction of each jump, at most nine, and then the set of the
+/// pieces that are taken. Those never stand on the top row, so nothing of the set is lost.
+///
+/// Nine is the most because a piece that jumps meets only 9 of the inner squares, and each only once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(u64);
+
+const TO: u32 = 6;
+const PATH: u32 = 12;
+const CAPTURED: u32 = 30;
+
+impl Move {
+    /// Where the piece comes from.
+    #[must_use]
+    pub fn from(self) -> Square {
+        Square::from_bit_number((self.0 & 63) as usize)
+    }
+
+    /// Where it ends.
+    #[must_use]
+    pub fn to(self) -> Square {
+        Square::from_bit_number((self.0 >> TO & 63) as usize)
+    }
+
+    /// Whether pieces are taken.
+    #[must_use]
+    #[inline]
+    pub fn is_jump(self) -> bool {
+        self.captured() != 0
+    }
+
+    /// The squares that the piece stands on in turn, from the first to the last.
+    #[must_use]
+    pub fn squares(self) -> Vec<Square> {
+        if !self.is_jump() {
+            return vec![self.from(), self.to()];
+        }
+        let mut squares = vec![self.from()];
+        let mut at = self.start_bit();
+        for direction in self.directions() {
+            at = direction.jump(at);
+            squares.extend(crate::board::squares(at & SQUARES));
+        }
+        squares
+    }
+
+    /// The set of the square where the piece comes from.
+    #[inline]
+    pub(crate) fn start_bit(self) -> u64 {
+        1 << (self.0 & 63)
+    }
+
+    /// The set of the square where it ends.
+    #[inline]
+    pub(crate) fn end_bit(self) -> u64 {
+        1 << (self.0 >> TO & 63)
+    }
+
+    /// The squares of the pieces that are taken.
+    #[inline]
+    pub(crate) fn captured(self) -> u64 {
+        self.0 >> CAPTURED
+    }
+
+    /// A step from the bit with this number.
+    #[inline(always)]
+    pub(crate) fn step(from: usize, direction: Direction) -> Move {
+        Move(from as u64 | direction.moved(from as u64, 1) << TO)
+    }
+
+    /// One jump from the bit with this number.
+    #[inline(always)]
+    pub(crate) fn jump(from: usize, direction: Direction) -> Move {
+        Move::chain(from as u64, direction.moved(from as u64, 2), 0, 0).with_last(0, direction)
+    }
+
+    /// The chain, `so_far` jumps long, with one more jump.
+    #[inline]
+    pub(crate) fn and_jump(self, so_far: u32, direction: Direction) -> Move {
+        let to = direction.moved(self.0 >> TO & 63, 2);
+        Move(self.0 & !(63 << TO) | to << TO).with_last(so_far, direction)
+    }
+
+    /// A chain of no jumps, to begin with.
+    #[inline]
+    pub(crate) fn none(from: usize) -> Move {
+        Move::chain(from as u64, from as u64, 0, 0)
+    }
+
+    #[inline(always)]
+    fn chain(from: u64, to: u64, path: u64, captured: u64) -> Move {
+        Move(from | to << TO | path << PATH | captured << CAPTURED)
+    }
+
+    /// Notes the jump that has just led to `to` in path and captured pieces.
+    #[inline(always)]
+    fn with_last(self, so_far: u32, direction: Direction) -> Move {
+        let over = direction.opposite().moved(self.0 >> TO & 63, 1);
+        Move(self.0 | u64::from(direction.0) << (PATH + 2 * so_far) | 1 << over << CAPTURED)
+    }
+
+    /// The move on the board turned by half a turn.
+    pub(crate) fn turned(self) -> Move {
+        let opposite = |number: u64| 34 - (number & 63);
+        let path = self.directions().enumerate().map(|(i, d)| u64::from(d.opposite().0) << (2 * i)).sum();
+        let captured = crate::symmetry::turned(self.captured());
+        Move::chain(opposite(self.0), opposite(self.0 >> TO), path, captured)
+    }
+
+    /// The directions of the jumps in order.
+    pub(crate) fn directions(self) -> impl Iterator<Item = Direction> {
+        let jumps = self.captured().count_ones();
+        (0..jumps).map(move |i| Direction((self.0 >> (PATH + 2 * i) & 3) as u8))
+    }
+
+    /// Whether the part that says the path holds nothing but the path.
+    pub(crate) fn is_well_formed(self) -> bool {
+        let jumps = self.captured().count_ones();
+        let path = self.0 >> PATH & 0x3_FFFF;
+        jumps <= 9 && path >> (2 * jumps) == 0
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = if self.is_jump() { "x" } else { "-" };
+        let squares: Vec<String> = self.squares().iter().map(ToString::to_string).collect();
+        f.write_str(&squares.join(mark))
+    }
+}

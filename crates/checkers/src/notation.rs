@@ -1,0 +1,124 @@
+//! Position texts and moves.
+
+use game::text::BoardFormat;
+use game::{ByPlayer, Explain, Faults, MoveFault, Notation, Player};
+
+use crate::layout::cell_of;
+use crate::setup::{Setup, SetupFault};
+use crate::{Checkers, Illegal, Move, Piece, Square, fen};
+
+/// The letter of a piece in a position text.
+pub(crate) fn letter(piece: Option<Piece>) -> char {
+    match piece {
+        None => '.',
+        Some(Piece { player: Player::One, is_king: false }) => 'r',
+        Some(Piece { player: Player::One, is_king: true }) => 'R',
+        Some(Piece { player: Player::Two, is_king: false }) => 'b',
+        Some(Piece { player: Player::Two, is_king: true }) => 'B',
+    }
+}
+
+/// The piece of a letter; `.` and letters that are none give nothing.
+fn piece(letter: char) -> Option<Piece> {
+    let player = match letter {
+        'r' | 'R' => Player::One,
+        'b' | 'B' => Player::Two,
+        _ => return None,
+    };
+    Some(Piece { player, is_king: letter.is_ascii_uppercase() })
+}
+
+pub(crate) fn format() -> BoardFormat {
+    BoardFormat { rows: vec![8; 8], letters: ".rRbB", sides: ByPlayer { one: 'r', two: 'b' } }
+}
+
+/// Puts the pieces of 64 cells on a board. Pieces on light squares come back as faults.
+pub(crate) fn place(cells: &[char], setup: &mut Setup) -> Vec<SetupFault> {
+    let mut faults = Vec::new();
+    for (cell, &letter) in cells.iter().enumerate() {
+        let Some(piece) = piece(letter) else { continue };
+        let (row, column) = (cell / 8, cell % 8);
+        match Square::at(row, column) {
+            Some(square) => setup.put(square, piece),
+            None => faults.push(SetupFault::LightSquare { row: row + 1, column: column + 1, letter }),
+        }
+    }
+    faults
+}
+
+/// The 64 cells from top left to bottom right.
+pub(crate) fn cells(pos: &Checkers) -> Vec<char> {
+    let at = |cell: usize| Square::at(cell / 8, cell % 8).and_then(|square| pos.piece_at(square));
+    (0..64).map(|cell| letter(at(cell))).collect()
+}
+
+impl Notation for Checkers {
+    type Fault = SetupFault;
+
+    const FORMATS: &'static [&'static str] = &["text", "fen", "grid"];
+
+    /// Reads a position text or a PDN FEN.
+    fn read(text: &str) -> Result<Checkers, Faults<SetupFault>> {
+        if text.contains(':') {
+            return fen::read(text);
+        }
+        let mut read = format().read(text);
+        read.refuse_rest();
+        let mut faults: Vec<SetupFault> = read.faults.drain(..).map(SetupFault::from).collect();
+        let mut setup = Setup::new(read.turn.unwrap_or(Player::One));
+        if read.well_formed {
+            faults.extend(place(&read.cells, &mut setup));
+            // A board is called empty only if nothing else explains why no piece was found.
+            let blameless = faults.is_empty();
+            faults
+                .extend(setup.faults().into_iter().filter(|fault| blameless || *fault != SetupFault::Empty));
+        } else {
+            let count = |man, king| read.count(man) + read.count(king);
+            faults.extend(SetupFault::too_many(ByPlayer { one: count('r', 'R'), two: count('b', 'B') }));
+        }
+        Faults::check(faults)?;
+        setup.position()
+    }
+
+    fn write(&self) -> String {
+        format().write(&cells(self), self.turn)
+    }
+
+    fn write_as(&self, format: &str) -> Option<String> {
+        match format {
+            "text" => Some(self.write()),
+            "fen" => Some(fen::write(self)),
+            "grid" => Some(crate::puzzle::grid(&cells(self))),
+            _ => None,
+        }
+    }
+
+    /// Reads `11-15`, `22x15`, a whole path `22x15x8`, or only the ends of a path where every chain between
+    /// them leads to the same position.
+    fn read_move(&self, text: &str) -> Result<Move, MoveFault<Illegal>> {
+        let expected = "write a step as 11-15 and a jump as 22x15 or 22x15x8, with squares 1 to 32";
+        let unreadable = || MoveFault::unreadable(text, expected);
+        let trimmed = text.trim();
+        let jumps = trimmed.contains('x');
+        let squares: Option<Vec<Square>> = trimmed.split(if jumps { 'x' } else { '-' }).map(square).collect();
+        let squares = squares.filter(|squares| squares.len() >= 2).ok_or_else(unreadable)?;
+        let cells: Vec<usize> = squares.iter().map(|&square| cell_of(square)).collect();
+        let mv = self.attempt(&cells)?;
+        if mv.is_jump() == jumps {
+            Ok(mv)
+        } else {
+            Err(Illegal::WrongMark { written: trimmed.to_string(), right: self.write_move(mv) }.into())
+        }
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        format!("{mv:?}")
+    }
+}
+
+/// The square of a number written without leading zeros or signs.
+pub(crate) fn square(text: &str) -> Option<Square> {
+    let plain =
+        (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
+    if plain { Square::from_number(text.parse().ok()?) } else { None }
+}

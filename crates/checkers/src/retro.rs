@@ -1,0 +1,137 @@
+//! Going backwards.
+
+use std::collections::HashSet;
+
+use game::{Bits, Player, Position, Retro};
+
+use crate::Checkers;
+use crate::board::{Direction, SQUARES, crown_row};
+
+/// A position seen by the side that has just moved.
+#[derive(Clone, Copy)]
+struct Backward {
+    mover: Player,
+    ours: u64,
+    theirs: u64,
+    kings: u64,
+}
+
+/// The piece that has just moved: where it stands, and what it was when it set out.
+#[derive(Clone, Copy)]
+struct Moved {
+    at: u64,
+    was_king: bool,
+}
+
+impl Retro for Checkers {
+    fn predecessors(&self) -> Option<Vec<Checkers>> {
+        let view = Backward::of(self);
+        let mut before = HashSet::new();
+        for moved in view.moved_pieces() {
+            view.unstep(moved, |pos| {
+                before.insert(pos);
+            });
+            if !view.can_jump_on(moved) {
+                view.without(moved).unjump(moved, moved.at, &mut before);
+            }
+        }
+        Some(before.into_iter().collect())
+    }
+
+    fn quiet_predecessors(&self, list: &mut Vec<Checkers>) {
+        list.clear();
+        let view = Backward::of(self);
+        for moved in view.moved_pieces() {
+            // A man that has been crowned is other material.
+            if moved.was_king == (self.kings & moved.at != 0) {
+                view.unstep(moved, |pos| list.push(pos));
+            }
+        }
+    }
+}
+
+impl Backward {
+    fn of(pos: &Checkers) -> Backward {
+        Backward { mover: pos.turn.other(), ours: pos.theirs, theirs: pos.ours, kings: pos.kings }
+    }
+
+    /// Every piece that may have made the last move; a king on its crowning row may have been a man.
+    fn moved_pieces(self) -> impl Iterator<Item = Moved> {
+        let crowned = self.ours & self.kings & crown_row(self.mover);
+        let kings = self.ours & self.kings;
+        let men = self.ours & !self.kings | crowned;
+        let moved = |was_king| move |bit| Moved { at: 1u64 << bit, was_king };
+        Bits(kings).map(moved(true)).chain(Bits(men).map(moved(false)))
+    }
+
+    fn empty(self) -> u64 {
+        SQUARES & !(self.ours | self.theirs)
+    }
+
+    /// The board without the piece that has moved.
+    fn without(self, moved: Moved) -> Backward {
+        Backward { ours: self.ours & !moved.at, kings: self.kings & !moved.at, ..self }
+    }
+
+    /// The position in which that piece stands on `from` and its side is to move.
+    fn before(self, moved: Moved, from: u64) -> Checkers {
+        Checkers {
+            ours: self.ours | from,
+            theirs: self.theirs,
+            kings: self.kings | if moved.was_king { from } else { 0 },
+            turn: self.mover,
+        }
+    }
+
+    fn directions(self, moved: Moved) -> impl Iterator<Item = Direction> {
+        let forward = Direction::forward(self.mover);
+        Direction::ALL.into_iter().filter(move |d| moved.was_king || forward.contains(d))
+    }
+
+    /// Calls `found` with each position in which the piece made one step to get here, no jump being there.
+    fn unstep(self, moved: Moved, mut found: impl FnMut(Checkers)) {
+        if self.theirs == 0 {
+            return;
+        }
+        for direction in self.directions(moved) {
+            let from = direction.opposite().step(moved.at) & self.empty();
+            if from != 0 {
+                let pos = self.without(moved).before(moved, from);
+                if !crate::movegen::must_jump(&pos) {
+                    found(pos);
+                }
+            }
+        }
+    }
+
+    /// Whether the piece could go on jumping, so that no chain ends here. A man that has just been crowned
+    /// could not.
+    fn can_jump_on(self, moved: Moved) -> bool {
+        let has_crowned = !moved.was_king && self.kings & moved.at != 0;
+        let can_jump = |d: Direction| d.jumpers(self.theirs, self.empty()) & moved.at != 0;
+        !has_crowned && self.directions(moved).any(can_jump)
+    }
+
+    /// Collects every position from which a chain of jumps comes through `at` and on to where the piece is
+    /// now. Every piece that was taken may have been a man or a king.
+    fn unjump(self, moved: Moved, at: u64, before: &mut HashSet<Checkers>) {
+        if self.theirs.count_ones() == 12 {
+            return;
+        }
+        for direction in self.directions(moved) {
+            let over = direction.opposite().step(at) & self.empty();
+            let from = direction.opposite().step(over) & self.empty();
+            if from == 0 {
+                continue;
+            }
+            for kings in [self.kings, self.kings | over] {
+                // No enemy man is passed on its crowning row: the squares that are jumped are inner ones.
+                let earlier = Backward { theirs: self.theirs | over, kings, ..self };
+                let pos = earlier.before(moved, from);
+                debug_assert!(pos.outcome().is_none());
+                before.insert(pos);
+                earlier.unjump(moved, from, before);
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Every pair of cells on many positions is a legal move or breaks a rule that can be named.
+
+use std::collections::HashSet;
+
+use checkers::{Checkers, Illegal};
+use game::playout::below;
+use game::{Explain, Layout, Position};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+/// A thousand positions from random games, finished ones among them.
+fn positions() -> Vec<Checkers> {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let mut positions = Vec::new();
+    let mut moves = Vec::new();
+    while positions.len() < 1_000 {
+        let mut pos = Checkers::start();
+        let plies = below(&mut rng, 120);
+        for _ in 0..plies {
+            if pos.legal_moves(&mut moves).is_some() {
+                break;
+            }
+            pos = pos.play(moves[below(&mut rng, moves.len())]).unwrap();
+        }
+        positions.push(pos);
+    }
+    positions
+}
+
+#[test]
+fn every_pair_of_cells_is_a_move_or_breaks_a_named_rule() {
+    let mut reached = HashSet::new();
+    for pos in positions() {
+        let mut moves = Vec::new();
+        pos.legal_moves(&mut moves);
+        for (from, to) in (0..66).flat_map(|from| (0..66).map(move |to| (from, to))) {
+            let ends = |mv: &checkers::Move| {
+                let touched = pos.touched(*mv);
+                touched[0] == from && *touched.last().unwrap() == to
+            };
+            match pos.attempt(&[from, to]) {
+                Ok(mv) => assert!(moves.contains(&mv) && ends(&mv)),
+                Err(rule) => {
+                    let fits: Vec<_> = moves.iter().copied().filter(ends).collect();
+                    assert!(fits.is_empty() || matches!(rule, Illegal::Ambiguous(_)), "{rule} in {pos:?}");
+                    check_truth(&pos, &rule);
+                    reached.insert(std::mem::discriminant(&rule));
+                }
+            }
+        }
+    }
+    // Of 17 rules, pairs of cells cannot break those about chains and marks (three), nor pass.
+    assert!(reached.len() >= 12, "{} rules", reached.len());
+}
+
+/// What a refusal says of the board is so.
+fn check_truth(pos: &Checkers, rule: &Illegal) {
+    let owner = |square| pos.piece_at(square).map(|piece| piece.player);
+    let (us, them) = (Some(pos.turn()), Some(pos.turn().other()));
+    let is_true = match rule {
+        Illegal::Over(_) => pos.outcome().is_some(),
+        Illegal::NoPiece(square) => owner(*square).is_none(),
+        Illegal::NotYours { square, .. } => owner(*square) == them,
+        Illegal::Occupied { to, .. } => owner(*to).is_some(),
+        Illegal::OwnPiece { over } => owner(*over) == us,
+        Illegal::NothingToJump { from, over, to } => {
+            owner(*from) == us && owner(*over).is_none() && owner(*to).is_none()
+        }
+        Illegal::Backward { from, .. } => pos.piece_at(*from).is_some_and(|piece| !piece.is_king),
+        Illegal::MustJump(moves) | Illegal::MustGoOn(moves) | Illegal::Ambiguous(moves) => {
+            let mut legal = Vec::new();
+            pos.legal_moves(&mut legal);
+            !moves.is_empty()
+                && moves.iter().all(|text| legal.iter().any(|mv| format!("{mv:?}") == *text && mv.is_jump()))
+        }
+        _ => true,
+    };
+    assert!(is_true, "{rule} in {pos:?}");
+}

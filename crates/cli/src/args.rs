@@ -1,0 +1,177 @@
+//! What was typed.
+
+use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use engine::{AnyPosition, GameRef};
+
+use crate::failure::Failure;
+
+/// Plays, analyses, solves and referees two-player games without chance.
+#[derive(Parser, Debug)]
+#[command(
+    name = "plywood",
+    version = concat!(env!("CARGO_PKG_VERSION"), " (", env!("PLYWOOD_BUILD"), ")"),
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "Examples:
+  plywood games                      what can be played
+  plywood show checkers              the start position of checkers
+  plywood moves raichu:10            every first move of Raichu on 10 × 10
+  plywood perft abalone 5            how many games of 5 plies there are
+
+'plywood help COMMAND' says more about each command."
+)]
+pub(crate) struct Args {
+    /// When to use colours; NO_COLOR is respected
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// When to use colours.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum Color {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    /// Makes this the choice of everything that is printed from now on.
+    pub(crate) fn write_global(self) {
+        let choice = match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// List the games
+    #[command(after_help = "Examples:
+  plywood games
+  plywood games --json | jq '.[].name'")]
+    Games {
+        /// Answer in JSON: [{name, title, summary, start, players, …}]
+        #[arg(long)]
+        json: bool,
+    },
+
+    /// Draw a position
+    #[command(after_help = "Examples:
+  plywood show dragon-queen
+  plywood show raichu '......../W.W.W.W./.w.w.w.w/......../......../b.b.b.b./.B.B.B.B/........ w'
+  plywood show checkers 'W:W21,22,K30:B1,K2'
+  plywood show checkers --format fen
+
+A position is BOARD SIDE: the rows from top to bottom joined by '/', and whose turn it is. It may be given
+as one quoted argument or as separate words. Checkers also reads PDN FEN.")]
+    Show {
+        #[command(flatten)]
+        at: At,
+        /// Print the position in this form instead of drawing it: text, grid; checkers also fen
+        #[arg(long, value_name = "FORM", conflicts_with = "json")]
+        format: Option<String>,
+        /// Answer in JSON: the position with its cells, pieces and labels, ready to be drawn
+        #[arg(long)]
+        json: bool,
+    },
+
+    /// List the legal moves of a position
+    #[command(
+        after_help = "Prints a line for each legal move: the move, a tab, the position after it. A finished game has none.
+
+Examples:
+  plywood moves checkers
+  plywood moves abalone '.bbb/b.bb./rbbb../..rr.../r.rb../r.r../rrrr r'
+  plywood moves raichu:12 --json"
+    )]
+    Moves {
+        #[command(flatten)]
+        at: At,
+        /// Answer in JSON: [{move, position}]
+        #[arg(long)]
+        json: bool,
+    },
+
+    /// Count the games of a given length, to test move generators
+    #[command(
+        after_help = "Prints a line for each depth: the depth, a tab, the number of sequences of so many legal moves. The time
+and the speed go to standard error. The last ply is counted and not played; there is no hash table.
+
+Examples:
+  plywood perft checkers 9
+  plywood perft raichu 5 --divide
+  plywood perft abalone 7 --threads 2"
+    )]
+    Perft {
+        /// The game, such as checkers or raichu:10
+        #[arg(value_name = "GAME", value_parser = game)]
+        game: GameRef,
+        /// How many plies
+        #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=99))]
+        depth: u32,
+        /// The position; the start if left out
+        #[arg(value_name = "POSITION")]
+        position: Vec<String>,
+        /// Print the share of each first move at the last depth: the move, a tab, the count; then the total
+        #[arg(long)]
+        divide: bool,
+        /// How many threads to use
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: u16,
+        /// Answer in JSON: [{depth, nodes}]; with --divide {depth, moves: [{move, nodes}], total}
+        #[arg(long)]
+        json: bool,
+    },
+
+    /// Write a completion script for a shell
+    #[command(after_help = "Examples:
+  plywood completions bash > ~/.local/share/bash-completion/completions/plywood
+  plywood completions fish > ~/.config/fish/completions/plywood.fish")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// A game and a position of it.
+#[derive(Arguments, Debug)]
+pub(crate) struct At {
+    /// The game, such as checkers or raichu:10
+    #[arg(value_name = "GAME", value_parser = game)]
+    game: GameRef,
+    /// The position; the start if left out
+    #[arg(value_name = "POSITION")]
+    position: Vec<String>,
+}
+
+impl At {
+    pub(crate) fn new(game: GameRef, position: Vec<String>) -> At {
+        At { game, position }
+    }
+
+    pub(crate) fn game(&self) -> GameRef {
+        self.game
+    }
+
+    /// The position that was typed, as one argument or as separate words.
+    pub(crate) fn position(&self) -> Result<Box<dyn AnyPosition>, Failure> {
+        if self.position.is_empty() {
+            return Ok(self.game.start());
+        }
+        Ok(self.game.read(&self.position.join(" "))?)
+    }
+}
+
+fn game(word: &str) -> Result<GameRef, engine::UnknownGame> {
+    engine::find(word)
+}

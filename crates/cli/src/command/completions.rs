@@ -1,0 +1,16 @@
+//! `plywood completions`: a completion script for a shell.
+
+use std::io::Write as _;
+
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+
+use crate::args::Args;
+use crate::failure::Failure;
+
+pub(crate) fn run(shell: Shell) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "plywood", &mut script);
+    std::io::stdout().lock().write_all(&script)?;
+    Ok(())
+}

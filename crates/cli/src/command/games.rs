@@ -1,0 +1,54 @@
+//! `plywood games`: what can be played.
+
+use std::io::Write as _;
+
+use engine::{GameInfo, Player};
+use serde::Serialize;
+
+use super::print_json;
+use crate::failure::Failure;
+
+#[derive(Serialize)]
+struct Game {
+    name: &'static str,
+    title: &'static str,
+    summary: &'static str,
+    players: [&'static str; 2],
+    start: String,
+    formats: &'static [&'static str],
+    sizes: Option<&'static str>,
+    draw_by_repetition: Option<u32>,
+    draw_without_progress: Option<u32>,
+}
+
+fn game(info: &GameInfo) -> Result<Game, Failure> {
+    let start = engine::find(info.name)?.start();
+    let diagram = start.diagram();
+    Ok(Game {
+        name: info.name,
+        title: info.title,
+        summary: info.summary,
+        players: Player::ALL.map(|player| diagram.players[player].name),
+        start: start.text(),
+        formats: start.formats(),
+        sizes: info.sizes,
+        draw_by_repetition: info.house_rules.repetition,
+        draw_without_progress: info.house_rules.no_progress,
+    })
+}
+
+pub(crate) fn run(json: bool) -> Result<(), Failure> {
+    let games: Vec<Game> = engine::games().map(game).collect::<Result<_, _>>()?;
+    if json {
+        return print_json(&games);
+    }
+    let mut out = anstream::stdout().lock();
+    let width = games.iter().map(|game| game.name.len()).max().unwrap_or_default();
+    for game in &games {
+        writeln!(out, "{:width$}  {}: {}", game.name, game.title, game.summary)?;
+        if let Some(sizes) = game.sizes {
+            writeln!(out, "{:width$}  {}:N is the same on N × N; {sizes}", "", game.name)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! `plywood perft`: how many games of a given length there are.
+
+use std::io::Write as _;
+use std::time::Instant;
+
+use engine::AnyPosition;
+use serde::Serialize;
+
+use super::print_json;
+use crate::failure::Failure;
+
+/// What was asked for.
+pub(crate) struct Request {
+    pub(crate) depth: u32,
+    pub(crate) threads: usize,
+    pub(crate) json: bool,
+}
+
+#[derive(Serialize)]
+struct Count {
+    depth: u32,
+    nodes: u64,
+}
+
+#[derive(Serialize)]
+struct Share {
+    #[serde(rename = "move")]
+    text: String,
+    nodes: u64,
+}
+
+#[derive(Serialize)]
+struct Division {
+    depth: u32,
+    moves: Vec<Share>,
+    total: u64,
+}
+
+impl Request {
+    pub(crate) fn count(&self, pos: &dyn AnyPosition) -> Result<(), Failure> {
+        let mut counts = Vec::new();
+        for depth in self.depth.min(1)..=self.depth {
+            let nodes = timed(depth, || pos.perft(depth, self.threads), |&nodes| nodes);
+            if self.json {
+                counts.push(Count { depth, nodes });
+            } else {
+                writeln!(std::io::stdout().lock(), "{depth}\t{nodes}")?;
+            }
+        }
+        if self.json { print_json(&counts) } else { Ok(()) }
+    }
+
+    pub(crate) fn divide(&self, pos: &dyn AnyPosition) -> Result<(), Failure> {
+        let division = timed(self.depth, || self.division(pos), |division| division.total);
+        if self.json {
+            return print_json(&division);
+        }
+        let mut out = std::io::stdout().lock();
+        for share in &division.moves {
+            writeln!(out, "{}\t{}", share.text, share.nodes)?;
+        }
+        writeln!(out, "total\t{}", division.total)?;
+        Ok(())
+    }
+
+    fn division(&self, pos: &dyn AnyPosition) -> Division {
+        let moves = pos.divide(self.depth, self.threads).into_iter();
+        let moves: Vec<Share> = moves.map(|(text, nodes)| Share { text, nodes }).collect();
+        // A single position is at depth 0, and no first move has a share of it.
+        let total = if self.depth == 0 { 1 } else { moves.iter().map(|share| share.nodes).sum() };
+        Division { depth: self.depth, moves, total }
+    }
+}
+
+/// Does the work and says on standard error how long it took.
+fn timed<T>(depth: u32, work: impl FnOnce() -> T, nodes: impl FnOnce(&T) -> u64) -> T {
+    let begin = Instant::now();
+    let result = work();
+    let seconds = begin.elapsed().as_secs_f64();
+    let millions = nodes(&result) as f64 / seconds.max(1e-9) / 1e6;
+    anstream::eprintln!("depth {depth}: {seconds:.3} s, {millions:.1} million a second");
+    result
+}

@@ -1,0 +1,46 @@
+//! What can go wrong, and the exit code that says so.
+
+use std::io;
+use std::process::ExitCode;
+
+use engine::{PositionRefused, UnknownGame};
+
+/// Why a command did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The words were not used as they should be.
+    #[error("{0}")]
+    Misuse(String),
+    /// The game refuses the position or the move.
+    #[error("{0}")]
+    Refused(String),
+    /// The answer could not be written.
+    #[error("cannot write the answer: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// Says what went wrong, once, on standard error. A reader that has heard enough is no failure.
+    pub(crate) fn report(self) -> ExitCode {
+        let code = match &self {
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Misuse(_) => 2,
+            Failure::Refused(_) | Failure::Output(_) => 1,
+        };
+        anstream::eprintln!("plywood: {self}");
+        ExitCode::from(code)
+    }
+}
+
+impl From<UnknownGame> for Failure {
+    fn from(unknown: UnknownGame) -> Failure {
+        Failure::Misuse(unknown.to_string())
+    }
+}
+
+impl From<PositionRefused> for Failure {
+    fn from(refused: PositionRefused) -> Failure {
+        let message = format!("not a position: {refused}");
+        if refused.is_malformed { Failure::Misuse(message) } else { Failure::Refused(message) }
+    }
+}

@@ -1,0 +1,84 @@
+//! Why the game refuses a position.
+
+use game::text::TextFault;
+use game::{Faults, Player};
+
+use crate::ply::Ply;
+use crate::{Board, DragonQueen, Piece};
+
+/// What can be wrong with a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// The text is not written like a position.
+    #[error(transparent)]
+    Text(#[from] TextFault),
+    /// The third word is no number.
+    #[error("'{received}' is no number of plies: give 0 to {}, or nothing", Ply::LAST)]
+    PlyUnreadable {
+        /// The word.
+        received: String,
+    },
+    /// No game has so many plies.
+    #[error("the number of plies played is 0 to {}, not {received}", Ply::LAST)]
+    PlyOutOfRange {
+        /// The number as it was given.
+        received: String,
+    },
+    /// There are more pieces of a kind than a game has.
+    #[error("there are {received} {}s: a game has {}", .piece.name(), most(*.piece))]
+    TooMany {
+        /// The kind.
+        piece: Piece,
+        /// How many there are.
+        received: u32,
+    },
+    /// There is no piece.
+    #[error("the board is empty")]
+    NoPieces,
+}
+
+fn most(piece: Piece) -> String {
+    match piece.most() {
+        1 => "only one".to_string(),
+        most => format!("at most {most}"),
+    }
+}
+
+impl game::Fault for Fault {
+    fn is_malformed(&self) -> bool {
+        match self {
+            Fault::Text(fault) => fault.is_malformed(),
+            Fault::PlyUnreadable { .. } => true,
+            Fault::PlyOutOfRange { .. } | Fault::TooMany { .. } | Fault::NoPieces => false,
+        }
+    }
+}
+
+impl Fault {
+    pub(crate) fn ply_out_of_range(plies: impl ToString) -> Fault {
+        Fault::PlyOutOfRange { received: plies.to_string() }
+    }
+
+    /// A fault for each kind of which there are too many.
+    pub(crate) fn too_many(count: impl Fn(Piece) -> u32) -> impl Iterator<Item = Fault> {
+        let counted = Piece::ALL.into_iter().map(move |piece| (piece, count(piece)));
+        counted
+            .filter(|&(piece, received)| received > piece.most())
+            .map(|(piece, received)| Fault::TooMany { piece, received })
+    }
+}
+
+impl DragonQueen {
+    /// Accepts any board with at least one piece and at most one Queen, 3 Dragons and 5 Wights, wherever they
+    /// stand. The plies are not counted; see [`with_ply`](DragonQueen::with_ply).
+    ///
+    /// # Errors
+    /// Fails with every reason why this is no position.
+    pub fn from_board(board: Board, turn: Player) -> Result<DragonQueen, Faults<Fault>> {
+        let mut faults: Vec<Fault> = Fault::too_many(|piece| board.pieces(piece).len()).collect();
+        if board == Board::EMPTY {
+            faults.push(Fault::NoPieces);
+        }
+        Faults::none_or(faults, || DragonQueen { board, turn, ply: None })
+    }
+}

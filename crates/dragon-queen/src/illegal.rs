@@ -1,0 +1,178 @@
+//! Why a move is illegal.
+
+use game::{CellId, Explain, Player, Position};
+
+use crate::ply::Ply;
+use crate::{DragonQueen, Move, Piece, Square, SquareSet};
+
+/// The rules that an attempted move can break.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Illegal {
+    /// The Queen has won.
+    #[error("the game is over: the Queen has reached the bottom row on {0} and has won")]
+    QueenHome(Square),
+    /// The Wights have won.
+    #[error("the game is over: there is no Queen any more, and the Wights have won")]
+    QueenLost,
+    /// The count of plies has run out.
+    #[error("the game is over: nobody has won in {} plies, so it is a draw", Ply::LAST)]
+    PliesPlayed,
+    /// The Wights are to move and cannot. The Queen's side always can.
+    #[error("the game is over: the Wights are to move and have no legal move, so it is a draw")]
+    NoMoves,
+    /// A cell was named that the board does not have.
+    #[error("there is no cell {0}: the board has 25, numbered from 0 at the top left")]
+    NoCell(CellId),
+    /// No square was named, which means to pass.
+    #[error("nobody may pass: a player who can move must move, and {} a legal move", have(*.0))]
+    Pass(Player),
+    /// One square was named only.
+    #[error("{0} alone is no move: name the square the piece stands on and the one it goes to")]
+    OneSquare(Square),
+    /// More than two squares were named.
+    #[error("{0} squares are no move: a move is one step, from one square to another")]
+    ManySquares(usize),
+    /// There is nothing to move.
+    #[error("{0} is empty: there is no piece to move")]
+    Nothing(Square),
+    /// The piece belongs to the other player.
+    #[error("{piece} stands on {from}, but {} to move", are(.piece.player().other()))]
+    NotYours {
+        /// Where.
+        from: Square,
+        /// The piece.
+        piece: Piece,
+    },
+    /// The same square was named twice.
+    #[error("{piece} stands on {from} already: a move goes to another square")]
+    SameSquare {
+        /// The square.
+        from: Square,
+        /// The piece that stands there.
+        piece: Piece,
+    },
+    /// The squares are not neighbours.
+    #[error("{piece} moves one square at a time, and {to} is no neighbour of {from}")]
+    TooFar {
+        /// The piece.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// Where it was to go.
+        to: Square,
+    },
+    /// A piece of the same player is in the way.
+    #[error("{piece} stands on {to}: a player never captures an own piece")]
+    OwnPiece {
+        /// Where.
+        to: Square,
+        /// The piece that stands there.
+        piece: Piece,
+    },
+    /// A Wight was to step diagonally.
+    #[error("a Wight steps only up, down, left or right: it goes diagonally to capture, and {0} is empty")]
+    DiagonalStep(Square),
+    /// A Wight was to capture straight on.
+    #[error("{piece} stands in the way on {to}: a Wight captures only diagonally")]
+    StraightCapture {
+        /// Where.
+        to: Square,
+        /// The piece that was to be captured.
+        piece: Piece,
+    },
+    /// A capture was written as a step.
+    #[error("{from}-{to} captures {captured}: write {from}x{to}")]
+    IsCapture {
+        /// Where the piece stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// The piece that it captures.
+        captured: Piece,
+    },
+    /// A step was written as a capture.
+    #[error("{from}x{to} captures nothing, for {to} is empty: write {from}-{to}")]
+    IsStep {
+        /// Where the piece stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+    },
+}
+
+fn have(player: Player) -> &'static str {
+    match player {
+        Player::One => "the Queen's side has",
+        Player::Two => "the Wights have",
+    }
+}
+
+fn are(player: Player) -> &'static str {
+    match player {
+        Player::One => "the Queen's side is",
+        Player::Two => "the Wights are",
+    }
+}
+
+impl Explain for DragonQueen {
+    type Illegal = Illegal;
+
+    fn attempt(&self, cells: &[CellId]) -> Result<Move, Illegal> {
+        if let Some(over) = self.why_over() {
+            return Err(over);
+        }
+        let square = |&cell: &CellId| Square::from_cell(cell).ok_or(Illegal::NoCell(cell));
+        let squares = cells.iter().map(square).collect::<Result<Vec<Square>, Illegal>>()?;
+        match *squares {
+            [] => Err(Illegal::Pass(self.turn)),
+            [square] => Err(Illegal::OneSquare(square)),
+            [from, to] => self.attempt_step(Move { from, to }),
+            _ => Err(Illegal::ManySquares(squares.len())),
+        }
+    }
+}
+
+impl DragonQueen {
+    fn why_over(&self) -> Option<Illegal> {
+        if self.board.queen.is_empty() {
+            Some(Illegal::QueenLost)
+        } else if let Some(home) = (self.board.queen & SquareSet::BOTTOM).first() {
+            Some(Illegal::QueenHome(home))
+        } else if self.ply.is_some_and(Ply::is_last) {
+            Some(Illegal::PliesPlayed)
+        } else if self.can_move() {
+            None
+        } else {
+            Some(Illegal::NoMoves)
+        }
+    }
+
+    /// The move between two squares, where the game is not over.
+    fn attempt_step(&self, mv: Move) -> Result<Move, Illegal> {
+        let Move { from, to } = mv;
+        let piece = self.board.piece_at(from).ok_or(Illegal::Nothing(from))?;
+        if piece.player() != self.turn {
+            return Err(Illegal::NotYours { from, piece });
+        }
+        if from == to {
+            return Err(Illegal::SameSquare { from, piece });
+        }
+        let rows = from.row().abs_diff(to.row());
+        let columns = from.column().abs_diff(to.column());
+        if rows > 1 || columns > 1 {
+            return Err(Illegal::TooFar { piece, from, to });
+        }
+        let diagonal = rows == 1 && columns == 1;
+        match self.board.piece_at(to) {
+            Some(own) if own.player() == self.turn => Err(Illegal::OwnPiece { to, piece: own }),
+            Some(enemy) if piece == Piece::Wight && !diagonal => {
+                Err(Illegal::StraightCapture { to, piece: enemy })
+            }
+            None if piece == Piece::Wight && diagonal => Err(Illegal::DiagonalStep(to)),
+            _ => {
+                debug_assert!(self.is_legal(mv));
+                Ok(mv)
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Numbering the positions in which nobody has won.
+//!
+//! A slice has the positions with so many Dragons and Wights and one player to move. Its numbers run over
+//! the Queen's squares, then over the ways to put the Dragons on the 24 others, then over the ways to put the
+//! Wights on what is left. The Queen stands on the files a to c; where she does not, the board is
+//! mirrored:
+//!
+//! ```text
+//! 5   0  1  2  .  .
+//! 4   3  4  5  .  .
+//! 3   6  7  8  .  .
+//! 2   9 10 11  .  .
+//! 1   .  .  .  .  .
+//!     a  b  c  d  e
+//! ```
+
+use game::combinations::{choose, rank, unrank};
+use game::{Indexed, Player, Slice, gather, scatter};
+
+use crate::square::SIDE;
+use crate::{Board, DragonQueen, Piece, Square, SquareSet};
+
+const QUEEN_FILES: usize = 3;
+const QUEEN_SQUARES: u64 = (QUEEN_FILES * (SIDE - 1)) as u64;
+const WIGHT_COUNTS: u64 = Piece::Wight.most() as u64 + 1;
+
+/// What a slice is made of.
+struct Material {
+    dragons: u32,
+    wights: u32,
+    turn: Player,
+}
+
+impl Material {
+    fn slice(&self) -> Slice {
+        Slice((u64::from(self.dragons) * WIGHT_COUNTS + u64::from(self.wights)) * 2 + self.turn as u64)
+    }
+
+    fn of(Slice(number): Slice) -> Material {
+        let pieces = number / 2;
+        Material {
+            dragons: (pieces / WIGHT_COUNTS) as u32,
+            wights: (pieces % WIGHT_COUNTS) as u32,
+            turn: Player::ALL[(number % 2) as usize],
+        }
+    }
+
+    /// In how many ways the Dragons can stand once the Queen does.
+    fn dragon_ways(&self) -> u64 {
+        choose(24, self.dragons)
+    }
+
+    /// In how many ways the Wights can stand once the others do.
+    fn wight_ways(&self) -> u64 {
+        choose(24 - self.dragons, self.wights)
+    }
+}
+
+impl Indexed for DragonQueen {
+    fn slice(&self) -> Option<Slice> {
+        let (dragons, wights) = (self.board.dragons.len(), self.board.wights.len());
+        self.queen_in_play().then(|| Material { dragons, wights, turn: self.turn }.slice())
+    }
+
+    fn slice_len(slice: Slice) -> u64 {
+        let material = Material::of(slice);
+        if material.dragons > Piece::Dragon.most() {
+            return 0;
+        }
+        QUEEN_SQUARES * material.dragon_ways() * material.wight_ways()
+    }
+
+    fn index(&self) -> u64 {
+        let mut board = self.board;
+        let mut queen = board.queen.first().expect("a position in a slice has a Queen");
+        if queen.column() >= QUEEN_FILES {
+            board = board.mirrored();
+            queen = queen.mirrored();
+        }
+        let queen_number = (queen.row() * QUEEN_FILES + queen.column()) as u64;
+        let for_dragons = !board.queen;
+        let for_wights = for_dragons - board.dragons;
+        let material = Material { dragons: board.dragons.len(), wights: board.wights.len(), turn: self.turn };
+        (queen_number * material.dragon_ways() + number(board.dragons, for_dragons)) * material.wight_ways()
+            + number(board.wights, for_wights)
+    }
+
+    fn unindex(slice: Slice, index: u64) -> DragonQueen {
+        debug_assert!(index < Self::slice_len(slice));
+        let material = Material::of(slice);
+        let (index, wights_number) = (index / material.wight_ways(), index % material.wight_ways());
+        let (queen_number, dragons_number) = (index / material.dragon_ways(), index % material.dragon_ways());
+        let (row, column) = (queen_number as usize / QUEEN_FILES, queen_number as usize % QUEEN_FILES);
+        let queen = SquareSet::of(Square::new(row, column).expect("the number is one of 12"));
+        let dragons = numbered(dragons_number, material.dragons, !queen);
+        let wights = numbered(wights_number, material.wights, !(queen | dragons));
+        DragonQueen { board: Board { queen, dragons, wights }, turn: material.turn, ply: None }
+    }
+
+    fn partner(slice: Slice) -> Slice {
+        let material = Material::of(slice);
+        Material { turn: material.turn.other(), ..material }.slice()
+    }
+
+    /// A capture leads to a slice with a Dragon or a Wight less, so these come first.
+    fn slices(pieces: u32) -> Vec<Slice> {
+        let mut slices = Vec::new();
+        for dragons in 0..=Piece::Dragon.most() {
+            for wights in 0..=Piece::Wight.most() {
+                if 1 + dragons + wights <= pieces {
+                    slices.extend(Player::ALL.map(|turn| Material { dragons, wights, turn }.slice()));
+                }
+            }
+        }
+        slices
+    }
+
+    /// The pieces as letters and the side to move: `QDDWWW w`.
+    fn slice_name(slice: Slice) -> String {
+        let material = Material::of(slice);
+        let (dragons, wights) = ("D".repeat(material.dragons as usize), "W".repeat(material.wights as usize));
+        let side = if material.turn == Player::One { 'q' } else { 'w' };
+        format!("Q{dragons}{wights} {side}")
+    }
+}
+
+/// The number of a set among those of its size inside `room`.
+fn number(set: SquareSet, room: SquareSet) -> u64 {
+    rank(gather(set.0.into(), room.0.into()))
+}
+
+/// The set of this size inside `room` with this number.
+fn numbered(number: u64, size: u32, room: SquareSet) -> SquareSet {
+    SquareSet(scatter(unrank(number, size), room.0.into()) as u32)
+}

@@ -1,0 +1,92 @@
+//! What the board looks like.
+
+use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Point, Shade, Side};
+
+use crate::square::SIDE;
+use crate::{DragonQueen, Move, Piece, Square, SquareSet};
+
+const HALF: f64 = 0.5;
+
+impl Layout for DragonQueen {
+    fn diagram(&self) -> Diagram {
+        Diagram {
+            cells: SquareSet::ALL.into_iter().map(cell).collect(),
+            labels: labels(),
+            pieces: Piece::ALL.map(piece).to_vec(),
+            players: ByPlayer {
+                one: Side { name: "Queen", colour: [110, 0, 110] },
+                two: Side { name: "Wights", colour: [0, 50, 90] },
+            },
+        }
+    }
+
+    fn occupants(&self) -> Vec<Option<usize>> {
+        let occupant = |square| self.board.piece_at(square).map(|piece| piece as usize);
+        SquareSet::ALL.into_iter().map(occupant).collect()
+    }
+
+    fn touched(&self, mv: Move) -> Vec<CellId> {
+        vec![mv.from.cell(), mv.to.cell()]
+    }
+}
+
+fn cell(square: Square) -> Cell {
+    let (row, column) = (square.row(), square.column());
+    // Neighbours differ, and a1 is dark as in chess.
+    let shade = if (row + column).is_multiple_of(2) { Shade::Dark } else { Shade::Light };
+    let name = square.to_string();
+    let spoken = format!("{} {}", &name[..1], &name[1..]);
+    Cell::square(row, column, shade, name, spoken)
+}
+
+/// The ranks on the left, the files below.
+fn labels() -> Vec<Label> {
+    let side = SIDE as f64;
+    let rank =
+        |row: usize| Label { text: (SIDE - row).to_string(), at: Point::new(-HALF, row as f64 + HALF) };
+    let file = |column: usize| Label {
+        text: char::from(b'a' + column as u8).to_string(),
+        at: Point::new(column as f64 + HALF, side + HALF),
+    };
+    (0..SIDE).map(rank).chain((0..SIDE).map(file)).collect()
+}
+
+fn piece(piece: Piece) -> game::Piece {
+    let glyph = match piece {
+        Piece::Queen => '♛',
+        Piece::Dragon => '♞',
+        Piece::Wight => '♟',
+    };
+    game::Piece { player: piece.player(), letter: piece.letter(), glyph, name: piece.name() }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Explain, Notation, Position};
+
+    use super::*;
+
+    #[test]
+    fn the_diagram_is_the_board_of_the_position_text() {
+        let start = DragonQueen::start();
+        let diagram = start.diagram();
+        let text = start.write();
+        let letters = text.chars().filter(|&c| c != '/');
+        for ((cell, occupant), letter) in diagram.cells.iter().zip(start.occupants()).zip(letters) {
+            assert_eq!(occupant.map_or('.', |piece| diagram.pieces[piece].letter), letter, "{}", cell.name);
+        }
+        let named = |row: usize, column: usize| &diagram.cells[row * SIDE + column];
+        assert_eq!((&*named(4, 0).name, named(4, 0).shade), ("a1", Shade::Dark));
+        assert_eq!((&*named(0, 3).spoken, named(0, 3).shade), ("d 5", Shade::Light));
+        let labels: String = diagram.labels.iter().map(|label| &*label.text).collect();
+        assert_eq!(labels, "54321abcde");
+    }
+
+    #[test]
+    fn what_is_touched_is_the_move() {
+        let start = DragonQueen::start();
+        let mv = start.read_move("b1-b2").unwrap();
+        assert_eq!(start.touched(mv), [21, 16]);
+        assert_eq!(start.attempt(&[21, 16]), Ok(mv));
+    }
+}
