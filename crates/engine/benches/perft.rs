@@ -3,7 +3,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use game::{Game, Notation, Position, perft};
+use game::{Game, Position, perft};
 
 fn main() {
     divan::main();
