@@ -42,7 +42,7 @@ impl<const W: usize, const N: usize> Notation for Raichu<W, N> {
         faults.extend(size.clone().and_then(Self::check_size).err());
         let mut read = format(rows).read(text);
         read.refuse_rest();
-        if read.count(EMPTY) == read.cells.len() && !read.faults.iter().any(is_about_a_cell) {
+        if read.knows_all_cells() && read.count(EMPTY) == read.cells.len() {
             faults.push(Fault::NoPiece);
         }
         faults.extend(read.faults.into_iter().map(Fault::from));
@@ -131,8 +131,4 @@ fn split_move(word: &str) -> Option<(Named<'_>, bool, Named<'_>)> {
     let captures = rest.starts_with('x');
     let (to, rest) = Square::split_from(rest.strip_prefix(['-', 'x'])?)?;
     rest.is_empty().then_some((from, captures, to))
-}
-
-fn is_about_a_cell(fault: &TextFault) -> bool {
-    matches!(fault, TextFault::UnknownCell { .. })
 }
