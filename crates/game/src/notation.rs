@@ -96,10 +96,15 @@ impl<F: Fault> From<F> for Faults<F> {
 
 impl<F: Fault> fmt::Display for Faults<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, fault) in self.0.iter().enumerate() {
+        // A board of the wrong kind altogether has a fault in every cell.
+        const SHOWN: usize = 20;
+        for (i, fault) in self.0.iter().take(SHOWN).enumerate() {
             write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
         }
-        Ok(())
+        match self.0.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more"),
+        }
     }
 }
 
