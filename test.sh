@@ -6,11 +6,17 @@ cd "$(dirname "$0")"
 step() { printf '\n== %s\n' "$*"; }
 
 step "formatting"
-if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; else echo "skipped: rustfmt is not installed"; fi
+if cargo fmt --version >/dev/null 2>&1; then
+    cargo fmt --all --check
+    cargo fmt --manifest-path fuzz/Cargo.toml --check
+else
+    echo "skipped: rustfmt is not installed"
+fi
 
 step "lints"
 if cargo clippy --version >/dev/null 2>&1; then
     cargo clippy --workspace --all-targets --locked -- -D warnings
+    cargo clippy --manifest-path fuzz/Cargo.toml --all-targets -- -D warnings
 else
     echo "skipped: clippy is not installed"
 fi
@@ -20,3 +26,6 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
 step "tests"
 cargo test --workspace --locked --quiet
+
+step "fuzz targets, on their seeds"
+cargo test --manifest-path fuzz/Cargo.toml --quiet

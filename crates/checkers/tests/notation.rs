@@ -192,6 +192,29 @@ proptest! {
     }
 
     #[test]
+    fn puzzles_are_written_as_they_were_read(
+        pieces in prop::collection::vec((0..32usize, "[rRbB]"), 1..8),
+        on_light in any::<bool>(),
+        end in "((\n|\r\n)[ \n]*)?",
+        newline in "\n|\r\n",
+    ) {
+        let mut lines = vec!["........".to_string(); 8];
+        for (number, piece) in pieces {
+            let (row, column) = (number / 4, 2 * (number % 4));
+            let column = column + usize::from((row % 2 == 0) != on_light);
+            lines[row].replace_range(column..=column, &piece);
+        }
+        match Puzzle::read(&format!("{}{end}", lines.join(&newline))) {
+            Ok(puzzle) => {
+                prop_assert_eq!(puzzle.is_mirrored, on_light);
+                prop_assert_eq!(puzzle.write(&puzzle.position), lines.join("\n"));
+            }
+            // The one thing that can be wrong is a man that would be a king.
+            Err(faults) => prop_assert!(lines[0].contains('r') || lines[7].contains('b'), "{}", faults),
+        }
+    }
+
+    #[test]
     fn grids_of_any_letters_are_refused_or_round_trip(cells in "[.rRbB]{64}", newline in "\n|\r\n") {
         let lines: Vec<String> = cells.as_bytes().chunks(8).map(|row| String::from_utf8(row.to_vec()).unwrap()).collect();
         if let Ok(puzzle) = Puzzle::read(&lines.join(&newline)) {

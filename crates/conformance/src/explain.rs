@@ -32,7 +32,7 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     }
 }
 
-fn check_touched<G: Game>(pos: &G) {
+pub(crate) fn check_touched<G: Game>(pos: &G) {
     let mut moves = Vec::new();
     pos.legal_moves(&mut moves);
     for mv in moves {
@@ -46,8 +46,8 @@ fn attempt<G: Game>(pos: &G, cells: &[CellId]) -> Result<G::Move, G::Illegal> {
     without_panic(CHECK, || pos.write(), format_args!("attempting {cells:?}"), || pos.attempt(cells))
 }
 
-/// Touches these cells of a board that has `count` of them.
-fn check_attempt<G: Game>(pos: &G, count: usize, cells: &[CellId]) {
+/// Touches these cells of a board that has `count` of them; the move that they mean is given back.
+pub(crate) fn check_attempt<G: Game>(pos: &G, count: usize, cells: &[CellId]) -> Option<G::Move> {
     match attempt(pos, cells) {
         Ok(mv) => {
             ensure!(pos.is_legal(mv), CHECK, pos, "{cells:?} mean {mv:?}, which is not legal");
@@ -65,6 +65,7 @@ fn check_attempt<G: Game>(pos: &G, count: usize, cells: &[CellId]) {
                 pos,
                 "{cells:?} mean {mv:?}, which touches {touched:?}"
             );
+            Some(mv)
         }
         Err(illegal) => {
             let said = illegal.to_string();
@@ -75,6 +76,7 @@ fn check_attempt<G: Game>(pos: &G, count: usize, cells: &[CellId]) {
                 pos,
                 "{cells:?} are refused with '{said}', which is no sentence"
             );
+            None
         }
     }
 }

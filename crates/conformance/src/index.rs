@@ -18,7 +18,7 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     numbered().for_each(|(pos, slice)| check_number(pos, slice));
 }
 
-fn check_number<G: Game>(pos: &G, slice: Slice) {
+pub(crate) fn check_number<G: Game>(pos: &G, slice: Slice) {
     let (index, len) = (pos.index(), G::slice_len(slice));
     ensure!(index < len, CHECK, pos, "number {index} in {slice:?}, which has only {len}");
     let found = without_plies(&G::unindex(slice, index));
@@ -35,7 +35,7 @@ fn check_listed<G: Game>(pos: &G, slice: Slice) {
     }
 }
 
-fn check_successors<G: Game>(pos: &G, slice: Slice, order: &HashMap<Slice, usize>) {
+pub(crate) fn check_successors<G: Game>(pos: &G, slice: Slice, order: &HashMap<Slice, usize>) {
     let mut moves = Vec::new();
     pos.legal_moves(&mut moves);
     let pieces = pos.diagram().pieces;

@@ -43,21 +43,28 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
             );
         }
         pos.legal_moves(&mut moves);
-        for &mv in &moves {
-            let next = pos.play_unchecked(mv);
-            if noted < MOST_SUCCESSORS {
-                noted += 1;
-                note(&next);
-            }
-            let (kept, computed) = (pos.key_after(key, mv), next.key());
-            if kept != computed {
-                let mv = pos.write_move(mv);
-                fail(
-                    CHECK,
-                    &pos.write(),
-                    format_args!("after {mv} the key kept is {kept:#x}, computed {computed:#x}"),
-                );
-            }
+        for &mv in moves.iter().take(MOST_SUCCESSORS - noted) {
+            noted += 1;
+            note(&pos.play_unchecked(mv));
+        }
+        check_kept(pos);
+    }
+}
+
+/// The key that is carried along is that of the position after the move.
+pub(crate) fn check_kept<G: Game>(pos: &G) {
+    let key = pos.key();
+    let mut moves = Vec::new();
+    pos.legal_moves(&mut moves);
+    for mv in moves {
+        let (kept, computed) = (pos.key_after(key, mv), pos.play_unchecked(mv).key());
+        if kept != computed {
+            let mv = pos.write_move(mv);
+            fail(
+                CHECK,
+                &pos.write(),
+                format_args!("after {mv} the key kept is {kept:#x}, computed {computed:#x}"),
+            );
         }
     }
 }

@@ -27,9 +27,14 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
             "the diagram differs from another one of {} cells",
             known.cells.len()
         );
-        check_occupants(pos, &diagram);
-        check_touched(pos, diagram.cells.len());
+        check_position(pos, &diagram);
     }
+}
+
+/// What stands on its diagram, and what moves touch there.
+pub(crate) fn check_position<G: Game>(pos: &G, diagram: &Diagram) {
+    check_occupants(pos, diagram);
+    check_touched(pos, diagram.cells.len());
 }
 
 fn check_diagram<G: Game>(pos: &G, diagram: &Diagram) {

@@ -29,9 +29,11 @@
 //! | `house-rules` | games that promise to end do |
 //! | `names` | the name can be typed |
 //!
-//! Two more compare with files: [`successors`] and [`perft`](mod@perft).
+//! Two more compare with files: [`successors`] and [`perft`](mod@perft). [`single`] asks one thing at a time,
+//! for fuzzers and property tests that bring their own positions and texts.
 
 pub mod perft;
+pub mod single;
 pub mod successors;
 
 mod board_text;

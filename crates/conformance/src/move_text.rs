@@ -28,17 +28,17 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
         let letters = letters(&texts);
         for _ in 0..MANGLED {
             let text = one_of(&mut rng, &texts);
-            check_garbage(pos, &mangled(&mut rng, text, &letters));
+            check_any(pos, &mangled(&mut rng, text, &letters));
         }
         texts.drain(..texts.len().saturating_sub(100));
-        texts.iter().for_each(|text| check_garbage(pos, text));
+        check_all(pos, &texts);
         if number < ODD_POSITIONS {
-            oddities().iter().for_each(|text| check_garbage(pos, text));
+            check_all(pos, &oddities());
         }
     }
 }
 
-fn check_moves<G: Game>(pos: &G) {
+pub(crate) fn check_moves<G: Game>(pos: &G) {
     let mut moves = Vec::new();
     pos.legal_moves(&mut moves);
     for mv in moves {
@@ -57,15 +57,25 @@ fn check_moves<G: Game>(pos: &G) {
     }
 }
 
-fn check_garbage<G: Game>(pos: &G, text: &str) {
+fn check_all<G: Game>(pos: &G, texts: &[String]) {
+    for text in texts {
+        check_any(pos, text);
+    }
+}
+
+/// Reads what may be a move; it is given back if it is one.
+pub(crate) fn check_any<G: Game>(pos: &G, text: &str) -> Option<G::Move> {
     let doing = format_args!("reading the move {text:?}");
     match without_panic(GARBAGE, || pos.write(), doing, || pos.read_move(text)) {
         Ok(mv) => {
             ensure!(pos.is_legal(mv), GARBAGE, pos, "'{text}' is read as {mv:?}, which is not legal");
+            Some(mv)
         }
         Err(fault) => {
             let said = fault.to_string();
             ensure!(!said.trim().is_empty(), GARBAGE, pos, "{text:?} is refused without a reason");
+            let control = said.contains(char::is_control);
+            ensure!(!control, GARBAGE, pos, "the refusal of {text:?} has control characters: {said:?}");
             if let MoveFault::Unreadable { expected, .. } = fault {
                 ensure!(
                     !expected.trim().is_empty(),
@@ -74,6 +84,7 @@ fn check_garbage<G: Game>(pos: &G, text: &str) {
                     "{text:?} is refused without saying what would do"
                 );
             }
+            None
         }
     }
 }

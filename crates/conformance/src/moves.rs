@@ -21,9 +21,14 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     // Moves from elsewhere, so that there is something to replace.
     let mut list = foreign.clone();
     for pos in &sample.positions {
-        check_list(pos, &mut list);
-        check_predicate(pos, &list, &foreign);
+        check_position(pos, &mut list, &foreign);
     }
+}
+
+/// `list` may hold anything; the `foreign` moves may be legal here or not.
+pub(crate) fn check_position<G: Game>(pos: &G, list: &mut Vec<G::Move>, foreign: &[G::Move]) {
+    check_list(pos, list);
+    check_predicate(pos, list, foreign);
 }
 
 fn check_list<G: Game>(pos: &G, list: &mut Vec<G::Move>) {

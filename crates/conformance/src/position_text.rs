@@ -15,12 +15,14 @@ const MANGLED: usize = 5000;
 
 /// What is written is read back; what is accepted is written; nothing makes the reader panic.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
-    for pos in &sample.positions {
-        check_round_trip(pos, CHECK, &pos.write());
-        check_blanks(pos);
-        check_formats(pos);
-    }
+    sample.positions.iter().for_each(check_position);
     check_garbage(sample);
+}
+
+pub(crate) fn check_position<G: Game>(pos: &G) {
+    check_round_trip(pos, CHECK, &pos.write());
+    check_blanks(pos);
+    check_formats(pos);
 }
 
 /// Reads anything at all.
@@ -93,14 +95,26 @@ fn check_garbage<G: Game>(sample: &Sample<G>) {
         mangled(&mut rng, text, &letters)
     });
     for text in oddities().into_iter().chain(mangled) {
-        match read::<G>(&text) {
-            Ok(pos) => check_round_trip(&pos, GARBAGE, &text),
-            Err(faults) => {
-                let said = faults.to_string();
-                if faults.iter().next().is_none() || said.trim().is_empty() {
-                    fail(GARBAGE, &text, format_args!("the text is refused without a reason"));
-                }
+        check_any::<G>(&text);
+    }
+}
+
+/// Reads what may be a position; it is given back if it is one.
+pub(crate) fn check_any<G: Game>(text: &str) -> Option<G> {
+    match read::<G>(text) {
+        Ok(pos) => {
+            check_round_trip(&pos, GARBAGE, text);
+            Some(pos)
+        }
+        Err(faults) => {
+            let said = faults.to_string();
+            if faults.iter().next().is_none() || said.trim().is_empty() {
+                fail(GARBAGE, text, format_args!("the text is refused without a reason"));
             }
+            if said.contains(char::is_control) {
+                fail(GARBAGE, text, format_args!("the refusal has control characters: {said:?}"));
+            }
+            None
         }
     }
 }

@@ -25,30 +25,43 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     for pos in &sample.positions {
         let mut list = predecessors(pos, can_say);
         let mut looked_at = list.len();
-        check_quiet(pos, &list);
-        check_unique(pos, &list);
         shuffle(&mut rng, &mut list);
-        check_sound(pos, &list);
+        check_list(pos, &list);
         pos.legal_moves(&mut moves);
         for _ in 0..SUCCESSORS.min(moves.len()) {
-            let mv = *one_of(&mut rng, &moves);
-            let next = pos.play_unchecked(mv);
-            let back = predecessors(&next, can_say);
-            let mv = pos.write_move(mv);
-            ensure!(
-                !can_say || back.contains(pos),
-                CHECK,
-                pos,
-                "{mv} leads to {}, which does not know where it came from",
-                next.write()
-            );
-            looked_at += back.len();
+            looked_at += check_move(pos, *one_of(&mut rng, &moves), can_say);
         }
         left = left.saturating_sub(looked_at);
         if left == 0 {
             break;
         }
     }
+}
+
+/// The predecessors of one position.
+pub(crate) fn check_position<G: Game>(pos: &G) {
+    check_list(pos, &pos.predecessors().unwrap_or_default());
+}
+
+fn check_list<G: Game>(pos: &G, list: &[G]) {
+    check_quiet(pos, list);
+    check_unique(pos, list);
+    check_sound(pos, list);
+}
+
+/// Where a legal move leads, this position is among the predecessors, whose number is given back.
+pub(crate) fn check_move<G: Game>(pos: &G, mv: G::Move, can_say: bool) -> usize {
+    let next = pos.play_unchecked(mv);
+    let back = predecessors(&next, can_say);
+    let mv = pos.write_move(mv);
+    ensure!(
+        !can_say || back.contains(pos),
+        CHECK,
+        pos,
+        "{mv} leads to {}, which does not know where it came from",
+        next.write()
+    );
+    back.len()
 }
 
 /// The predecessors, which a game can name either for all positions or for none.

@@ -16,7 +16,7 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     for symmetry in G::symmetries() {
         let mut images = HashMap::new();
         for pos in positions {
-            check_position(pos, symmetry);
+            check_image(pos, symmetry);
             let image = pos.transform(symmetry);
             if let Some(other) = images.insert(image, pos) {
                 fail(
@@ -33,7 +33,7 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     check_group(positions);
 }
 
-fn check_position<G: Game>(pos: &G, symmetry: Symmetry) {
+pub(crate) fn check_image<G: Game>(pos: &G, symmetry: Symmetry) {
     let swaps = G::swaps_players(symmetry);
     let player = |player: Player| if swaps { player.other() } else { player };
     let image = pos.transform(symmetry);
@@ -59,7 +59,7 @@ fn check_position<G: Game>(pos: &G, symmetry: Symmetry) {
     );
 }
 
-fn check_moves<G: Game>(pos: &G, symmetry: Symmetry) {
+pub(crate) fn check_moves<G: Game>(pos: &G, symmetry: Symmetry) {
     let (mut moves, mut image_moves) = (Vec::new(), Vec::new());
     let image = pos.transform(symmetry);
     pos.legal_moves(&mut moves);

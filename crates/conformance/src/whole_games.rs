@@ -24,7 +24,7 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     }
 }
 
-fn check_moves<G: Game>(pos: &G, moves: &mut Vec<G::Move>) {
+pub(crate) fn check_moves<G: Game>(pos: &G, moves: &mut Vec<G::Move>) {
     let left = pos.plies_left();
     let outcome = pos.legal_moves(moves);
     ensure!(

@@ -127,7 +127,8 @@ pub fn find(word: &str) -> Result<GameRef, UnknownGame> {
         (None, _) => None,
         (Some(size), None) => return Err(UnknownGame::NoSizes { game, received: quoted(size) }),
         (Some(size), Some(sizes)) => {
-            let known = size.parse().ok().filter(|&n| (entry.is_size)(n));
+            let plain = |n: &usize| n.to_string() == size;
+            let known = size.parse().ok().filter(plain).filter(|&n| (entry.is_size)(n));
             Some(known.ok_or_else(|| UnknownGame::Size { game, received: quoted(size), sizes })?)
         }
     };

@@ -10,6 +10,8 @@ use crate::skirmish::Skirmish;
 use crate::skirmish::fault::{self, Fault};
 use conformance::Seed;
 use conformance::perft::Nodes;
+use conformance::single;
+use game::{Game, Position};
 
 /// A place in the sources: file and line.
 type Place = (String, u32);
@@ -129,4 +131,64 @@ fn the_same_seed_finds_the_same_failure() {
         let message = |seed| failure(move || conformance::check::<Skirmish>(seed)).unwrap().0;
         assert_eq!(message(Seed(3)), message(Seed(3)));
     }
+}
+
+/// A fault for each part of what is asked about a single position.
+const FOUND_SINGLY: &[Fault] = &[
+    Fault::AttemptIllegal,
+    Fault::AttemptOther,
+    Fault::CountForgetsTaking,
+    Fault::FormatOther,
+    Fault::IndexOther,
+    Fault::KeyAfterWrong,
+    Fault::LetterWrong,
+    Fault::MoveTextOther,
+    Fault::MoveTwice,
+    Fault::PliesStandStill,
+    Fault::PredicateDenies,
+    Fault::QuietElsewhere,
+    Fault::QuietTwice,
+    Fault::ReadEchoes,
+    Fault::ReadMoveEchoes,
+    Fault::ReadMoveUnchecked,
+    Fault::RetroIncomplete,
+    Fault::RetroUnsound,
+    Fault::SymmetryMoves,
+    Fault::SymmetryTurn,
+];
+
+/// Asks one thing at a time about some positions of random play.
+fn ask_singly(start: &impl Game) {
+    let mut moves = Vec::new();
+    for choices in 0..200usize {
+        let mut pos = start.clone();
+        let mut left = choices;
+        for text in ["x../.../..o o 7", "x../.../..o o \u{7}", "a1-a2", "c3-a1", "\u{7}"] {
+            single::position_text::<Skirmish>(text);
+            single::move_text(&pos, text);
+        }
+        for _ in 0..8 {
+            single::position(&pos);
+            single::predecessors(&pos);
+            single::cells(&pos, &[left % 9, choices % 9]);
+            pos.legal_moves(&mut moves);
+            let Some(&mv) = moves.get(left % moves.len().max(1)) else { break };
+            single::taken_back(&pos, mv);
+            pos = pos.play_unchecked(mv);
+            left = left / 3 + choices;
+        }
+    }
+}
+
+#[test]
+fn one_position_at_a_time_finds_faults_too() {
+    listen_for_panics();
+    for &(fault, check, saying) in fault::ALL.iter().filter(|(fault, ..)| FOUND_SINGLY.contains(fault)) {
+        let _guard = fault::switch_on(fault);
+        let (message, _) = failure(|| ask_singly(&Skirmish::start())).unwrap_or_default();
+        let found = message.starts_with(check) && message.contains(saying);
+        assert!(found, "{fault:?} should be found by {check} saying '{saying}', not by '{message}'");
+    }
+    let _guard = fault::switch_on(Fault::None);
+    ask_singly(&Skirmish::start());
 }

@@ -1,6 +1,6 @@
 //! Texts of Skirmish: `xxx/.../ooo x 0`, also three lines without side; moves `a1-a2`.
 
-use game::text::{BoardFormat, TextFault};
+use game::text::{BoardFormat, TextFault, quoted};
 use game::{ByPlayer, Faults, MoveFault, Notation, Player};
 
 use super::explain::Illegal;
@@ -33,7 +33,7 @@ fn format() -> BoardFormat {
 }
 
 fn read_ply(word: &str) -> Result<u32, SetupFault> {
-    let refused = || SetupFault::Ply(word.chars().take(10).collect());
+    let refused = || SetupFault::Ply(if on(Fault::ReadEchoes) { word.to_string() } else { quoted(word) });
     let digits = word.chars().all(|c| c.is_ascii_digit());
     let ply: u32 = word.parse().ok().filter(|_| digits).ok_or_else(refused)?;
     let unchecked = on(Fault::ReadAcceptsTooMuch) && word.len() > 2;
@@ -121,7 +121,10 @@ impl Notation for Skirmish {
 
     fn read_move(&self, text: &str) -> Result<Step, MoveFault<Illegal>> {
         let expected = if on(Fault::ReadMoveUnhelpful) { "" } else { "write it as a1-a2" };
-        let unreadable = || MoveFault::unreadable(text, expected);
+        let unreadable = || match on(Fault::ReadMoveEchoes) {
+            true => MoveFault::Unreadable { received: text.to_string(), expected: expected.to_string() },
+            false => MoveFault::unreadable(text, expected),
+        };
         if on(Fault::ReadMovePanics) {
             let _ = &text[..text.len().min(1)];
         }

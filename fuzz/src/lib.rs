@@ -1,0 +1,44 @@
+//! What the fuzz targets claim, each a function from the bytes of one input. A claim that does not hold panics.
+//! How to run them is in README.md.
+//!
+//! Inputs are meant to be written by hand, too. Most begin with a line that sets up a position: a digit for the
+//! game (`0` Raichu on 8 × 8, `1` on 10 to 16, `2` on 18 to 26, `3` checkers, `4` The Dragon Queen, `5`
+//! Abalone), then a position text; where that is refused, the game starts from its beginning.
+
+mod explain;
+mod game_word;
+mod input;
+mod move_text;
+mod play;
+mod position_text;
+mod puzzle;
+mod replay;
+mod take_back;
+
+pub use explain::explain;
+pub use game_word::game_word;
+pub use move_text::move_text;
+pub use play::play;
+pub use position_text::position_text;
+pub use puzzle::puzzle;
+pub use replay::replay;
+pub use take_back::take_back;
+
+/// For the macro [`target`].
+#[cfg(fuzzing)]
+pub use libfuzzer_sys;
+
+/// The whole of a target: under cargo-fuzz the entry of the fuzzer, otherwise a program that replays the files
+/// that it is given.
+#[macro_export]
+macro_rules! target {
+    ($check:path) => {
+        #[cfg(fuzzing)]
+        $crate::libfuzzer_sys::fuzz_target!(|input: &[u8]| $check(input));
+
+        #[cfg(not(fuzzing))]
+        fn main() -> std::io::Result<()> {
+            $crate::replay($check, std::env::args_os().skip(1))
+        }
+    };
+}

@@ -1,0 +1,59 @@
+//! Every seed keeps its target's claims, so that the targets work whenever somebody wants to fuzz.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn seeds(target: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(target);
+    let seeds: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    assert!(!seeds.is_empty());
+    seeds
+}
+
+#[test]
+fn position_text() {
+    plywood_fuzz::replay(plywood_fuzz::position_text, seeds("position_text")).unwrap();
+}
+
+#[test]
+fn move_text() {
+    plywood_fuzz::replay(plywood_fuzz::move_text, seeds("move_text")).unwrap();
+}
+
+#[test]
+fn play() {
+    plywood_fuzz::replay(plywood_fuzz::play, seeds("play")).unwrap();
+}
+
+#[test]
+fn take_back() {
+    plywood_fuzz::replay(plywood_fuzz::take_back, seeds("take_back")).unwrap();
+}
+
+#[test]
+fn explain() {
+    plywood_fuzz::replay(plywood_fuzz::explain, seeds("explain")).unwrap();
+}
+
+#[test]
+fn puzzle() {
+    plywood_fuzz::replay(plywood_fuzz::puzzle, seeds("puzzle")).unwrap();
+}
+
+#[test]
+fn game_word() {
+    plywood_fuzz::replay(plywood_fuzz::game_word, seeds("game_word")).unwrap();
+}
+
+#[test]
+fn seeds_set_up_positions_that_are_accepted() {
+    let games = ["raichu:8", "raichu", "raichu", "checkers", "dragon-queen", "abalone"];
+    for seed in ["move_text", "play", "take_back", "explain"].into_iter().flat_map(seeds) {
+        let text = fs::read_to_string(&seed).unwrap();
+        let (digit, position) = text.lines().next().unwrap().split_at(1);
+        let game = engine::find(games[digit.parse::<usize>().unwrap()]).unwrap();
+        if let Some(refused) = game.read(position).err().filter(|_| !position.is_empty()) {
+            panic!("{}: {refused}", seed.display());
+        }
+    }
+}
