@@ -1,13 +1,15 @@
 //! Ordinary builds use instructions that processors have had since about 2013. An older one is told so
 //! instead of being sent into an illegal instruction.
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 /// Says that this processor cannot run this build, and what would do.
 #[cold]
 #[inline(never)]
 pub(crate) fn refuse(feature: &str) -> ExitCode {
-    eprintln!(
+    let _ = writeln!(
+        std::io::stderr(),
         "plywood: this build needs a processor with {feature}; build one for yours with \
          RUSTFLAGS='-C target-cpu=native' cargo build --release"
     );
@@ -25,8 +27,20 @@ pub(crate) fn missing_feature() -> Option<&'static str> {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
 
     let basic = __cpuid(1).ecx;
+    if basic & 1 << 12 == 0 {
+        return Some("FMA");
+    }
+    if basic & 1 << 22 == 0 {
+        return Some("MOVBE");
+    }
     if basic & 1 << 23 == 0 {
         return Some("POPCNT");
+    }
+    if basic & 1 << 27 == 0 {
+        return Some("OSXSAVE");
+    }
+    if basic & 1 << 29 == 0 {
+        return Some("F16C");
     }
     if basic & 1 << 28 == 0 {
         return Some("AVX");
@@ -43,6 +57,10 @@ pub(crate) fn missing_feature() -> Option<&'static str> {
     }
     if extended & 1 << 8 == 0 {
         return Some("BMI2");
+    }
+    // Without it the instruction runs as another one and counts wrongly.
+    if __cpuid(0x8000_0001).ecx & 1 << 5 == 0 {
+        return Some("LZCNT");
     }
     None
 }

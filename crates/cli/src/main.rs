@@ -1,4 +1,4 @@
-//! `plywood`: plays, analyses, solves and referees two-player games without chance.
+//! `plywood`: two-player games without chance, their rules, exactly and fast.
 
 mod args;
 mod command;
@@ -23,7 +23,10 @@ fn main() -> ExitCode {
 /// instructions come before the answer.
 #[inline(never)]
 fn run() -> ExitCode {
-    let args = Args::parse();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return failure::report_usage(&error),
+    };
     args.color.write_global();
     match command::run(args.command) {
         Ok(()) => ExitCode::SUCCESS,

@@ -208,7 +208,7 @@ fn wrong_use_ends_with_2_and_says_what_would_do() {
                 "raichu",
                 "......../W.W.W.W./.w.w.w.w/......../......../b.b.b.b./.B.B.B.B/........ w 3",
             ],
-            "'3' has no meaning after the side to move",
+            "'3' has no meaning at the end of a position",
         ),
         (vec!["completions", "cmd"], "invalid value 'cmd'"),
         (vec![], "Usage"),
@@ -258,6 +258,70 @@ fn help_teaches_with_examples() {
     assert!(stdout(&["--version"]).starts_with("plywood 0.1.0 ("));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(stdout(&["completions", shell]).contains("perft"));
+    }
+}
+
+/// Splits a command line of the README: words, some of them in single quotes.
+fn words(line: &str) -> Vec<String> {
+    let parts = line.split('\'').enumerate();
+    let words = parts.flat_map(|(i, part)| match i % 2 {
+        0 => part.split_whitespace().map(str::to_string).collect(),
+        _ => vec![part.to_string()],
+    });
+    words.collect()
+}
+
+/// Every `$ plywood …` of the README answers as shown there, as far as the dots.
+#[test]
+fn the_examples_of_the_readme_are_true() {
+    let readme = include_str!("../../../README.md");
+    let mut lines = readme.lines().map(str::trim_start).peekable();
+    let mut examples = 0;
+    while let Some(line) = lines.next() {
+        let Some(command) = line.strip_prefix("$ plywood ") else { continue };
+        let args = words(command);
+        let output = program().args(&args).output().unwrap();
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        let mut said = said.lines();
+        while let Some(shown) = lines.next_if(|line| !line.is_empty()) {
+            let (shown, is_all) = shown.split_once('…').map_or((shown, true), |(start, _)| (start, false));
+            let line = said.next().unwrap_or_default();
+            assert!(if is_all { line == shown } else { line.starts_with(shown) }, "{command}: {line}");
+        }
+        examples += 1;
+    }
+    assert!(examples >= 2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_error_is_no_crash() {
+    for (args, code) in [(["perft", "checkers", "3"], 0), (["moves", "checkers", "xx"], 2)] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let status = program().args(args).stdout(Stdio::null()).stderr(full).status().unwrap();
+        assert_eq!(status.code(), Some(code), "{args:?}");
+    }
+}
+
+#[test]
+fn what_was_typed_is_repeated_harmlessly() {
+    for args in [
+        vec!["show", "a\u{1b}[31m"],
+        vec!["show", "checkers", "--format", "\u{1b}[31m"],
+        vec!["sh\u{1b}[31mow"],
+        vec!["perft", "checkers", "\u{7}"],
+        vec!["moves", "checkers", "\u{1b}[31m"],
+    ] {
+        let (code, said) = failure(&args);
+        assert_eq!(code, 2);
+        assert!(!said.contains(['\u{1b}', '\u{7}']), "{said:?}");
+    }
+    let long = "x".repeat(100_000);
+    for args in
+        [["show", &long, ""], ["perft", "checkers", &long], [&long, "", ""], ["moves", "checkers", &long]]
+    {
+        let (_, said) = failure(&args);
+        assert!(said.len() < 5_000, "{} bytes", said.len());
     }
 }
 

@@ -1,5 +1,4 @@
-//! Where rules, search and tables meet: every game behind one face of text and data, so that no front end is
-//! generic over games.
+//! Every game behind one face of text and data, so that no front end is generic over games.
 //!
 //! ```
 //! let game = engine::find("checkers")?;
@@ -18,6 +17,7 @@ mod registry;
 pub use any::{AnyPosition, MoveRefused, NamedMove, PositionRefused};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
 
+pub use game::text::quoted;
 pub use game::{
     ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, Player, Point, Shade, Side, Value,
 };

@@ -13,7 +13,7 @@ pub trait Notation: Explain {
     /// The forms that [`write_as`](Notation::write_as) knows, the ordinary one first.
     const FORMATS: &'static [&'static str] = &["text", "grid"];
 
-    /// Reads a position in any of the game's forms.
+    /// Reads a position text, or another form that holds a whole position.
     ///
     /// # Errors
     /// Fails with everything that is wrong with `text`, not only with what was seen first.

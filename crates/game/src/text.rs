@@ -50,10 +50,13 @@ pub struct BoardText<'a> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextFault {
     /// There is no text.
-    #[error("the position is empty: give BOARD SIDE, such as '{example}'")]
+    #[error(
+        "the position is empty: give BOARD SIDE, the rows from top to bottom joined by '/', then {} or {}",
+        .sides.one, .sides.two
+    )]
     Nothing {
-        /// A position that would do.
-        example: String,
+        /// The words for the side to move.
+        sides: ByPlayer<char>,
     },
     /// The number of rows is wrong.
     #[error("the board has {received} row{}, not {expected}", plural(*.received))]
@@ -108,7 +111,7 @@ pub enum TextFault {
         sides: ByPlayer<char>,
     },
     /// There are words that mean nothing.
-    #[error("'{received}' has no meaning after the side to move")]
+    #[error("'{received}' has no meaning at the end of a position")]
     ExtraWord {
         /// The word.
         received: String,
@@ -136,9 +139,7 @@ impl BoardFormat {
         };
         match words.next() {
             None => {
-                let empty = vec!['.'; self.rows.iter().sum()];
-                let example = self.write(&empty, Player::One);
-                read.faults.push(TextFault::Nothing { example });
+                read.faults.push(TextFault::Nothing { sides: self.sides });
                 return read;
             }
             Some(board) => self.read_board(board, &mut read),
@@ -244,7 +245,14 @@ impl BoardText<'_> {
 #[must_use]
 pub fn quoted(received: &str) -> String {
     const LONGEST: usize = 40;
-    let mut text: String = received.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let mut text = String::new();
+    for c in received.chars().take(LONGEST) {
+        match c {
+            // Quotation marks and backslashes are printable.
+            '\'' | '"' | '\\' => text.push(c),
+            c => text.extend(c.escape_debug()),
+        }
+    }
     if received.chars().nth(LONGEST).is_some() {
         text.push('…');
     }
@@ -290,7 +298,7 @@ mod tests {
                 "row 2 has 2 cells, not 3",
                 "row 2, column 2: 'z' is none of . x o",
                 "'q' is no side to move: x or o",
-                "'7' has no meaning after the side to move",
+                "'7' has no meaning at the end of a position",
             ]
         );
         assert_eq!(
@@ -303,13 +311,18 @@ mod tests {
         );
         assert_eq!(
             faults("x.o/... / x"),
-            ["'/' is no side to move: x or o", "'x' has no meaning after the side to move",]
+            ["'/' is no side to move: x or o", "'x' has no meaning at the end of a position",]
         );
         assert_eq!(
             faults("xoo"),
             ["the board has 3 cells, not 6", "the side to move is missing after the board: x or o"]
         );
-        assert_eq!(faults(" "), ["the position is empty: give BOARD SIDE, such as '.../... x'"]);
+        assert_eq!(
+            faults(" "),
+            [
+                "the position is empty: give BOARD SIDE, the rows from top to bottom joined by '/', then x or o"
+            ]
+        );
         assert_eq!(faults("x/x/x x"), ["the board has 3 rows, not 2"]);
     }
 

@@ -1,21 +1,21 @@
 //! Positions and moves as text.
 
 use game::text::{BoardFormat, TextFault};
-use game::{ByPlayer, CellId, Explain, Faults, MoveFault, Notation};
+use game::{CellId, Explain, Faults, MoveFault, Notation};
 
 use crate::board::Board;
 use crate::illegal::Illegal;
 use crate::moves::Move;
 use crate::piece::Piece;
 use crate::position::Raichu;
-use crate::setup::{Fault, size};
+use crate::setup::{Fault, SIDES, size};
 use crate::square::{Named, Square};
 
 const EMPTY: char = '.';
 
 /// How boards with rows of these lengths are written.
 fn format(rows: Vec<usize>) -> BoardFormat {
-    BoardFormat { rows, letters: ".wW@bB$", sides: ByPlayer { one: 'w', two: 'b' } }
+    BoardFormat { rows, letters: ".wW@bB$", sides: SIDES }
 }
 
 /// The rows of a board as they were given, so that the rest of a text can be read although the number of

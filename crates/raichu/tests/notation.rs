@@ -43,15 +43,15 @@ fn every_size_has_its_type() {
 fn bad_sizes_are_refused_with_the_range() {
     let range = "n × n squares, n even and from 8 to 26";
     for size in [0, 1, 7, 9, 27, 28, 1000] {
-        let expected = format!("Raichu is played on {range}: {size} is no such n");
+        let expected = format!("a board of {size} rows: Raichu is played on {range}");
         assert_eq!(Raichu8::start_of(size).unwrap_err().to_string(), expected);
     }
     assert_eq!(Raichu16::start_of(8).unwrap_err(), Fault::OtherSize { size: 8, smallest: 10, largest: 16 });
     let nine = [".........", "w........"].join("/").repeat(5);
-    assert_eq!(faults::<1, 8>("w/b w"), [format!("Raichu is played on {range}: 2 is no such n")]);
+    assert_eq!(faults::<1, 8>("w/b w"), [format!("a board of 2 rows: Raichu is played on {range}")]);
     assert_eq!(
         faults::<1, 8>(&format!("{nine} w"))[0],
-        format!("Raichu is played on {range}: 6 is no such n")
+        format!("a board of 6 rows: Raichu is played on {range}")
     );
     let cells = "a board of 63 cells is not one of n × n, n even and from 8 to 26: that is 64, 100, 144 … or 676 cells";
     assert_eq!(faults::<1, 8>(&format!("{}w w", ".".repeat(62))), [cells]);
@@ -70,13 +70,13 @@ fn every_fault_is_reported_at_once() {
             "row 3, column 6: 'x' is none of . w W @ b B $",
             "row 8, column 4: 'é' is none of . w W @ b B $",
             "'q' is no side to move: w or b",
-            "'7' has no meaning after the side to move",
+            "'7' has no meaning at the end of a position",
         ]
     );
     assert_eq!(
         faults::<1, 8>("w/x/b"),
         [
-            "Raichu is played on n × n squares, n even and from 8 to 26: 3 is no such n",
+            "a board of 3 rows: Raichu is played on n × n squares, n even and from 8 to 26",
             "row 2, column 1: 'x' is none of . w W @ b B $",
             "the side to move is missing after the board: w or b",
         ]
@@ -86,7 +86,7 @@ fn every_fault_is_reported_at_once() {
     assert!(!empty.is_malformed());
     assert_eq!(
         faults::<1, 8>(""),
-        [format!("the position is empty: give BOARD SIDE, such as '{}'", Raichu8::start().write())]
+        ["the position is empty: give BOARD SIDE, the rows from top to bottom joined by '/', then w or b"]
     );
 }
 

@@ -50,7 +50,7 @@ fn bad_positions_are_refused_with_every_reason() {
         ("x?x/.../... x", "row 1, column 2: '?' is none of . x o"),
         (
             "xxx/.../... x 4",
-            "'4' has no meaning after the side to move; \
+            "'4' has no meaning at the end of a position; \
                              after 3 x and 0 o it is not x's turn: x begins, and the players take turns; \
                              x is to move and has three in a row: the game was over before the last move",
         ),
