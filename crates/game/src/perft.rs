@@ -49,13 +49,14 @@ pub fn divide<P: Position>(pos: &P, depth: u32, threads: usize) -> Vec<(P::Move,
         nodes
     };
     let parts: Vec<Vec<u64>> = std::thread::scope(|scope| {
-        // This thread works too, so a system that has no more threads to give only makes it slower.
-        let helpers = 1..threads.min(jobs.len());
-        let workers: Vec<_> =
-            helpers.map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
-        let own = work();
-        let others = workers.into_iter().map(|worker| worker.join().expect("rules do not panic"));
-        others.chain([own]).collect()
+        let wanted = if threads > 1 { threads.min(jobs.len()) } else { 0 };
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+        let workers: Vec<_> = (0..wanted).map_while(start).collect();
+        // A system that has no more threads to give only makes it slower.
+        if workers.is_empty() {
+            return vec![work()];
+        }
+        workers.into_iter().map(|worker| worker.join().expect("rules do not panic")).collect()
     });
     let total = |i: usize| parts.iter().map(|part| part[i]).sum();
     first_moves.iter().enumerate().map(|(i, &mv)| (mv, total(i))).collect()
