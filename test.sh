@@ -9,6 +9,7 @@ step "formatting"
 if cargo fmt --version >/dev/null 2>&1; then
     cargo fmt --all --check
     cargo fmt --manifest-path fuzz/Cargo.toml --check
+    cargo fmt --manifest-path instructions/Cargo.toml --check
 else
     echo "skipped: rustfmt is not installed"
 fi
@@ -16,7 +17,8 @@ fi
 step "lints"
 if cargo clippy --version >/dev/null 2>&1; then
     cargo clippy --workspace --all-targets --locked -- -D warnings
-    cargo clippy --manifest-path fuzz/Cargo.toml --all-targets -- -D warnings
+    cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --locked -- -D warnings
+    cargo clippy --manifest-path instructions/Cargo.toml --all-targets --locked -- -D warnings
 else
     echo "skipped: clippy is not installed"
 fi
@@ -28,4 +30,4 @@ step "tests"
 cargo test --workspace --locked --quiet
 
 step "fuzz targets, on their seeds"
-cargo test --manifest-path fuzz/Cargo.toml --quiet
+cargo test --manifest-path fuzz/Cargo.toml --locked --quiet

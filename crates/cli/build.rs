@@ -1,5 +1,6 @@
 //! Notes commit and target for `--version`.
 
+use std::path::Path;
 use std::process::Command;
 
 fn main() {
@@ -12,6 +13,9 @@ fn main() {
         .map_or_else(|| "no commit".to_string(), |commit| commit.trim().to_string());
     let target = std::env::var("TARGET").unwrap_or_default();
     println!("cargo:rustc-env=PLYWOOD_BUILD={commit}, {target}");
-    println!("cargo:rerun-if-changed=../../.git/HEAD");
-    println!("cargo:rerun-if-changed=../../.git/index");
+    // A file that is not there, as in a source archive, would make every build run this again.
+    for file in ["../../.git/HEAD", "../../.git/index"].into_iter().filter(|file| Path::new(file).exists()) {
+        println!("cargo:rerun-if-changed={file}");
+    }
+    println!("cargo:rerun-if-changed=build.rs");
 }

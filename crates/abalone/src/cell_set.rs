@@ -1,7 +1,6 @@
 //! Sets of cells.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, Sub};
 
 use game::Bits;
 
@@ -79,32 +78,7 @@ const fn board() -> u64 {
     bits
 }
 
-impl BitOr for CellSet {
-    type Output = CellSet;
-
-    #[inline]
-    fn bitor(self, other: CellSet) -> CellSet {
-        CellSet(self.0 | other.0)
-    }
-}
-
-impl BitAnd for CellSet {
-    type Output = CellSet;
-
-    #[inline]
-    fn bitand(self, other: CellSet) -> CellSet {
-        CellSet(self.0 & other.0)
-    }
-}
-
-impl Sub for CellSet {
-    type Output = CellSet;
-
-    #[inline]
-    fn sub(self, other: CellSet) -> CellSet {
-        CellSet(self.0 & !other.0)
-    }
-}
+game::set_operators!(CellSet);
 
 impl From<Cell> for CellSet {
     #[inline]

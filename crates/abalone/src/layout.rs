@@ -9,7 +9,7 @@ use crate::{Abalone, Cell, Direction, Move};
 /// The players.
 pub(crate) const SIDES: ByPlayer<Side> = ByPlayer {
     one: Side { name: "Blue", colour: [0, 60, 190] },
-    two: Side { name: "Red", colour: [190, 20, 20] },
+    two: Side { name: "Red", colour: [120, 0, 0] },
 };
 
 impl Layout for Abalone {

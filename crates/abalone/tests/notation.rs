@@ -39,7 +39,7 @@ fn a_bad_position_reports_every_reason() {
             "row 3 has 5 cells, not 6",
             "row 3, column 5: 'x' is none of . b r",
             "'w' is no side to move: b or r",
-            "'3' has no meaning after the side to move",
+            "'3' has no meaning at the end of a position",
             "Blue has 12 tokens: a side starts with 11 and gets no more",
         ]
     );
@@ -51,7 +51,10 @@ fn a_bad_position_reports_every_reason() {
         ]
     );
     assert_eq!(faults("bbbbbbbbb..bb.........rr..rrrrrrrrr b"), ["the board has 1 row, not 7"]);
-    assert_eq!(faults(""), [format!("the position is empty: give BOARD SIDE, such as '{EMPTY}'")]);
+    assert_eq!(
+        faults(""),
+        ["the position is empty: give BOARD SIDE, the rows from top to bottom joined by '/', then b or r"]
+    );
 }
 
 const EMPTY: &str = "..../...../....../......./....../...../.... b";

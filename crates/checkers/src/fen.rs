@@ -23,7 +23,9 @@ pub enum FenFault {
     #[error("both lists of pieces are {0}'s")]
     SameColour(char),
     /// A piece is not written as one.
-    #[error("'{0}' is no piece: write a square from 1 to 32, with K before it for a king")]
+    #[error(
+        "'{0}' is no piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings"
+    )]
     Piece(String),
     /// A square is named twice.
     #[error("square {0} is named twice")]
@@ -72,9 +74,7 @@ pub(crate) fn read(text: &str) -> Result<Checkers, Faults<SetupFault>> {
         faults.push(FenFault::SameColour(side_letter(a)));
     }
     let mut faults: Vec<SetupFault> = faults.into_iter().map(SetupFault::from).collect();
-    if faults.is_empty() {
-        faults = setup.faults();
-    }
+    faults.extend(setup.faults_besides(&faults));
     Faults::check(faults)?;
     setup.position()
 }

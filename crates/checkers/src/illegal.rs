@@ -214,9 +214,7 @@ impl Checkers {
             let Some(over) = between(from, to) else { return Illegal::StepInChain { from, to } };
             board = board.after_jump(from, over, to);
         }
-        // Every leg is a jump, so the whole is one that must go on, or ends where a man is crowned.
-        let last = path[path.len() - 1];
-        Illegal::Crowned(last)
+        unreachable!("a path whose legs are all jumps is a move or the beginning of one")
     }
 
     /// Whether the piece, a man when it set out, stands on `at` crowned by this very move.

@@ -48,7 +48,7 @@ impl Layout for Checkers {
             labels: (0..8).flat_map(beside).collect(),
             pieces: PIECES.to_vec(),
             players: ByPlayer {
-                one: Side { name: side_name(Player::One), colour: [190, 20, 20] },
+                one: Side { name: side_name(Player::One), colour: [120, 0, 0] },
                 two: Side { name: side_name(Player::Two), colour: [0, 0, 0] },
             },
         }

@@ -4,7 +4,7 @@
 //! of a man only goes forward, so nothing that it leaves behind or takes can matter to it again; that makes
 //! chains of men countable as sets as well. Kings go round in circles and are followed one by one.
 
-use game::{Bits, Player};
+use game::{Bits, Player, push_each};
 
 use crate::board::Direction;
 use crate::{Checkers, Move};
@@ -132,13 +132,17 @@ impl View {
     }
 
     /// Whether a side can jump is as good as random, and a wrong guess would cost more than the whole count;
-    /// so the ordinary case, no king jumping and no jump going on, takes no such branch.
+    /// so the ordinary case takes no such branch.
+    ///
+    /// A chain of men that goes on in one way only is still one move, so there are as many chains as first
+    /// jumps unless a man comes, by one jump or two, to a square where both ways are open. A third jump is the
+    /// last that the board has room for.
     #[inline(always)]
     fn count(self) -> u64 {
         let forward = Direction::forward(self.us);
         let jumpers = forward.map(|d| d.jumpers(self.theirs, self.empty));
+        let land = |heads: u64| forward[0].jump(heads & jumpers[0]) | forward[1].jump(heads & jumpers[1]);
         let jumps = jumpers.map(|jumpers| self.ours & jumpers);
-        let landed = forward[0].jump(jumps[0]) | forward[1].jump(jumps[1]);
         let mut steps = self.steppers(forward[0]).count_ones() + self.steppers(forward[1]).count_ones();
         if self.kings != 0 {
             let [left, right] = forward.map(Direction::opposite);
@@ -147,7 +151,9 @@ impl View {
             }
             steps += self.steppers(left).count_ones() + self.steppers(right).count_ones();
         }
-        if landed & (jumpers[0] | jumpers[1]) != 0 {
+        let once = land(self.ours);
+        let twice = land(once);
+        if (once | twice) & jumpers[0] & jumpers[1] != 0 {
             return self.count_chains_of_men(self.ours & !self.kings, jumpers);
         }
         let jumps = jumps[0].count_ones() + jumps[1].count_ones();
@@ -157,8 +163,14 @@ impl View {
 
     #[inline(always)]
     fn generate_steps(self, moves: &mut Vec<Move>) {
-        for direction in Direction::ALL {
-            moves.extend(Bits(self.steppers(direction)).map(|from| Move::step(from, direction)));
+        let forward = Direction::forward(self.us);
+        for direction in forward {
+            push_each(moves, self.steppers(direction), |from| Move::step(from, direction));
+        }
+        if self.kings != 0 {
+            for direction in forward.map(Direction::opposite) {
+                push_each(moves, self.steppers(direction), |from| Move::step(from, direction));
+            }
         }
     }
 

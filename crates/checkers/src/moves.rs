@@ -9,7 +9,7 @@ use crate::board::{Direction, SQUARES};
 ///
 /// It fits a machine word: from the lowest bit, 6 bits for where the piece comes from and 6 for where it ends
 /// (numbers of bits in a board), 2 bits for the direction of each jump, at most nine, and then the set of the
-/// pieces that are taken. Those never stand on the top row, so nothing of the set is lost.
+/// pieces that are taken. Those never stand on the bottom row, the highest bits, so nothing of the set is lost.
 ///
 /// Nine is the most because a piece that jumps meets only 9 of the inner squares, and each only once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

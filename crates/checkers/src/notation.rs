@@ -68,10 +68,7 @@ impl Notation for Checkers {
         let mut setup = Setup::new(read.turn.unwrap_or(Player::One));
         if read.well_formed {
             faults.extend(place(&read.cells, &mut setup));
-            // A board is called empty only if nothing else explains why no piece was found.
-            let blameless = faults.is_empty();
-            faults
-                .extend(setup.faults().into_iter().filter(|fault| blameless || *fault != SetupFault::Empty));
+            faults.extend(setup.faults_besides(&faults));
         } else {
             let count = |man, king| read.count(man) + read.count(king);
             faults.extend(SetupFault::too_many(ByPlayer { one: count('r', 'R'), two: count('b', 'B') }));

@@ -27,33 +27,37 @@ impl Puzzle {
         while lines.last().is_some_and(|line| line.trim().is_empty()) {
             lines.pop();
         }
-        let mut faults = Vec::new();
+        let mut faults: Vec<SetupFault> = Vec::new();
         let mut cells = Vec::new();
+        let well_formed = lines.len() == 8 && lines.iter().all(|line| line.chars().count() == 8);
         if lines.len() != 8 {
-            faults.push(TextFault::RowCount { received: lines.len(), expected: 8 });
+            faults.push(TextFault::RowCount { received: lines.len(), expected: 8 }.into());
         }
         for (i, line) in lines.iter().enumerate() {
             let (row, received) = (i + 1, line.chars().count());
             if received != 8 && lines.len() == 8 {
-                faults.push(TextFault::RowLength { row, received, expected: 8 });
+                faults.push(TextFault::RowLength { row, received, expected: 8 }.into());
             }
             for (j, cell) in line.chars().enumerate() {
                 let letters = format().letters;
-                if !letters.contains(cell) {
-                    faults.push(TextFault::UnknownCell { row, column: j + 1, received: cell, letters });
+                let known = letters.contains(cell);
+                if !known {
+                    faults
+                        .push(TextFault::UnknownCell { row, column: j + 1, received: cell, letters }.into());
                 }
-                cells.push(cell);
+                cells.push(if known { cell } else { '.' });
             }
         }
-        let faults: Vec<SetupFault> = faults.into_iter().map(SetupFault::from).collect();
-        Faults::check(faults)?;
+        if !well_formed {
+            Faults::check(std::mem::take(&mut faults))?;
+        }
         let is_mirrored = stands_on_light_squares(&cells);
         if is_mirrored {
             mirror(&mut cells);
         }
         let mut setup = Setup::new(Player::One);
-        let mut faults = place(&cells, &mut setup);
-        faults.extend(setup.faults());
+        faults.extend(place(&cells, &mut setup));
+        faults.extend(setup.faults_besides(&faults));
         Faults::check(faults)?;
         Ok(Puzzle { position: setup.position()?, is_mirrored })
     }

@@ -128,6 +128,12 @@ impl Setup {
         faults
     }
 
+    /// The same, less what the faults known already explain: a board is called empty only if nothing else
+    /// says why no piece was found.
+    pub(crate) fn faults_besides(&self, known: &[SetupFault]) -> Vec<SetupFault> {
+        self.faults().into_iter().filter(|fault| known.is_empty() || *fault != SetupFault::Empty).collect()
+    }
+
     /// The position.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ fn a_bad_position_reports_every_reason() {
     let board = "rb.b.b.b/b.b.b.b./.b.b.b.b/......../......../r.r.r.r./.r.r.r.r/r.r.r.rb x 4";
     assert_eq!(
         faults(board),
-        "'x' is no side to move: r or b; '4' has no meaning after the side to move; \
+        "'x' is no side to move: r or b; '4' has no meaning at the end of a position; \
          row 1, column 1: 'r' stands on a light square; row 8, column 8: 'b' stands on a light square"
     );
     assert_eq!(faults("rrr/bbb r"), "the board has 2 rows, not 8");
@@ -61,15 +61,21 @@ fn fen_is_read_and_written() {
         ("W:W1", "a FEN has three parts, such as W:W21,22,K30:B1,K2, and 'W:W1' has not"),
         ("w:W21:B1", "'w' is no side to move: W (red) or B (black)"),
         ("W:X21:B1", "'X21' must begin with W (red) or B (black)"),
-        ("W:W21:W1", "both lists of pieces are W's"),
+        ("W:W21:W22", "both lists of pieces are W's"),
         (
             "W:W21,33,x:B1",
-            "'33' is no piece: write a square from 1 to 32, with K before it for a king; \
-                           'x' is no piece: write a square from 1 to 32, with K before it for a king",
+            "'33' is no piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings; \
+                           'x' is no piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings",
         ),
         ("W:W21,21:B1", "square 21 is named twice"),
-        ("W:W21,:B1", "'' is no piece: write a square from 1 to 32, with K before it for a king"),
-        ("W:W12-9:B1", "'12-9' is no piece: write a square from 1 to 32, with K before it for a king"),
+        (
+            "W:W21,:B1",
+            "'' is no piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings",
+        ),
+        (
+            "W:W12-9:B1",
+            "'12-9' is no piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings",
+        ),
         ("W:W:B", "the board is empty: at least one piece must stand on it"),
     ] {
         assert_eq!(faults(fen), fault);

@@ -1,12 +1,13 @@
 //! What was typed.
 
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::{AnyPosition, GameRef};
 
 use crate::failure::Failure;
 
-/// Plays, analyses, solves and referees two-player games without chance.
+/// Two-player games without chance: their rules, exactly and fast.
 #[derive(Parser, Debug)]
 #[command(
     name = "plywood",
@@ -72,13 +73,14 @@ pub(crate) enum Command {
   plywood show checkers 'W:W21,22,K30:B1,K2'
   plywood show checkers --format fen
 
-A position is BOARD SIDE: the rows from top to bottom joined by '/', and whose turn it is. It may be given
-as one quoted argument or as separate words. Checkers also reads PDN FEN.")]
+A position is BOARD SIDE: the rows from top to bottom joined by '/', and whose
+turn it is. It may be given as one quoted argument or as separate words.
+Checkers also reads PDN FEN.")]
     Show {
         #[command(flatten)]
         at: At,
-        /// Print the position in this form instead of drawing it: text, grid; checkers also fen
-        #[arg(long, value_name = "FORM", conflicts_with = "json")]
+        /// Print the position in this form instead of drawing it; which ones there are depends on the game
+        #[arg(long, value_name = "FORM", conflicts_with = "json", value_parser = Words(form_names))]
         format: Option<String>,
         /// Answer in JSON: the position with its cells, pieces and labels, ready to be drawn
         #[arg(long)]
@@ -86,14 +88,13 @@ as one quoted argument or as separate words. Checkers also reads PDN FEN.")]
     },
 
     /// List the legal moves of a position
-    #[command(
-        after_help = "Prints a line for each legal move: the move, a tab, the position after it. A finished game has none.
+    #[command(after_help = "Prints a line for each legal move: the move, a tab, the position after it.
+A finished game has none.
 
 Examples:
   plywood moves checkers
   plywood moves abalone '.bbb/b.bb./rbbb../..rr.../r.rb../r.r../rrrr r'
-  plywood moves raichu:12 --json"
-    )]
+  plywood moves raichu:12 --json")]
     Moves {
         #[command(flatten)]
         at: At,
@@ -103,19 +104,18 @@ Examples:
     },
 
     /// Count the games of a given length, to test move generators
-    #[command(
-        after_help = "Prints a line for each depth: the depth, a tab, the number of sequences of so many legal moves. The time
-and the speed go to standard error. The last ply is counted and not played; there is no hash table.
+    #[command(after_help = "Prints a line for each depth: the depth, a tab, the number of sequences of so
+many legal moves. The time and the speed go to standard error. The last ply is
+counted and not played; there is no hash table.
 
 Examples:
   plywood perft checkers 9
   plywood perft raichu 5 --divide
-  plywood perft abalone 7 --threads 2"
-    )]
+  plywood perft abalone 7 --threads 2")]
     Perft {
         /// The game, such as checkers or raichu:10
-        #[arg(value_name = "GAME", value_parser = game)]
-        game: GameRef,
+        #[arg(value_name = "GAME", value_parser = Words(game_names))]
+        game: String,
         /// How many plies
         #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=99))]
         depth: u32,
@@ -147,31 +147,65 @@ Examples:
 #[derive(Arguments, Debug)]
 pub(crate) struct At {
     /// The game, such as checkers or raichu:10
-    #[arg(value_name = "GAME", value_parser = game)]
-    game: GameRef,
+    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    game: String,
     /// The position; the start if left out
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
 }
 
 impl At {
-    pub(crate) fn new(game: GameRef, position: Vec<String>) -> At {
+    pub(crate) fn new(game: String, position: Vec<String>) -> At {
         At { game, position }
     }
 
-    pub(crate) fn game(&self) -> GameRef {
-        self.game
+    pub(crate) fn game(&self) -> Result<GameRef, Failure> {
+        Ok(engine::find(&self.game)?)
     }
 
     /// The position that was typed, as one argument or as separate words.
     pub(crate) fn position(&self) -> Result<Box<dyn AnyPosition>, Failure> {
+        let game = self.game()?;
         if self.position.is_empty() {
-            return Ok(self.game.start());
+            return Ok(game.start());
         }
-        Ok(self.game.read(&self.position.join(" "))?)
+        Ok(game.read(&self.position.join(" "))?)
     }
 }
 
-fn game(word: &str) -> Result<GameRef, engine::UnknownGame> {
-    engine::find(word)
+/// Any word, with some that help and completions can name. What is wrong with others is said in our own words.
+#[derive(Clone)]
+struct Words(fn() -> Vec<&'static str>);
+
+impl TypedValueParser for Words {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+fn game_names() -> Vec<&'static str> {
+    engine::games().map(|info| info.name).collect()
+}
+
+fn form_names() -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for game in game_names().into_iter().filter_map(|name| engine::find(name).ok()) {
+        for &form in game.start().formats() {
+            if !names.contains(&form) {
+                names.push(form);
+            }
+        }
+    }
+    names
 }

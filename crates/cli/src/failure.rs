@@ -1,6 +1,6 @@
 //! What can go wrong, and the exit code that says so.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use engine::{PositionRefused, UnknownGame};
@@ -27,7 +27,8 @@ impl Failure {
             Failure::Misuse(_) => 2,
             Failure::Refused(_) | Failure::Output(_) => 1,
         };
-        anstream::eprintln!("plywood: {self}");
+        // Where nobody listens, the exit code still speaks.
+        let _ = writeln!(anstream::stderr(), "plywood: {self}");
         ExitCode::from(code)
     }
 }
@@ -43,4 +44,20 @@ impl From<PositionRefused> for Failure {
         let message = format!("not a position: {refused}");
         if refused.is_malformed { Failure::Misuse(message) } else { Failure::Refused(message) }
     }
+}
+
+/// Says what is wrong with the words that were typed; or prints the help or the version that they ask for.
+///
+/// What was typed may be long and may hold anything, so only its printable beginning is repeated.
+pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
+    const LONGEST_LINE: usize = 200;
+    if !error.use_stderr() {
+        return if error.print().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
+    let text = error.render().to_string();
+    for line in text.lines() {
+        let printable: String = line.chars().filter(|c| !c.is_control()).take(LONGEST_LINE).collect();
+        let _ = writeln!(anstream::stderr(), "{printable}");
+    }
+    ExitCode::from(2)
 }

@@ -1,4 +1,4 @@
-//! `plywood`: plays, analyses, solves and referees two-player games without chance.
+//! `plywood`: two-player games without chance, their rules, exactly and fast.
 
 mod args;
 mod command;
@@ -13,11 +13,20 @@ use clap::Parser;
 use crate::args::Args;
 
 fn main() -> ExitCode {
-    if let Err(missing) = cpu::check() {
-        eprintln!("plywood: {missing}");
-        return ExitCode::FAILURE;
+    match cpu::missing_feature() {
+        None => run(),
+        Some(feature) => cpu::refuse(feature),
     }
-    let args = Args::parse();
+}
+
+/// Everything but the question whether this processor can run it, kept out of `main` so that none of its
+/// instructions come before the answer.
+#[inline(never)]
+fn run() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return failure::report_usage(&error),
+    };
     args.color.write_global();
     match command::run(args.command) {
         Ok(()) => ExitCode::SUCCESS,

@@ -56,8 +56,8 @@ fn place_cells(diagram: &Diagram, occupants: &[Option<usize>], lines: &mut Lines
     let pitch = pitch(diagram);
     for (cell, occupant) in diagram.cells.iter().zip(occupants) {
         let ground = match cell.shade {
-            Shade::Light | Shade::Unused => Ansi256Color(223),
-            Shade::Dark => Ansi256Color(180),
+            Shade::Light | Shade::Unused => Ansi256Color(180),
+            Shade::Dark => Ansi256Color(137),
         };
         let ground = Style::new().bg_color(Some(ground.into()));
         let (letter, style) = match occupant {
@@ -67,7 +67,7 @@ fn place_cells(diagram: &Diagram, occupants: &[Option<usize>], lines: &mut Lines
                 (piece.letter, ground.fg_color(Some(colour.into())).bold())
             }
             None if cell.shade == Shade::Unused => (' ', ground),
-            None => ('.', ground.fg_color(Some(Ansi256Color(95).into()))),
+            None => ('.', ground.fg_color(Some(Ansi256Color(94).into()))),
         };
         let middle = column(cell.center.x, pitch);
         let text = format!(" {letter:<width$}", width = pitch - 1);
@@ -87,8 +87,13 @@ fn place_labels(diagram: &Diagram, lines: &mut Lines) {
         let above = rows.first().is_some_and(|&(_, y)| label.at.y < y);
         let line = beside.map_or(if above { -1 } else { below }, |&(row, _)| row);
         let width = label.text.chars().count() as i64;
-        let column = column(label.at.x, pitch) - width / 2;
-        lines.entry(line).or_default().push(Span { column, text: label.text.clone(), style: Style::new() });
+        let mut column = column(label.at.x, pitch) - width / 2;
+        let spans = lines.entry(line).or_default();
+        let is_right_of = |span: &&Span| column >= span.column;
+        if let Some(before) = spans.iter().filter(is_right_of).max_by_key(|span| span.column) {
+            column = column.max(before.column + before.text.chars().count() as i64 + 1);
+        }
+        spans.push(Span { column, text: label.text.clone(), style: Style::new() });
     }
 }
 

@@ -14,8 +14,8 @@ impl Layout for DragonQueen {
             labels: labels(),
             pieces: Piece::ALL.map(piece).to_vec(),
             players: ByPlayer {
-                one: Side { name: "Queen", colour: [140, 0, 140] },
-                two: Side { name: "Wights", colour: [0, 70, 110] },
+                one: Side { name: "Queen", colour: [110, 0, 110] },
+                two: Side { name: "Wights", colour: [0, 50, 90] },
             },
         }
     }

@@ -1,6 +1,6 @@
 //! A set of squares in one word.
 
-use std::ops::{BitAnd, BitOr, Not, Sub};
+use std::ops::Not;
 
 use game::Bits;
 
@@ -73,32 +73,7 @@ impl SquareSet {
     }
 }
 
-impl BitOr for SquareSet {
-    type Output = SquareSet;
-
-    #[inline]
-    fn bitor(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 | other.0)
-    }
-}
-
-impl BitAnd for SquareSet {
-    type Output = SquareSet;
-
-    #[inline]
-    fn bitand(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 & other.0)
-    }
-}
-
-impl Sub for SquareSet {
-    type Output = SquareSet;
-
-    #[inline]
-    fn sub(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 & !other.0)
-    }
-}
+game::set_operators!(SquareSet);
 
 impl Not for SquareSet {
     type Output = SquareSet;

@@ -63,7 +63,7 @@ fn every_fault_is_reported_at_once() {
             &[
                 "row 1 has 6 cells, not 5",
                 "'Q' is no side to move: q or w",
-                "'y' has no meaning after the side to move",
+                "'y' has no meaning at the end of a position",
                 "'x' is no number of plies: give 0 to 50, or nothing",
                 "there are 2 Queens: a game has only one",
             ],
@@ -79,7 +79,13 @@ fn every_fault_is_reported_at_once() {
             &["'+5' is no number of plies: give 0 to 50, or nothing"],
         ),
         ("..Q../.DDD./...../...../WWWWW w -", true, &["'-' is no number of plies: give 0 to 50, or nothing"]),
-        ("", true, &["the position is empty: give BOARD SIDE, such as '...../...../...../...../..... q'"]),
+        (
+            "",
+            true,
+            &[
+                "the position is empty: give BOARD SIDE, the rows from top to bottom joined by '/', then q or w",
+            ],
+        ),
     ] {
         let found = DragonQueen::read(text).unwrap_err();
         assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), faults, "{text}");

@@ -21,18 +21,19 @@ pub(crate) fn start(size: Option<usize>) -> Box<dyn AnyPosition> {
 
 /// Reads a board of any size; the size comes from the board, and one that was asked for must agree.
 pub(crate) fn read(size: Option<usize>, text: &str) -> Result<Box<dyn AnyPosition>, PositionRefused> {
+    let n = raichu::size(text).ok();
     // A text whose size cannot be told is refused by any of the types, with everything that is wrong with it.
-    let n = raichu::size(text).unwrap_or(8);
-    let pos = match n {
+    let pos = match n.unwrap_or(8) {
         8 => read_as::<Raichu8>(text),
         9..=16 => read_as::<Raichu16>(text),
         _ => read_as::<Raichu26>(text),
-    }?;
-    match size {
-        Some(wanted) if wanted != n => Err(PositionRefused {
-            reasons: format!("the board is {n} × {n}, and raichu:{wanted} was asked for"),
-            is_malformed: true,
-        }),
-        _ => Ok(pos),
+    };
+    match (size, n) {
+        (Some(wanted), Some(n)) if wanted != n => {
+            let disagreement = format!("the board is {n} × {n}, and raichu:{wanted} was asked for");
+            let others = pos.err().map(|refused| format!("; {refused}")).unwrap_or_default();
+            Err(PositionRefused { reasons: disagreement + &others, is_malformed: true })
+        }
+        _ => pos,
     }
 }

@@ -80,7 +80,7 @@ struct Entry {
     read: Read,
 }
 
-static GAMES: [Entry; 4] = [
+static GAMES: &[Entry] = &[
     Entry {
         info: GameInfo { sizes: Some(raichu_sizes::SIZES), ..info::<raichu::Raichu8>() },
         is_size: raichu::is_size,

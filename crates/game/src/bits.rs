@@ -30,6 +30,32 @@ impl Iterator for Bits {
 
 impl ExactSizeIterator for Bits {}
 
+/// Appends what `make` makes of the number of each bit that is set, lowest first. `make` is called for other
+/// numbers up to 64 as well, and what it makes of them is thrown away: four are made at a time, because a
+/// loop that ends after an unpredictable number of rounds costs more than a few useless ones.
+///
+/// ```
+/// let mut list = vec![7];
+/// game::push_each(&mut list, 0b10_0110, |bit| 10 * bit);
+/// assert_eq!(list, [7, 10, 20, 50]);
+/// ```
+#[inline(always)]
+pub fn push_each<M: Copy>(list: &mut Vec<M>, mut word: u64, mut make: impl FnMut(usize) -> M) {
+    let len = list.len() + word.count_ones() as usize;
+    loop {
+        let four: [M; 4] = std::array::from_fn(|_| {
+            let lowest = word.trailing_zeros() as usize;
+            word &= word.wrapping_sub(1);
+            make(lowest)
+        });
+        list.extend_from_slice(&four);
+        if word == 0 {
+            break;
+        }
+    }
+    list.truncate(len);
+}
+
 /// The bits of `word` at the places that `mask` marks, moved together at the low end.
 #[must_use]
 #[inline]
@@ -56,6 +82,39 @@ pub fn scatter(word: u64, mask: u64) -> u64 {
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     scatter_plainly(word, mask)
+}
+
+/// Gives a type that wraps a word, `struct Set(u64)`, the operators of a set: `|`, `&` and `-`.
+#[macro_export]
+macro_rules! set_operators {
+    ($set:ident) => {
+        impl ::std::ops::BitOr for $set {
+            type Output = $set;
+
+            #[inline]
+            fn bitor(self, other: $set) -> $set {
+                $set(self.0 | other.0)
+            }
+        }
+
+        impl ::std::ops::BitAnd for $set {
+            type Output = $set;
+
+            #[inline]
+            fn bitand(self, other: $set) -> $set {
+                $set(self.0 & other.0)
+            }
+        }
+
+        impl ::std::ops::Sub for $set {
+            type Output = $set;
+
+            #[inline]
+            fn sub(self, other: $set) -> $set {
+                $set(self.0 & !other.0)
+            }
+        }
+    };
 }
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]

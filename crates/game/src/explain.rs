@@ -11,7 +11,8 @@ pub trait Explain: Position {
     type Illegal: std::error::Error + Clone + PartialEq + Send + Sync + 'static;
 
     /// The legal move that a player means by touching `cells` in this order, usually where a piece comes
-    /// from and where it goes. No cells at all mean to pass.
+    /// from and where it goes. No cells at all mean to pass. A move that is found begins and ends on the
+    /// first and the last cell given; between them a player may leave out what goes without saying.
     ///
     /// # Errors
     /// Fails, with the rule that is broken, exactly when no legal move is meant. Cells that the board

@@ -6,16 +6,17 @@ use crate::{Explain, Indexed, Keyed, Layout, Notation, Retro, Symmetric};
 /// [`Indexed`] and [`Retro`] may be left empty; the game then plays, but is searched with a slower key, is
 /// not reduced by symmetry, or has no tables.
 pub trait Game: Explain + Notation + Layout + Keyed + Symmetric + Indexed + Retro {
-    /// The name on the command line.
+    /// The name on the command line: small letters, digits and hyphens.
     const NAME: &'static str;
     /// The name as people write it.
     const TITLE: &'static str;
-    /// The game in one sentence.
+    /// The game in one line, to stand after its title and a colon: a sentence without capital and full stop.
     const SUMMARY: &'static str;
     /// The rules that end whole games as draws. They never change exact values.
     const HOUSE_RULES: HouseRules = HouseRules { repetition: None, no_progress: None };
 
-    /// Whether the legal move `mv` starts the count of [`HouseRules::no_progress`] again.
+    /// Whether the legal move `mv` starts the count of [`HouseRules::no_progress`] again. A game with that rule
+    /// gives its own; by the default the count never gets anywhere.
     fn is_progress(&self, mv: Self::Move) -> bool {
         let _ = mv;
         true

@@ -12,7 +12,8 @@ pub struct Slice(pub u64);
 ///
 /// A quiet move is one that keeps the material and does not end the game: it leads to the
 /// [partner](Indexed::partner) slice. Every other move leads to a slice that stands earlier in
-/// [`slices`](Indexed::slices), or ends the game.
+/// [`slices`](Indexed::slices), or ends the game. This suits games whose pieces move, change and leave the
+/// board; a game whose moves add pieces does without tables.
 pub trait Indexed: Position {
     /// The slice, or nothing where no table has a place for this position: the game is decided by the
     /// material alone, or there are more pieces than a table could hold.

@@ -73,7 +73,7 @@ pub enum Shade {
 pub struct Label {
     /// The text.
     pub text: String,
-    /// Its middle.
+    /// Its middle: beside the board at the height of its row, or above or below its column.
     pub at: Point,
 }
 

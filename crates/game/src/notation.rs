@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::Explain;
 
-/// The ability to read and write positions and moves. A reader consumes everything or fails.
+/// The ability to read and write positions and moves. A reader consumes everything or fails; blanks around
+/// a text do not matter. [`text::BoardFormat`](crate::text::BoardFormat) does most of the work.
 pub trait Notation: Explain {
     /// What can be wrong with the text of a position.
     type Fault: Fault;
@@ -12,7 +13,7 @@ pub trait Notation: Explain {
     /// The forms that [`write_as`](Notation::write_as) knows, the ordinary one first.
     const FORMATS: &'static [&'static str] = &["text", "grid"];
 
-    /// Reads a position in any of the game's forms.
+    /// Reads a position text, or another form that holds a whole position.
     ///
     /// # Errors
     /// Fails with everything that is wrong with `text`, not only with what was seen first.
@@ -46,7 +47,8 @@ fn rows_as_lines(position: &str) -> String {
     board.replace('/', "\n")
 }
 
-/// One thing that is wrong with the text of a position.
+/// One thing that is wrong with the text of a position. A game's own enum usually wraps
+/// [`TextFault`](crate::text::TextFault), passes its answer on, and adds what its rules refuse.
 pub trait Fault: std::error::Error + Clone + PartialEq + Send + Sync + 'static {
     /// Whether the text is not a position text at all (of the wrong length, a side that is none), rather
     /// than one that the game refuses.
@@ -94,10 +96,15 @@ impl<F: Fault> From<F> for Faults<F> {
 
 impl<F: Fault> fmt::Display for Faults<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, fault) in self.0.iter().enumerate() {
+        // A board of the wrong kind altogether has a fault in every cell.
+        const SHOWN: usize = 20;
+        for (i, fault) in self.0.iter().take(SHOWN).enumerate() {
             write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
         }
-        Ok(())
+        match self.0.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more"),
+        }
     }
 }
 
@@ -111,7 +118,7 @@ pub enum MoveFault<I: std::error::Error> {
     Unreadable {
         /// What was given.
         received: String,
-        /// What would do.
+        /// What would do, as it stands after a colon: "write a step as a1-a2".
         expected: String,
     },
     /// It is written like a move, and a rule forbids it.

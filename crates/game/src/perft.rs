@@ -39,7 +39,7 @@ pub fn divide<P: Position>(pos: &P, depth: u32, threads: usize) -> Vec<(P::Move,
     }
     let mut first_moves = Vec::new();
     pos.legal_moves(&mut first_moves);
-    let jobs = jobs(pos, &first_moves, depth);
+    let jobs = jobs(pos, &first_moves, depth, threads);
     let next_job = AtomicUsize::new(0);
     let work = || {
         let mut nodes = vec![0; first_moves.len()];
@@ -48,14 +48,16 @@ pub fn divide<P: Position>(pos: &P, depth: u32, threads: usize) -> Vec<(P::Move,
         }
         nodes
     };
-    let parts: Vec<Vec<u64>> = if threads <= 1 {
-        vec![work()]
-    } else {
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().map(|worker| worker.join().expect("rules do not panic")).collect()
-        })
-    };
+    let parts: Vec<Vec<u64>> = std::thread::scope(|scope| {
+        let wanted = if threads > 1 { threads.min(jobs.len()) } else { 0 };
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+        let workers: Vec<_> = (0..wanted).map_while(start).collect();
+        // A system that has no more threads to give only makes it slower.
+        if workers.is_empty() {
+            return vec![work()];
+        }
+        workers.into_iter().map(|worker| worker.join().expect("rules do not panic")).collect()
+    });
     let total = |i: usize| parts.iter().map(|part| part[i]).sum();
     first_moves.iter().enumerate().map(|(i, &mv)| (mv, total(i))).collect()
 }
@@ -75,21 +77,25 @@ struct Job<P> {
     depth: u32,
 }
 
-/// The work cut into pieces that are many and small enough to keep all threads busy to the end.
-fn jobs<P: Position>(pos: &P, first_moves: &[P::Move], depth: u32) -> Vec<Job<P>> {
+/// The work cut into pieces that are many and small enough to keep all threads busy to the end, but not more:
+/// each is a position in memory.
+fn jobs<P: Position>(pos: &P, first_moves: &[P::Move], depth: u32, threads: usize) -> Vec<Job<P>> {
+    const JOBS_PER_THREAD: usize = 64;
+    const SMALLEST_DEPTH: u32 = 3;
     let after = |pos: &P, mv, depth, first_move| Job { first_move, pos: pos.play_unchecked(mv), depth };
     let mut jobs: Vec<Job<P>> =
         first_moves.iter().enumerate().map(|(i, &mv)| after(pos, mv, depth - 1, i)).collect();
-    for _ in 0..2 {
-        if jobs.iter().all(|job| job.depth >= 4) {
-            let mut moves = Vec::new();
-            let mut smaller = Vec::new();
-            for job in &jobs {
-                job.pos.legal_moves(&mut moves);
-                smaller.extend(moves.iter().map(|&mv| after(&job.pos, mv, job.depth - 1, job.first_move)));
-            }
-            jobs = smaller;
+    let is_worth_cutting = |jobs: &[Job<P>]| {
+        jobs.iter().any(|job| job.depth > SMALLEST_DEPTH) && jobs.len() < JOBS_PER_THREAD * threads
+    };
+    while threads > 1 && is_worth_cutting(&jobs) {
+        let mut moves = Vec::new();
+        let mut smaller = Vec::new();
+        for job in &jobs {
+            job.pos.legal_moves(&mut moves);
+            smaller.extend(moves.iter().map(|&mv| after(&job.pos, mv, job.depth - 1, job.first_move)));
         }
+        jobs = smaller;
     }
     jobs
 }

@@ -21,8 +21,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Whose turn it is.
     fn turn(&self) -> Player;
 
-    /// Replaces the contents of `moves` by every legal move, each once. Returns the outcome, and leaves
-    /// the list empty, exactly when the game is over.
+    /// Replaces the contents of `moves` by every legal move, each once, in an order that depends on the
+    /// position alone. Returns the outcome, and leaves the list empty, exactly when the game is over.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>) -> Option<Outcome>;
 
     /// The position after a move that is known to be legal here. Nothing is promised for another one,
@@ -30,7 +30,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[must_use]
     fn play_unchecked(&self, mv: Self::Move) -> Self;
 
-    /// Whether `mv` is legal here.
+    /// Whether `mv` is legal here. It may be any move, also one from another position.
     fn is_legal(&self, mv: Self::Move) -> bool {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);

@@ -3,10 +3,11 @@
 use crate::Indexed;
 
 /// The ability to say which positions lead to this one, so that a table can be solved from its end.
-/// A game that cannot say implements this trait with an empty body.
+/// A game that cannot say implements this trait with an empty body; one that can, says it everywhere.
 pub trait Retro: Indexed {
     /// Every position from which a legal move, passes and captures included, leads exactly here, each
-    /// once; nothing where the game cannot say.
+    /// once; nothing where the game cannot say. Every position means whatever
+    /// [`Notation::read`](crate::Notation::read) accepts, whether or not a game gets there.
     fn predecessors(&self) -> Option<Vec<Self>> {
         None
     }

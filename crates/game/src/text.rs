@@ -1,4 +1,21 @@
 //! Position texts, `BOARD SIDE [PLY]`: the shape that all games share.
+//!
+//! ```
+//! use game::text::BoardFormat;
+//! use game::{ByPlayer, Player};
+//!
+//! let format =
+//!     BoardFormat { rows: vec![2, 3, 2], letters: ".xo", sides: ByPlayer { one: 'x', two: 'o' } };
+//! let mut read = format.read("x./.../oo x");
+//! read.refuse_rest();
+//! assert_eq!((read.faults.len(), read.turn), (0, Some(Player::One)));
+//! assert_eq!((read.cells[0], read.count('o')), ('x', 2));
+//! assert_eq!(format.write(&read.cells, Player::Two), "x./.../oo o");
+//!
+//! let read = format.read("x./..?/oo z");
+//! let faults: Vec<String> = read.faults.iter().map(ToString::to_string).collect();
+//! assert_eq!(faults, ["row 2, column 3: '?' is none of . x o", "'z' is no side to move: x or o"]);
+//! ```
 
 use crate::{ByPlayer, Fault, Player};
 
@@ -8,7 +25,7 @@ pub struct BoardFormat {
     /// The number of cells in each row, from top to bottom. Where all are the same, the rows may also be
     /// run together.
     pub rows: Vec<usize>,
-    /// The characters a cell may have.
+    /// The characters a cell may have: `.` where it is empty, and the letter of each piece.
     pub letters: &'static str,
     /// The words for the side to move.
     pub sides: ByPlayer<char>,
@@ -33,10 +50,13 @@ pub struct BoardText<'a> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextFault {
     /// There is no text.
-    #[error("the position is empty: give BOARD SIDE, such as '{example}'")]
+    #[error(
+        "the position is empty: give BOARD SIDE, the rows from top to bottom joined by '/', then {} or {}",
+        .sides.one, .sides.two
+    )]
     Nothing {
-        /// A position that would do.
-        example: String,
+        /// The words for the side to move.
+        sides: ByPlayer<char>,
     },
     /// The number of rows is wrong.
     #[error("the board has {received} row{}, not {expected}", plural(*.received))]
@@ -91,7 +111,7 @@ pub enum TextFault {
         sides: ByPlayer<char>,
     },
     /// There are words that mean nothing.
-    #[error("'{received}' has no meaning after the side to move")]
+    #[error("'{received}' has no meaning at the end of a position")]
     ExtraWord {
         /// The word.
         received: String,
@@ -119,9 +139,7 @@ impl BoardFormat {
         };
         match words.next() {
             None => {
-                let empty = vec!['.'; self.rows.iter().sum()];
-                let example = self.write(&empty, Player::One);
-                read.faults.push(TextFault::Nothing { example });
+                read.faults.push(TextFault::Nothing { sides: self.sides });
                 return read;
             }
             Some(board) => self.read_board(board, &mut read),
@@ -208,6 +226,14 @@ impl BoardText<'_> {
         }
     }
 
+    /// Whether every cell could be read, so that the rules can judge the whole board. What is missing from a
+    /// board may only be what could not be read.
+    #[must_use]
+    pub fn knows_all_cells(&self) -> bool {
+        let unknown = |fault: &TextFault| matches!(fault, TextFault::UnknownCell { .. });
+        self.well_formed && !self.faults.iter().any(unknown)
+    }
+
     /// How many cells have this character.
     #[must_use]
     pub fn count(&self, letter: char) -> usize {
@@ -219,7 +245,14 @@ impl BoardText<'_> {
 #[must_use]
 pub fn quoted(received: &str) -> String {
     const LONGEST: usize = 40;
-    let mut text: String = received.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let mut text = String::new();
+    for c in received.chars().take(LONGEST) {
+        match c {
+            // Quotation marks and backslashes are printable.
+            '\'' | '"' | '\\' => text.push(c),
+            c => text.extend(c.escape_debug()),
+        }
+    }
     if received.chars().nth(LONGEST).is_some() {
         text.push('…');
     }
@@ -265,7 +298,7 @@ mod tests {
                 "row 2 has 2 cells, not 3",
                 "row 2, column 2: 'z' is none of . x o",
                 "'q' is no side to move: x or o",
-                "'7' has no meaning after the side to move",
+                "'7' has no meaning at the end of a position",
             ]
         );
         assert_eq!(
@@ -278,14 +311,33 @@ mod tests {
         );
         assert_eq!(
             faults("x.o/... / x"),
-            ["'/' is no side to move: x or o", "'x' has no meaning after the side to move",]
+            ["'/' is no side to move: x or o", "'x' has no meaning at the end of a position",]
         );
         assert_eq!(
             faults("xoo"),
             ["the board has 3 cells, not 6", "the side to move is missing after the board: x or o"]
         );
-        assert_eq!(faults(" "), ["the position is empty: give BOARD SIDE, such as '.../... x'"]);
+        assert_eq!(
+            faults(" "),
+            [
+                "the position is empty: give BOARD SIDE, the rows from top to bottom joined by '/', then x or o"
+            ]
+        );
         assert_eq!(faults("x/x/x x"), ["the board has 3 rows, not 2"]);
+    }
+
+    #[test]
+    fn all_cells_are_known_whatever_follows_the_board() {
+        for (text, known) in [
+            ("x.o/..o o", true),
+            ("x.o..o q 7", true),
+            ("x.o/..o", true),
+            ("x.o/..z o", false),
+            ("x.o/.. o", false),
+            ("", false),
+        ] {
+            assert_eq!(format().read(text).knows_all_cells(), known, "{text}");
+        }
     }
 
     #[test]

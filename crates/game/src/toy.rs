@@ -285,6 +285,8 @@ fn read_tree(drawing: &str) -> Result<Vec<Node>, TreeFault> {
                 joins.push((parent.expect("just tested"), name.to_string()));
                 continue;
             }
+            // These words begin lines of another kind.
+            ["->" | "at", _] => return Err(TreeFault::Unreadable { line, received: quoted(text) }),
             [_, "1"] => State::Turn(Player::One),
             [_, "2"] => State::Turn(Player::Two),
             [_, "=1"] => State::Over(Outcome::Win(Player::One)),
@@ -418,6 +420,7 @@ mod tests {
         for (drawing, fault) in [
             ("", "the tree has no line"),
             ("a 3", "line 1: 'a 3' is none of NAME 1, NAME 2, NAME =1, NAME =2, NAME =draw, -> NAME"),
+            ("-> 1", "line 1: '-> 1' is none of NAME 1, NAME 2, NAME =1, NAME =2, NAME =draw, -> NAME"),
             ("a 1\nb 2", "line 2: its indentation fits no node above it"),
             ("a 1\n  a =1", "line 2: there is a node 'a' already"),
             ("a 1\n  -> b", "there is no node 'b'"),

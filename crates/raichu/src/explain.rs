@@ -54,9 +54,8 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
             Kind::Raichu => judge_raichu(from, to)?,
         }
         let over = self.judge_path(kind, from, to)?;
-        let at_end = to.row() == self.last_row(player);
-        let numbers = (Self::number(from), Self::number(to), over.map(Self::number));
-        Ok(Move::new(numbers.0, numbers.1, numbers.2, at_end && kind != Kind::Raichu))
+        let promotes = kind != Kind::Raichu && to.row() == self.last_row(player);
+        Ok(Move::new(Self::number(from), Self::number(to), over.map(Self::number), promotes))
     }
 
     fn last_row(&self, player: Player) -> usize {
@@ -71,6 +70,8 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         let (ahead, columns) = forward_and_right(player, from, to);
         if from.row() == self.last_row(player) {
             Err(Illegal::PichuAtEnd { at: from })
+        } else if columns.abs() != ahead && self.meets_an_enemy(from, to) {
+            Err(Illegal::PichuCapture { from, player })
         } else if ahead < 0 {
             Err(Illegal::PichuBackward { from, to, player })
         } else if ahead == 0 {
@@ -88,7 +89,10 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
 
     fn judge_pikachu(&self, player: Player, from: Square, to: Square) -> Result<(), Illegal> {
         let (ahead, columns) = forward_and_right(player, from, to);
-        if ahead.abs() == columns.abs() {
+        let straight = columns == 0 && ahead > 0 || ahead == 0;
+        if !straight && self.meets_an_enemy(from, to) {
+            Err(Illegal::PikachuCapture { from, player })
+        } else if ahead.abs() == columns.abs() {
             Err(Illegal::PikachuDiagonal { from })
         } else if ahead != 0 && columns != 0 {
             Err(Illegal::PikachuOffLine { from, to })
@@ -127,6 +131,14 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         }
     }
 
+    /// Whether a move would end on an enemy or go over one, so that it was meant to capture.
+    fn meets_an_enemy(&self, from: Square, to: Square) -> bool {
+        let is_enemy = |piece: Piece| piece.player != self.turn;
+        self.piece(to).is_some_and(is_enemy)
+            || are_on_a_line(from, to) && self.pieces_between(from, to).any(|(_, piece)| is_enemy(piece))
+    }
+
+    /// The pieces between two squares on a line.
     fn pieces_between(&self, from: Square, to: Square) -> impl Iterator<Item = (Square, Piece)> {
         let (rows, columns) = from.offset(to);
         let step = (rows.signum(), columns.signum());
@@ -137,12 +149,13 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
 }
 
 fn judge_raichu(from: Square, to: Square) -> Result<(), Illegal> {
+    if are_on_a_line(from, to) { Ok(()) } else { Err(Illegal::RaichuOffLine { from, to }) }
+}
+
+/// Whether two squares are in one row, column or diagonal.
+fn are_on_a_line(from: Square, to: Square) -> bool {
     let (rows, columns) = from.offset(to);
-    if rows == 0 || columns == 0 || rows.abs() == columns.abs() {
-        Ok(())
-    } else {
-        Err(Illegal::RaichuOffLine { from, to })
-    }
+    rows == 0 || columns == 0 || rows.abs() == columns.abs()
 }
 
 /// How far `to` lies ahead of `from` as `player` sees it, and to the right.

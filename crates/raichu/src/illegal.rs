@@ -68,6 +68,14 @@ pub enum Illegal {
         /// Where it stands.
         at: Square,
     },
+    /// A Pichu was to capture in a direction in which it does not.
+    #[error("{from} is a Pichu: it captures only by jumping diagonally forward ({}) over an enemy Pichu", ahead(*.player))]
+    PichuCapture {
+        /// Where it stands.
+        from: Square,
+        /// Whose it is.
+        player: Player,
+    },
     /// A Pichu moved backward.
     #[error("{from} is a Pichu: it moves only diagonally forward ({}), and {to} lies behind it", ahead(*.player))]
     PichuBackward {
@@ -111,6 +119,17 @@ pub enum Illegal {
         to: Square,
         /// How many squares that is.
         squares: usize,
+    },
+    /// A Pikachu was to capture in a direction in which it does not.
+    #[error(
+        "{from} is a Pikachu: it captures only by jumping straight forward ({}), left or right over an enemy Pichu or Pikachu",
+        ahead(*.player)
+    )]
+    PikachuCapture {
+        /// Where it stands.
+        from: Square,
+        /// Whose it is.
+        player: Player,
     },
     /// A Pikachu moved backward.
     #[error("{from} is a Pikachu: it moves forward ({}), left or right, and {to} lies behind it", ahead(*.player))]

@@ -5,8 +5,10 @@
 //! equal pieces: the subset of the squares that it stands on, among those that earlier groups left free. The
 //! first part belongs to the leading group, of which only one of each two mirror images is numbered.
 
-use game::combinations::{choose, rank, unrank};
-use game::{Indexed, Player, Slice, gather, scatter};
+use std::cmp::Reverse;
+
+use game::combinations::{choose, rank};
+use game::{Indexed, Player, Position, Slice, gather, scatter};
 
 use crate::board::Board;
 use crate::lead;
@@ -100,6 +102,9 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
     fn index(&self) -> u64 {
         let Some(mut groups) = self.groups() else { return 0 };
         let material = Material::of(&groups);
+        if !material.has_table() {
+            return 0;
+        }
         if lead::is_reflected(groups[material.lead()]) {
             groups = groups.map(mirrored_word);
         }
@@ -114,26 +119,27 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
 
     /// Gives the start where there is no such slice or number.
     fn unindex(slice: Slice, index: u64) -> Self {
-        let material = match Material::from_slice(slice) {
-            Some(material) if index < Self::slice_len(slice) => material,
-            _ => return <Self as game::Position>::start(),
+        let Some(material) = Material::from_slice(slice).filter(|_| W == 1) else {
+            return Self::start();
         };
-        // From the last part to the first, then the squares from the first group to the last.
-        let followers: Vec<usize> = material.followers().collect();
-        let mut free = 64 - material.pieces();
-        let mut index = index;
-        let mut places = [0; 6];
-        for &group in followers.iter().rev() {
-            free += material.0[group];
-            let ways = choose(free, material.0[group]);
-            places[group] = index % ways;
-            index /= ways;
+        let (lead, counts) = (material.lead(), material.0);
+        let is_follower = |group: &usize| *group != lead && counts[*group] > 0;
+        // The parts come off the number from the last to the first; then each group finds its squares among
+        // those that the groups before it left free.
+        let (mut index, mut places, mut free) = (index, [0; 6], 64 - material.pieces());
+        for group in (0..6).rev().filter(is_follower) {
+            free += counts[group];
+            let ways = choose(free, counts[group]);
+            (index, places[group]) = (index / ways, index % ways);
+        }
+        if index >= lead::len(counts[lead]) {
+            return Self::start();
         }
         let mut groups = [0; 6];
-        groups[material.lead()] = lead::unrank(index, material.0[material.lead()]);
-        let mut taken = groups[material.lead()];
-        for group in followers {
-            groups[group] = scatter(unrank(places[group], material.0[group]), !taken);
+        groups[lead] = lead::unrank(index, counts[lead]);
+        let mut taken = groups[lead];
+        for group in (0..6).filter(is_follower) {
+            groups[group] = scatter(lead::subset(places[group], counts[group]), !taken);
             taken |= groups[group];
         }
         Self::new(Board::from_pieces(groups.map(Squares::from_word)), Player::One, 8)
@@ -155,7 +161,7 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
             add_materials(&mut [0; 6], 0, most, &mut all);
         }
         all.retain(|material| material.has_table());
-        all.sort_by_key(|material| (material.pieces(), 8 - material.raichus(), material.slice()));
+        all.sort_by_key(|material| (material.pieces(), Reverse(material.raichus()), material.slice()));
         all.into_iter().map(Material::slice).collect()
     }
 

@@ -33,7 +33,7 @@ fn triangle(n: u64) -> u64 {
 /// How many numbers subsets of this size have.
 pub(crate) fn len(size: u32) -> u64 {
     let different: u64 = (0..size.div_ceil(2)).map(|left| pairs(left, size - left)).sum();
-    different + if size % 2 == 0 { triangle(choose(32, size / 2)) } else { 0 }
+    different + if size.is_multiple_of(2) { triangle(choose(32, size / 2)) } else { 0 }
 }
 
 /// Whether the mirror image is the one that is numbered.
@@ -67,7 +67,16 @@ pub(crate) fn unrank(mut number: u64, size: u32) -> u64 {
     } else {
         (number / choose(32, r), number % choose(32, r))
     };
-    join([unrank_all(left, l), unrank_all(right, r)])
+    join([subset(left, l), subset(right, r)])
+}
+
+/// The subset with this number among all of its size: mostly a single square, which needs no search.
+pub(crate) fn subset(number: u64, size: u32) -> u64 {
+    match size {
+        0 => 0,
+        1 => 1 << number,
+        _ => unrank_all(number, size),
+    }
 }
 
 #[cfg(test)]

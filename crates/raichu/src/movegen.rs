@@ -1,6 +1,6 @@
 //! Generating moves.
 
-use game::Player;
+use game::{Player, push_each};
 
 use crate::board::View;
 use crate::direction::Direction;
@@ -113,28 +113,13 @@ fn push<const W: usize, const N: usize>(
     }
 }
 
-/// Adds the moves of one shape. They are written four at a time, whether there are so many or not, and the
-/// surplus is cut off: a loop that ends after an unpredictable number of moves costs more than a few useless
-/// ones.
+/// Adds the moves of one shape.
 #[inline(always)]
 fn write<const W: usize, const N: usize>(ends: Squares<W, N>, shape: Shape, moves: &mut Vec<Move<N>>) {
-    for (i, mut word) in ends.words().into_iter().enumerate() {
+    for (i, word) in ends.words().into_iter().enumerate() {
         // Sets of many words are mostly empty.
-        if W > 1 && word == 0 {
-            continue;
+        if W == 1 || word != 0 {
+            push_each(moves, word, |bit| shape.ending_on(64 * i + bit, false));
         }
-        let len = moves.len() + word.count_ones() as usize;
-        loop {
-            let four: [Move<N>; 4] = std::array::from_fn(|_| {
-                let to = 64 * i + word.trailing_zeros() as usize;
-                word &= word.wrapping_sub(1);
-                shape.ending_on(to, false)
-            });
-            moves.extend_from_slice(&four);
-            if word == 0 {
-                break;
-            }
-        }
-        moves.truncate(len);
     }
 }

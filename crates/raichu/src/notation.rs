@@ -1,21 +1,21 @@
 //! Positions and moves as text.
 
 use game::text::{BoardFormat, TextFault};
-use game::{ByPlayer, CellId, Explain, Faults, MoveFault, Notation};
+use game::{CellId, Explain, Faults, MoveFault, Notation};
 
 use crate::board::Board;
 use crate::illegal::Illegal;
 use crate::moves::Move;
 use crate::piece::Piece;
 use crate::position::Raichu;
-use crate::setup::{Fault, size};
+use crate::setup::{Fault, SIDES, size};
 use crate::square::{Named, Square};
 
 const EMPTY: char = '.';
 
 /// How boards with rows of these lengths are written.
 fn format(rows: Vec<usize>) -> BoardFormat {
-    BoardFormat { rows, letters: ".wW@bB$", sides: ByPlayer { one: 'w', two: 'b' } }
+    BoardFormat { rows, letters: ".wW@bB$", sides: SIDES }
 }
 
 /// The rows of a board as they were given, so that the rest of a text can be read although the number of
@@ -42,7 +42,7 @@ impl<const W: usize, const N: usize> Notation for Raichu<W, N> {
         faults.extend(size.clone().and_then(Self::check_size).err());
         let mut read = format(rows).read(text);
         read.refuse_rest();
-        if read.count(EMPTY) == read.cells.len() && !read.faults.iter().any(is_about_a_cell) {
+        if read.knows_all_cells() && read.count(EMPTY) == read.cells.len() {
             faults.push(Fault::NoPiece);
         }
         faults.extend(read.faults.into_iter().map(Fault::from));
@@ -131,8 +131,4 @@ fn split_move(word: &str) -> Option<(Named<'_>, bool, Named<'_>)> {
     let captures = rest.starts_with('x');
     let (to, rest) = Square::split_from(rest.strip_prefix(['-', 'x'])?)?;
     rest.is_empty().then_some((from, captures, to))
-}
-
-fn is_about_a_cell(fault: &TextFault) -> bool {
-    matches!(fault, TextFault::UnknownCell { .. })
 }

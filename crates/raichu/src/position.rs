@@ -102,6 +102,20 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         !self.board.players.one.is_empty() && !self.board.players.two.is_empty()
     }
 
+    #[inline(always)]
+    fn count_inline(&self) -> u64 {
+        match self.turn {
+            Player::One => self.view(Player::One).count(Player::One),
+            Player::Two => self.view(Player::Two).count(Player::Two),
+        }
+    }
+
+    /// On a large board counting is a long function, of which one copy is enough.
+    #[inline(never)]
+    fn count_apart(&self) -> u64 {
+        self.count_inline()
+    }
+
     /// The outcome where it is known that the player to move has no move, or that a player has no pieces.
     #[cold]
     fn outcome_of_the_stuck(&self) -> Option<Outcome> {
@@ -126,7 +140,7 @@ impl<const W: usize, const N: usize> Position for Raichu<W, N> {
         self.turn
     }
 
-    #[inline]
+    #[inline(never)]
     fn legal_moves(&self, moves: &mut Vec<Move<N>>) -> Option<Outcome> {
         moves.clear();
         if self.has_both_players() {
@@ -159,7 +173,7 @@ impl<const W: usize, const N: usize> Position for Raichu<W, N> {
         players[us] = players[us] ^ change;
         players[them] = players[them] - jumped;
         let pikachus = moved_within(pikachus) - jumped - promoted;
-        let raichus = moved_within(raichus) - jumped | promoted;
+        let raichus = (moved_within(raichus) - jumped) | promoted;
         self.with(Board { players, pikachus, raichus }, them)
     }
 
@@ -181,10 +195,7 @@ impl<const W: usize, const N: usize> Position for Raichu<W, N> {
 
     #[inline(always)]
     fn count_moves(&self) -> u64 {
-        let moves = match self.turn {
-            Player::One => self.view(Player::One).count(Player::One),
-            Player::Two => self.view(Player::Two).count(Player::Two),
-        };
+        let moves = if W == 1 { self.count_inline() } else { self.count_apart() };
         if moves > 0 && !self.board.players[self.turn.other()].is_empty() {
             return moves;
         }

@@ -43,9 +43,9 @@ impl<const W: usize, const N: usize> Retro for Raichu<W, N> {
             self.undo_steps(Kind::Pikachu, two, dir, 2, list);
         }
         for to in view.pieces[Kind::Raichu as usize].iter() {
-            for slide in Squares::single(to).slides(view.empty, Squares::EMPTY) {
-                list.extend(slide.quiet.iter().map(|from| self.before_a_step(Kind::Raichu, from, to)));
-            }
+            let slides = Squares::single(to).slides(view.empty, Squares::EMPTY);
+            let came_from = slides.iter().fold(Squares::EMPTY, |all, slide| all | slide.quiet);
+            list.extend(came_from.iter().map(|from| self.before_a_step(Kind::Raichu, from, to)));
         }
         list.extend(self.before_a_pass());
     }
@@ -64,7 +64,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     }
 
     /// Adds the positions from which the piece on `to` came in direction `dir`. It came over squares that
-    /// are empty now; if it jumped, one of them, but not the first of all, had an enemy.
+    /// are empty now, as is the one where it stood; if it jumped, one of those between had an enemy.
     fn undo_in_direction(&self, to: usize, now: Kind, before: Kind, dir: Direction, list: &mut Vec<Self>) {
         let mover = self.mover();
         let empty = self.view(mover).empty;
@@ -100,18 +100,18 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         can_be.then(|| self.with(self.board, self.mover()))
     }
 
-    /// Adds the positions before steps from `ends`, so many squares in direction `dir`.
+    /// Adds the positions before steps from `starts`, so many squares in direction `dir`.
     fn undo_steps(
         &self,
         kind: Kind,
-        ends: Squares<W, N>,
+        starts: Squares<W, N>,
         dir: Direction,
         squares: isize,
         list: &mut Vec<Self>,
     ) {
         let distance = squares * Squares::<W, N>::distance(dir);
         list.extend(
-            ends.iter().map(|from| self.before_a_step(kind, from, from.wrapping_add_signed(distance))),
+            starts.iter().map(|from| self.before_a_step(kind, from, from.wrapping_add_signed(distance))),
         );
     }
 

@@ -1,9 +1,8 @@
 //! What can be wrong with the text of a position, and the sizes of boards.
 
+use game::ByPlayer;
 use game::text::TextFault;
-use game::{Notation, Position};
 
-use crate::Raichu8;
 use crate::position::Raichu;
 
 /// What is wrong with the text of a position.
@@ -13,14 +12,15 @@ pub enum Fault {
     #[error(transparent)]
     Text(#[from] TextFault),
     /// No board has this size.
-    #[error("Raichu is played on n × n squares, n even and from 8 to 26: {size} is no such n")]
+    #[error("a board of {size} rows: Raichu is played on n × n squares, n even and from 8 to 26")]
     Size {
         /// The number of rows.
         size: usize,
     },
     /// A board without `/` has a number of cells that no board has.
     #[error(
-        "a board of {cells} cells is not one of n × n, n even and from 8 to 26: that is 64, 100, 144 … or 676 cells"
+        "a board of {cells} cell{} is not one of n × n, n even and from 8 to 26: that is 64, 100, 144 … or 676 cells",
+        if *.cells == 1 { "" } else { "s" }
     )]
     Cells {
         /// The number of cells.
@@ -51,6 +51,9 @@ impl game::Fault for Fault {
     }
 }
 
+/// The words for the side to move.
+pub(crate) const SIDES: ByPlayer<char> = ByPlayer { one: 'w', two: 'b' };
+
 /// Whether there is a board with this number of rows and columns.
 #[must_use]
 pub fn is_size(size: usize) -> bool {
@@ -65,7 +68,7 @@ pub fn is_size(size: usize) -> bool {
 /// Fails where no board of Raichu has so many rows or cells.
 pub fn size(text: &str) -> Result<usize, Fault> {
     let Some(board) = text.split_whitespace().next() else {
-        return Err(TextFault::Nothing { example: Raichu8::start().write() }.into());
+        return Err(TextFault::Nothing { sides: SIDES }.into());
     };
     if board.contains('/') {
         let size = board.split('/').count();

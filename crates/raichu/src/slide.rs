@@ -26,6 +26,7 @@ impl<const W: usize, const N: usize> Squares<W, N> {
         }
     }
 
+    #[inline(never)]
     fn slides_step_by_step(self, empty: Self, prey: Self) -> [Slide<W, N>; 8] {
         Direction::ALL.map(|dir| {
             let quiet = self.slide(dir, empty);
@@ -35,6 +36,7 @@ impl<const W: usize, const N: usize> Squares<W, N> {
     }
 
     /// The squares over which these pieces can slide, without where they stand.
+    #[inline(never)]
     fn slide(self, dir: Direction, empty: Self) -> Self {
         let mut reached = Self::EMPTY;
         let mut front = self.step(dir) & empty;
@@ -82,7 +84,7 @@ fn four_slides(
     inside: [u64; 4],
     shift: impl Fn([u64; 4], u32) -> [u64; 4],
 ) -> [[u64; 4]; 3] {
-    // A run of 7 squares is 1 + 2 + 4: `runs[i]` has the ends of open runs of 2^i squares.
+    // The longest way is 7 squares, 1 + 2 + 4. These are the ends of ways of so many empty squares.
     let once = inside.map(|inside| empty & inside);
     let twice = and(once, shift(once, 1));
     let four_times = and(twice, shift(twice, 2));
@@ -105,4 +107,27 @@ fn and(a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
 #[inline(always)]
 fn or(a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
     std::array::from_fn(|i| a[i] | b[i])
+}
+
+#[cfg(test)]
+mod tests {
+    use game::mix;
+
+    use super::*;
+
+    #[test]
+    fn four_directions_at_a_time_are_the_same_as_step_by_step() {
+        let sets = |slides: [Slide<1, 8>; 8]| slides.map(|slide| [slide.quiet, slide.hits, slide.landing]);
+        let board = Squares::<1, 8>::board(8);
+        for i in 0..20_000 {
+            // From crowded boards to nearly empty ones.
+            let thin = |word: u64| (0..i % 4).fold(word, |word, j| word & mix(word + j));
+            let pieces = Squares::from_word(thin(mix(2 * i + 1)));
+            let prey = Squares::from_word(thin(mix(2 * i + 2))) - pieces;
+            let own = Squares::from_word(thin(mix(i + 1_000_000)));
+            let empty = board - pieces - prey - own;
+            let expected = pieces.slides_step_by_step(empty, prey);
+            assert_eq!(sets(pieces.slides(empty, prey)), sets(expected));
+        }
+    }
 }

@@ -16,7 +16,14 @@ pub struct Square {
 }
 
 impl Square {
-    /// The square in this row and column, both counted from 0 at the top left and less than 26.
+    /// The square in this row and column, both counted from 0 at the top left; nothing where no board is so
+    /// large.
+    #[must_use]
+    pub fn at(row: usize, column: usize) -> Option<Square> {
+        (row < 26 && column < 26).then(|| Square::new(row, column))
+    }
+
+    /// As [`Square::at`], where it is known that the square is on the board.
     pub(crate) fn new(row: usize, column: usize) -> Square {
         debug_assert!(row < 26 && column < 26);
         Square { row: row as u8, column: column as u8 }

@@ -147,42 +147,50 @@ impl<const W: usize, const N: usize> Squares<W, N> {
     /// Every number made larger.
     #[inline(always)]
     fn up_by(self, bits: usize) -> Self {
-        Squares(std::array::from_fn(|i| {
-            let from_below = if i > 0 { self.0[i - 1] >> (64 - bits) } else { 0 };
-            self.0[i] << bits | from_below
-        }))
+        let mut words = self.0;
+        let mut from_below = 0;
+        for word in &mut words {
+            let moved = *word << bits | from_below;
+            from_below = *word >> (64 - bits);
+            *word = moved;
+        }
+        Squares(words)
     }
 
     /// Every number made smaller.
     #[inline(always)]
     fn down_by(self, bits: usize) -> Self {
-        Squares(std::array::from_fn(|i| {
-            let from_above = if i + 1 < W { self.0[i + 1] << (64 - bits) } else { 0 };
-            self.0[i] >> bits | from_above
-        }))
+        let mut words = self.0;
+        let mut from_above = 0;
+        for word in words.iter_mut().rev() {
+            let moved = *word >> bits | from_above;
+            from_above = *word << (64 - bits);
+            *word = moved;
+        }
+        Squares(words)
     }
 }
 
 macro_rules! set_operator {
-    ($operator:ident, $method:ident, |$a:ident, $b:ident| $word:expr) => {
+    ($operator:ident, $method:ident, |$a:ident, $b:ident| $change:expr) => {
         impl<const W: usize, const N: usize> $operator for Squares<W, N> {
             type Output = Self;
 
             #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                Squares(std::array::from_fn(|i| {
-                    let ($a, $b) = (self.0[i], other.0[i]);
-                    $word
-                }))
+            fn $method(mut self, other: Self) -> Self {
+                for ($a, $b) in self.0.iter_mut().zip(other.0) {
+                    $change;
+                }
+                self
             }
         }
     };
 }
 
-set_operator!(BitAnd, bitand, |a, b| a & b);
-set_operator!(BitOr, bitor, |a, b| a | b);
-set_operator!(BitXor, bitxor, |a, b| a ^ b);
-set_operator!(Sub, sub, |a, b| a & !b);
+set_operator!(BitAnd, bitand, |a, b| *a &= b);
+set_operator!(BitOr, bitor, |a, b| *a |= b);
+set_operator!(BitXor, bitxor, |a, b| *a ^= b);
+set_operator!(Sub, sub, |a, b| *a &= !b);
 
 #[cfg(test)]
 mod tests {

@@ -78,6 +78,6 @@ fn timed<T>(depth: u32, work: impl FnOnce() -> T, nodes: impl FnOnce(&T) -> u64)
     let result = work();
     let seconds = begin.elapsed().as_secs_f64();
     let millions = nodes(&result) as f64 / seconds.max(1e-9) / 1e6;
-    anstream::eprintln!("depth {depth}: {seconds:.3} s, {millions:.1} million a second");
+    let _ = writeln!(anstream::stderr(), "depth {depth}: {seconds:.3} s, {millions:.1} million a second");
     result
 }

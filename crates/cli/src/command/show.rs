@@ -13,13 +13,15 @@ use crate::render;
 pub(crate) fn run(at: &At, format: Option<&str>, json: bool) -> Result<(), Failure> {
     let pos = at.position()?;
     if json {
-        return print_json(&Picture::of(at.game().info().name, &*pos));
+        return print_json(&Picture::of(at.game()?.info().name, &*pos));
     }
     let mut out = anstream::stdout().lock();
     match format {
         Some(format) => {
-            let forms =
-                || format!("{} has the forms {}, not '{format}'", pos.title(), pos.formats().join(", "));
+            let forms = || {
+                let known = pos.formats().join(", ");
+                format!("{} has the forms {known}, not '{}'", pos.title(), engine::quoted(format))
+            };
             let text = pos.text_as(format).ok_or_else(|| Failure::Misuse(forms()))?;
             writeln!(out, "{text}")?;
         }

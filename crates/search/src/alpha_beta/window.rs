@@ -1,0 +1,56 @@
+//! Scores on their way through the tree.
+
+use crate::Score;
+
+/// A score, and what it may rest on that is true only of the way that led here. Wins and losses never do: each
+/// ply of them was looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    pub(super) score: Score,
+    /// A draw because a position came again.
+    pub(super) by_repetition: bool,
+    /// A draw because the game may not last longer, here or in a move that was rejected.
+    pub(super) by_cap: bool,
+}
+
+impl Found {
+    pub(super) fn everywhere(score: Score) -> Found {
+        Found { score, by_repetition: false, by_cap: false }
+    }
+
+    pub(super) fn is_local(self) -> bool {
+        (self.by_repetition || self.by_cap) && !self.score.is_decided()
+    }
+
+    /// What it is worth to the side that moves one ply earlier, who may be the same.
+    pub(super) fn one_ply_earlier(self, same_turn: bool) -> Found {
+        let other = self.score.one_ply_earlier();
+        Found { score: if same_turn { -other } else { other }, ..self }
+    }
+}
+
+/// A window of scores that matter.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    pub(super) const FULL: Window = Window { alpha: Score::LEAST, beta: Score::MOST };
+
+    /// The same window for the position after a move.
+    pub(super) fn one_ply_later(self, same_turn: bool) -> Window {
+        let (alpha, beta) = (self.alpha.one_ply_later(), self.beta.one_ply_later());
+        if same_turn { Window { alpha: -alpha, beta: -beta } } else { Window { alpha: beta, beta: alpha } }
+    }
+
+    /// The window that only asks whether a score is above alpha.
+    pub(super) fn null(self) -> Window {
+        Window { alpha: self.alpha, beta: self.alpha.just_above() }
+    }
+
+    pub(super) fn is_null(self) -> bool {
+        self.beta <= self.alpha.just_above()
+    }
+}

@@ -1,0 +1,36 @@
+//! What a search must know of a game besides its rules.
+
+use game::Position;
+
+/// The worth of positions and the nature of moves. The rules do not know this, and the search does not know
+/// the game.
+pub trait Judge<P: Position>: Sync {
+    /// How many numbers [`slot`](Judge::slot) gives.
+    const SLOTS: usize;
+
+    /// What the position is worth to the side to move, in hundredths of the least piece. The game is not over.
+    fn evaluate(&self, pos: &P) -> i32;
+
+    /// What the move wins at once: more than nothing for a noisy move, whose outcome must be awaited before
+    /// the position can be judged, and nothing for a quiet one.
+    fn gain(&self, pos: &P, mv: P::Move) -> i32;
+
+    /// A number for the move, the same for moves that are the same idea in different positions. Experience is
+    /// kept by it.
+    fn slot(&self, pos: &P, mv: P::Move) -> usize;
+
+    /// Whether the move cannot be taken back, so that no earlier position can come again.
+    fn is_irreversible(&self, pos: &P, mv: P::Move) -> bool;
+
+    /// Whether the side to move has no choice but noisy moves, so that standing still is no measure.
+    fn is_forced(&self, pos: &P) -> bool {
+        let _ = pos;
+        false
+    }
+
+    /// The position after doing nothing, where that is surely no better than the best move.
+    fn after_passing(&self, pos: &P) -> Option<P> {
+        let _ = pos;
+        None
+    }
+}

@@ -1,0 +1,36 @@
+//! When to stop.
+
+/// How far a search may go. The search reads no clock: whoever has one answers [`Limits::stop`] and
+/// [`Limits::may_deepen`].
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// The greatest depth in plies.
+    pub depth: u8,
+    /// How many positions may be looked at, exactly.
+    pub nodes: u64,
+    /// Asked now and then: whether to stop at once.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Asked before each new depth, except the first: whether it is worth beginning.
+    pub may_deepen: &'a (dyn Fn(u8) -> bool + Sync),
+}
+
+impl Limits<'static> {
+    /// To a depth, however long it takes.
+    #[must_use]
+    pub fn depth(depth: u8) -> Limits<'static> {
+        Limits { depth, nodes: u64::MAX, stop: &|| false, may_deepen: &|_| true }
+    }
+
+    /// So many positions.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Limits<'static> {
+        Limits { nodes, ..Limits::depth(u8::MAX) }
+    }
+}
+
+/// The search was stopped before it had an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stopped;
+
+/// Between two questions to [`Limits::stop`].
+pub(crate) const NODES_PER_QUESTION: u64 = 1_024;

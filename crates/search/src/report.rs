@@ -1,0 +1,42 @@
+//! What is asked of a search, and what it answers.
+
+use crate::Score;
+
+/// What a search does besides looking at everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Whether to look less deeply at what promises little, and not at all at what promises nothing.
+    pub selective: bool,
+    /// Whether to believe what the table says of scores; its moves are tried first in any case.
+    pub table: bool,
+    /// Whether to go on at the end with noisy moves until the position is quiet.
+    pub quiescence: bool,
+    /// How many of the best first moves to report with their lines.
+    pub lines: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { selective: true, table: true, quiescence: true, lines: 1 }
+    }
+}
+
+/// A first move with what it is worth and how the game may go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<M> {
+    /// What it is worth to the side to move.
+    pub score: Score,
+    /// The moves, the first one first.
+    pub moves: Vec<M>,
+}
+
+/// What a search has found so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report<M> {
+    /// The depth that is complete.
+    pub depth: u8,
+    /// How many positions have been looked at.
+    pub nodes: u64,
+    /// The best lines, best first; none where the game is over.
+    pub lines: Vec<Line<M>>,
+}

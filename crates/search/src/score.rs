@@ -1,0 +1,155 @@
+//! What a position is worth to the side to move.
+
+use std::ops::Neg;
+
+/// A score from the view of the side to move: an estimate, or a win or loss in a known number of plies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Score(i32);
+
+/// More plies than any win that is told apart from an estimate.
+const LONGEST_WIN: i32 = 2_000;
+/// A win on the spot.
+const WIN: i32 = 32_000;
+/// The largest estimate.
+const LARGEST_ESTIMATE: i32 = WIN - LONGEST_WIN - 1;
+
+impl Score {
+    /// Neither side is better.
+    pub const DRAW: Score = Score(0);
+    /// Below every score that a position can have.
+    pub const LEAST: Score = Score(-WIN - 1);
+    /// Above every score that a position can have.
+    pub const MOST: Score = Score(WIN + 1);
+
+    /// An estimate. One that is too large to be told apart from a win is cut down.
+    #[must_use]
+    #[inline]
+    pub fn estimate(points: i32) -> Score {
+        Score(points.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE))
+    }
+
+    /// The side to move wins in this many plies.
+    #[must_use]
+    #[inline]
+    pub fn win_in(plies: u32) -> Score {
+        Score(WIN - (plies as i32).min(LONGEST_WIN))
+    }
+
+    /// The side to move loses in this many plies; in none where the game is over.
+    #[must_use]
+    #[inline]
+    pub fn loss_in(plies: u32) -> Score {
+        -Score::win_in(plies)
+    }
+
+    /// Whether this is a win or a loss and no estimate.
+    #[must_use]
+    #[inline]
+    pub fn is_decided(self) -> bool {
+        self.0.abs() > LARGEST_ESTIMATE
+    }
+
+    /// Whether the side to move wins.
+    #[must_use]
+    #[inline]
+    pub fn is_win(self) -> bool {
+        self.0 > LARGEST_ESTIMATE
+    }
+
+    /// Whether the side to move loses.
+    #[must_use]
+    #[inline]
+    pub fn is_loss(self) -> bool {
+        self.0 < -LARGEST_ESTIMATE
+    }
+
+    /// In how many plies the game ends, where the score is decided.
+    #[must_use]
+    #[inline]
+    pub fn distance(self) -> Option<u32> {
+        self.is_decided().then(|| (WIN - self.0.abs()) as u32)
+    }
+
+    /// The score of the position one ply earlier, from the other side's view: wins and losses get longer.
+    #[must_use]
+    #[inline]
+    pub fn one_ply_earlier(self) -> Score {
+        -self.moved_away_by(1)
+    }
+
+    /// The score that becomes this one when it is seen one ply earlier: the inverse of
+    /// [`one_ply_earlier`](Score::one_ply_earlier), for the bounds of a window.
+    #[must_use]
+    #[inline]
+    pub fn one_ply_later(self) -> Score {
+        -self.moved_away_by(-1)
+    }
+
+    #[inline]
+    fn moved_away_by(self, plies: i32) -> Score {
+        if self.is_win() {
+            Score(self.0 - plies)
+        } else if self.is_loss() {
+            Score(self.0 + plies)
+        } else {
+            self
+        }
+    }
+
+    /// The next score up.
+    #[must_use]
+    #[inline]
+    pub fn just_above(self) -> Score {
+        Score(self.0 + 1)
+    }
+
+    /// The points of an estimate, or a number beyond all of them for a decided score.
+    #[must_use]
+    #[inline]
+    pub fn points(self) -> i32 {
+        self.0
+    }
+
+    /// The score `points` higher, which stays an estimate if this is one.
+    #[must_use]
+    #[inline]
+    pub fn plus(self, points: i32) -> Score {
+        if self.is_decided() { self } else { Score::estimate(self.0 + points) }
+    }
+
+    pub(crate) fn to_bits(self) -> u16 {
+        self.0 as i16 as u16
+    }
+
+    pub(crate) fn from_bits(bits: u16) -> Score {
+        Score((bits as i16).into())
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_is_longer_one_ply_earlier_and_a_loss_for_the_other_side() {
+        assert_eq!(Score::win_in(3).one_ply_earlier(), Score::loss_in(4));
+        assert_eq!(Score::loss_in(0).one_ply_earlier(), Score::win_in(1));
+        assert_eq!(Score::estimate(7).one_ply_earlier(), Score::estimate(-7));
+        for score in [Score::win_in(5), Score::loss_in(2), Score::estimate(-40), Score::DRAW] {
+            assert_eq!(score.one_ply_later().one_ply_earlier(), score);
+            assert_eq!(Score::from_bits(score.to_bits()), score);
+        }
+        assert!(Score::win_in(1) > Score::win_in(2) && Score::win_in(1_000) > Score::estimate(i32::MAX));
+        assert!(!Score::estimate(i32::MIN).is_decided() && Score::loss_in(1_500).is_loss());
+        assert_eq!(Score::loss_in(12).distance(), Some(12));
+    }
+}

@@ -1,0 +1,197 @@
+//! The transposition table: what was found out about positions, shared by all threads without locks.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::Score;
+
+/// How a stored score relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// Nothing is known; only the move was worth keeping.
+    None,
+    /// The true score is at most this.
+    Upper,
+    /// The true score is at least this.
+    Lower,
+    /// It is this.
+    Exact,
+}
+
+/// What the table holds of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The score found, distances counted from this position.
+    pub score: Score,
+    /// What the score means.
+    pub bound: Bound,
+    /// To which depth it was searched.
+    pub depth: u8,
+    /// The best move, by its place in the list of legal moves.
+    pub best: Option<u16>,
+}
+
+/// One stored entry. The first word is the key mixed with the second, so that a pair of words that two threads
+/// have written halves of is not recognised.
+#[derive(Default)]
+struct Cell {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Entries that share a cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Cell; 4]);
+
+/// The table. Reading gives a copy; writing may be done by any number of threads at once.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    age: u8,
+}
+
+/// Ages are counted modulo this.
+const AGES: u8 = 64;
+const NO_MOVE: u16 = u16::MAX;
+/// A search that is one older is worth this much less depth.
+const DEPTH_PER_AGE: i32 = 4;
+
+impl Table {
+    /// A table of at most this many bytes, but with room for something.
+    #[must_use]
+    pub fn new(bytes: usize) -> Table {
+        let buckets = (bytes / size_of::<Bucket>()).max(1);
+        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 0 }
+    }
+
+    /// Begins a new search: what older ones have left gives way first.
+    pub fn grow_older(&mut self) {
+        self.age = (self.age + 1) % AGES;
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        let buckets = self.buckets.len();
+        self.buckets = (0..buckets).map(|_| Bucket::default()).collect();
+        self.age = 0;
+    }
+
+    /// What is known about the position with this key.
+    #[must_use]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        let found = self.bucket(key).0.iter().find_map(|cell| cell.read(key))?;
+        Some(unpack(found))
+    }
+
+    /// Keeps what was found out, in place of what seems to matter least.
+    pub fn put(&self, key: u64, entry: Entry) {
+        let bucket = self.bucket(key);
+        let place = bucket.0.iter().find(|cell| cell.read(key).is_some());
+        let place = place.or_else(|| bucket.0.iter().min_by_key(|cell| self.worth(cell)));
+        if let Some(cell) = place {
+            // An old move is better than none.
+            let best = entry.best.or_else(|| unpack(cell.read(key)?).best);
+            cell.write(key, pack(Entry { best, ..entry }, self.age));
+        }
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[place as usize]
+    }
+
+    fn worth(&self, cell: &Cell) -> i32 {
+        let data = cell.data.load(Ordering::Relaxed);
+        let age = (data >> 42 & 63) as u8;
+        let years = (AGES + self.age - age) % AGES;
+        i32::from(unpack(data).depth) - DEPTH_PER_AGE * i32::from(years)
+    }
+}
+
+impl Cell {
+    fn read(&self, key: u64) -> Option<u64> {
+        let data = self.data.load(Ordering::Relaxed);
+        let check = self.check.load(Ordering::Relaxed);
+        (check ^ data == key && data != 0).then_some(data)
+    }
+
+    fn write(&self, key: u64, data: u64) {
+        self.check.store(key ^ data, Ordering::Relaxed);
+        self.data.store(data, Ordering::Relaxed);
+    }
+}
+
+/// From the lowest bit: score 16, move 16, depth 8, bound 2, age 6, and a one, so that no entry is all zeros.
+fn pack(entry: Entry, age: u8) -> u64 {
+    u64::from(entry.score.to_bits())
+        | u64::from(entry.best.unwrap_or(NO_MOVE)) << 16
+        | u64::from(entry.depth) << 32
+        | (entry.bound as u64) << 40
+        | u64::from(age) << 42
+        | 1 << 48
+}
+
+fn unpack(data: u64) -> Entry {
+    let best = (data >> 16) as u16;
+    Entry {
+        score: Score::from_bits(data as u16),
+        best: (best != NO_MOVE).then_some(best),
+        depth: (data >> 32) as u8,
+        bound: match data >> 40 & 3 {
+            0 => Bound::None,
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::mix;
+
+    use super::*;
+
+    fn entry(i: u64) -> Entry {
+        let bound = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(i % 4) as usize];
+        let best = (!i.is_multiple_of(5)).then_some(i as u16 % 300);
+        Entry { score: Score::estimate(i as i32 * 7 - 900), bound, depth: (i % 60) as u8, best }
+    }
+
+    #[test]
+    fn what_is_put_is_got_and_nothing_else() {
+        let table = Table::new(1 << 20);
+        for i in 0..500 {
+            table.put(mix(i), entry(i));
+        }
+        for i in 0..500 {
+            assert_eq!(table.get(mix(i)), Some(entry(i)));
+            assert_eq!(table.get(mix(i + 10_000)), None);
+        }
+    }
+
+    #[test]
+    fn old_and_shallow_entries_give_way() {
+        let mut table = Table::new(0);
+        let with_depth = |depth| Entry { depth, best: Some(1), ..entry(3) };
+        for (key, depth) in [(1, 9), (2, 5), (3, 8), (4, 7)] {
+            table.put(key, with_depth(depth));
+        }
+        table.put(5, with_depth(3));
+        assert_eq!(table.get(2), None);
+        table.grow_older();
+        table.put(6, with_depth(1));
+        assert_eq!(table.get(5), None);
+        table.grow_older();
+        table.grow_older();
+        table.put(7, with_depth(1));
+        assert!(table.get(6).is_none() && table.get(1).is_some());
+    }
+
+    #[test]
+    fn a_move_is_not_forgotten_for_none() {
+        let table = Table::new(0);
+        table.put(1, Entry { best: Some(4), ..entry(1) });
+        table.put(1, Entry { best: None, ..entry(2) });
+        assert_eq!(table.get(1).and_then(|entry| entry.best), Some(4));
+    }
+}

@@ -1,0 +1,59 @@
+//! Why a move is illegal: a variant for each rule, and a sentence that a beginner understands.
+
+use game::{CellId, Explain, Outcome, Player, Position};
+
+use crate::notation::LETTERS;
+use crate::square::SQUARES;
+use crate::{Noughts, Square};
+
+/// The rules that an attempted move can break.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Illegal {
+    /// Somebody has won.
+    #[error("the game is over: {} has three in a row and has won", LETTERS[*.0])]
+    Won(Player),
+    /// Nobody has won, and nobody can move.
+    #[error("the game is over: every square is marked and nobody has three in a row, so it is a draw")]
+    Full,
+    /// No square was named, which means to pass.
+    #[error("nobody may pass: mark an empty square")]
+    Pass,
+    /// More than one square was named.
+    #[error("{0} squares are no move: a player marks one square in a turn")]
+    ManySquares(usize),
+    /// A cell was named that the board does not have.
+    #[error("there is no cell {0}: the board has {SQUARES}, numbered from 0 at the top left")]
+    NoCell(CellId),
+    /// The square has a mark.
+    #[error("{square} is taken: {} has marked it, and only an empty square can be marked", LETTERS[*.by])]
+    Taken {
+        /// The square.
+        square: Square,
+        /// Who has marked it.
+        by: Player,
+    },
+}
+
+impl Explain for Noughts {
+    type Illegal = Illegal;
+
+    /// Asks in the order in which a person would object: is the game over, is this a move at all, may it be
+    /// played here?
+    fn attempt(&self, cells: &[CellId]) -> Result<Square, Illegal> {
+        match self.outcome() {
+            Some(Outcome::Win(winner)) => return Err(Illegal::Won(winner)),
+            Some(Outcome::Draw) => return Err(Illegal::Full),
+            None => {}
+        }
+        let cell = match *cells {
+            [] => return Err(Illegal::Pass),
+            [cell] => cell,
+            _ => return Err(Illegal::ManySquares(cells.len())),
+        };
+        let square = Square::all().find(|square| square.cell() == cell).ok_or(Illegal::NoCell(cell))?;
+        match self.mark(square) {
+            None => Ok(square),
+            Some(by) => Err(Illegal::Taken { square, by }),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What the board looks like: front ends draw and speak it from this data alone.
+
+use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
+
+use crate::notation::LETTERS;
+use crate::square::{FILES, SIDE};
+use crate::{Noughts, Square};
+
+impl Layout for Noughts {
+    fn diagram(&self) -> Diagram {
+        let piece = |player, glyph, name| Piece { player, letter: LETTERS[player], glyph, name };
+        Diagram {
+            cells: Square::all().map(cell).collect(),
+            labels: (0..SIDE).flat_map(labels).collect(),
+            pieces: vec![piece(Player::One, '×', "cross"), piece(Player::Two, '○', "nought")],
+            players: ByPlayer {
+                one: Side { name: "Crosses", colour: [160, 0, 0] },
+                two: Side { name: "Noughts", colour: [0, 0, 160] },
+            },
+        }
+    }
+
+    /// Numbers into the diagram's pieces, of which each player has one.
+    fn occupants(&self) -> Vec<Option<usize>> {
+        self.marks.iter().map(|mark| mark.map(|player| player as usize)).collect()
+    }
+
+    fn touched(&self, square: Square) -> Vec<CellId> {
+        vec![square.cell()]
+    }
+}
+
+fn cell(square: Square) -> Cell {
+    let (row, column) = square.place();
+    Cell::square(row, column, Shade::Light, square.to_string(), square.to_string())
+}
+
+/// The name of row `i`, on its left, and of column `i`, below it. A cell is 1 wide and 1 high.
+fn labels(i: usize) -> [Label; 2] {
+    let along = i as f64 + 0.5;
+    [
+        Label { text: (SIDE - i).to_string(), at: Point::new(-0.5, along) },
+        Label { text: FILES[i].to_string(), at: Point::new(along, SIDE as f64 + 0.5) },
+    ]
+}

@@ -1,0 +1,54 @@
+//! Noughts and crosses: the example of a complete game, to be read in half an hour and copied in shape.
+//!
+//! ```text
+//! 3  x . o      x begins. The players mark an empty square in turn, and whoever has three in a
+//! 2  . x .      row, a column or a diagonal has won. When every square is marked and nobody has,
+//! 1  . . o      the game is a draw.
+//!    a b c
+//! ```
+//!
+//! ```
+//! use game::{Notation, Position};
+//! use noughts::Noughts;
+//!
+//! let pos = Noughts::read("x.o/.x./..o x")?;
+//! let next = pos.play(pos.read_move("c2")?)?;
+//! assert_eq!(next.write(), "x.o/.xx/..o o");
+//!
+//! let refused = next.read_move("b2").unwrap_err();
+//! assert_eq!(refused.to_string(), "b2 is taken: x has marked it, and only an empty square can be marked");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The code is plain rather than fast. What the contract asks for, and where it is:
+//!
+//! | trait | file | may be left empty |
+//! |---|---|---|
+//! | [`Position`](game::Position) | position.rs | no; `is_legal`, `outcome` and `count_moves` have slow defaults |
+//! | [`Explain`](game::Explain) | illegal.rs | no |
+//! | [`Notation`](game::Notation) | notation.rs | no |
+//! | [`Layout`](game::Layout) | layout.rs | no |
+//! | [`Keyed`](game::Keyed) | optional.rs, empty | yes: then the key is a hash of all fields |
+//! | [`Symmetric`](game::Symmetric) | optional.rs | yes: then the game has no symmetry |
+//! | [`Indexed`](game::Indexed) | optional.rs, empty | yes: then the game has no tables |
+//! | [`Retro`](game::Retro) | optional.rs | yes: then the game cannot go backwards |
+//! | [`Game`](game::Game) | lib.rs | only the house rules |
+
+mod illegal;
+mod layout;
+mod notation;
+mod optional;
+mod position;
+mod square;
+
+pub use illegal::Illegal;
+pub use notation::Fault;
+pub use position::Noughts;
+pub use square::Square;
+
+impl game::Game for Noughts {
+    const NAME: &'static str = "noughts";
+    const TITLE: &'static str = "Noughts and Crosses";
+    const SUMMARY: &'static str = "the first to mark three squares in a row wins";
+    // No house rules: nine plies end every game.
+}

@@ -1,0 +1,1 @@
+//! Holds the benches of instruction counts; see benches/perft.rs.
