@@ -21,6 +21,24 @@ impl CellSet {
     /// Every cell.
     pub const BOARD: CellSet = CellSet(board());
 
+    /// The cells that are at most so many steps from the middle, D4.
+    #[must_use]
+    pub const fn around_middle(steps: usize) -> CellSet {
+        let mut bits = 0;
+        let mut id = 0;
+        while id < Cell::ALL.len() {
+            let cell = Cell::ALL[id];
+            let (row, diagonal) = (cell.row() as isize - 3, cell.diagonal() as isize - 3);
+            let third = (row + diagonal).abs();
+            let longest = if row.abs() > diagonal.abs() { row.abs() } else { diagonal.abs() };
+            if longest <= steps as isize && third <= steps as isize {
+                bits |= cell.mask();
+            }
+            id += 1;
+        }
+        CellSet(bits)
+    }
+
     /// How many cells it has.
     #[must_use]
     #[inline]

@@ -29,8 +29,17 @@ impl Abalone {
 
     /// The tokens of a player.
     #[must_use]
+    #[inline]
     pub fn tokens(&self, player: Player) -> CellSet {
         if player == self.turn { self.board.us } else { self.board.them }
+    }
+
+    /// The same tokens with the other player to move.
+    #[must_use]
+    #[inline]
+    pub fn passed(&self) -> Abalone {
+        let Board { us, them } = self.board;
+        Abalone { board: Board { us: them, them: us }, turn: self.turn.other() }
     }
 
     /// Whose token stands on `cell`, if there is one.

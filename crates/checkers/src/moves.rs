@@ -54,21 +54,24 @@ impl Move {
         squares
     }
 
-    /// The set of the square where the piece comes from.
+    /// The bit of the square where the piece comes from.
+    #[must_use]
     #[inline]
-    pub(crate) fn start_bit(self) -> u64 {
+    pub fn start_bit(self) -> u64 {
         1 << (self.0 & 63)
     }
 
-    /// The set of the square where it ends.
+    /// The bit of the square where it ends.
+    #[must_use]
     #[inline]
-    pub(crate) fn end_bit(self) -> u64 {
+    pub fn end_bit(self) -> u64 {
         1 << (self.0 >> TO & 63)
     }
 
-    /// The squares of the pieces that are taken.
+    /// The bits of the squares of the pieces that are taken.
+    #[must_use]
     #[inline]
-    pub(crate) fn captured(self) -> u64 {
+    pub fn captured(self) -> u64 {
         self.0 >> CAPTURED
     }
 

@@ -42,9 +42,25 @@ impl Checkers {
         self.pieces(player).count_ones()
     }
 
+    /// The pieces of a player, each as the bit of its square.
+    #[must_use]
     #[inline]
-    pub(crate) fn pieces(&self, player: Player) -> u64 {
+    pub fn pieces(&self, player: Player) -> u64 {
         if player == self.turn { self.ours } else { self.theirs }
+    }
+
+    /// The kings of both players, each as the bit of its square.
+    #[must_use]
+    #[inline]
+    pub fn kings(&self) -> u64 {
+        self.kings
+    }
+
+    /// Whether the side to move must jump.
+    #[must_use]
+    #[inline]
+    pub fn must_jump(&self) -> bool {
+        movegen::must_jump(self)
     }
 
     #[inline]

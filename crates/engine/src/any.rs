@@ -1,10 +1,15 @@
 //! A position of any game, with its type erased.
 
+use std::any::Any;
+
 use game::perft::{divide, perft_threads};
 use game::{Diagram, Faults, Game, HouseRules, MoveFault, Notation, Outcome, Player};
 
+use crate::eval::{Playable, WeightsFault};
+use crate::think::{Mind, Thinker, ThinkerOptions};
+
 /// A position of some game: text and data in and out.
-pub trait AnyPosition: Send + Sync {
+pub trait AnyPosition: Any + Send + Sync {
     /// The name of the game as people write it.
     fn title(&self) -> &'static str;
 
@@ -35,6 +40,27 @@ pub trait AnyPosition: Send + Sync {
     /// Fails when the text is no move or the move is illegal.
     fn play(&self, mv: &str) -> Result<Box<dyn AnyPosition>, MoveRefused>;
 
+    /// A legal move as it is written, and whether it counts as progress by the house rules.
+    ///
+    /// # Errors
+    /// Fails when the text is no move or the move is illegal.
+    fn recognise(&self, mv: &str) -> Result<KnownMove, MoveRefused>;
+
+    /// This position as the first of a whole game; see [`Game::in_play`].
+    fn in_play(&self) -> Box<dyn AnyPosition>;
+
+    /// The key by which positions are told apart, without a count of plies.
+    fn key(&self) -> u64;
+
+    /// Somebody who can think about positions of this game.
+    ///
+    /// # Errors
+    /// Fails where the weights that are asked for are not weights of this game.
+    fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsFault>;
+
+    /// This position with its type.
+    fn as_any(&self) -> &dyn Any;
+
     /// The empty board, for drawing.
     fn diagram(&self) -> Diagram;
 
@@ -55,6 +81,15 @@ pub struct NamedMove {
     pub text: String,
     /// The text of the position after it.
     pub after: String,
+}
+
+/// A legal move that was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownMove {
+    /// The move as it is written.
+    pub text: String,
+    /// Whether it starts the count of plies without progress again.
+    pub is_progress: bool,
 }
 
 /// Why a text is no position.
@@ -92,7 +127,7 @@ impl<I: std::error::Error> From<MoveFault<I>> for MoveRefused {
     }
 }
 
-impl<G: Game> AnyPosition for G {
+impl<G: Playable> AnyPosition for G {
     fn title(&self) -> &'static str {
         G::TITLE
     }
@@ -133,6 +168,27 @@ impl<G: Game> AnyPosition for G {
         Ok(Box::new(self.play_unchecked(mv)))
     }
 
+    fn recognise(&self, mv: &str) -> Result<KnownMove, MoveRefused> {
+        let mv = self.read_move(mv)?;
+        Ok(KnownMove { text: self.write_move(mv), is_progress: Game::is_progress(self, mv) })
+    }
+
+    fn in_play(&self) -> Box<dyn AnyPosition> {
+        Box::new(Game::in_play(self))
+    }
+
+    fn key(&self) -> u64 {
+        game::Keyed::key(self)
+    }
+
+    fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsFault> {
+        Ok(Box::new(Mind::<Self>::new(options)?))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
     fn diagram(&self) -> Diagram {
         game::Layout::diagram(self)
     }
@@ -151,6 +207,6 @@ impl<G: Game> AnyPosition for G {
 }
 
 /// Reads a position of a known game.
-pub(crate) fn read<G: Game>(text: &str) -> Result<Box<dyn AnyPosition>, PositionRefused> {
+pub(crate) fn read<G: Playable>(text: &str) -> Result<Box<dyn AnyPosition>, PositionRefused> {
     Ok(Box::new(<G as Notation>::read(text)?))
 }

@@ -11,11 +11,21 @@
 //! ```
 
 mod any;
+mod clock;
+mod eval;
+mod player;
 mod raichu_sizes;
 mod registry;
+mod session;
+mod think;
 
-pub use any::{AnyPosition, MoveRefused, NamedMove, PositionRefused};
+pub use any::{AnyPosition, KnownMove, MoveRefused, NamedMove, PositionRefused};
+pub use clock::{Control, Limits, Time};
+pub use eval::{Evaluation, Playable, Tally, Weights, WeightsFault, terms};
+pub use player::{Level, Machine};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
+pub use session::{Ending, Reason, Session};
+pub use think::{BestLine, Thinker, ThinkerOptions, Thought, WeightsChoice, Worth};
 
 pub use game::text::quoted;
 pub use game::{

@@ -1,15 +1,15 @@
 //! Raichu on boards of all sizes: the type that fits a board is chosen by its size.
 
-use game::Game;
 use raichu::{Raichu8, Raichu16, Raichu26};
 
 use crate::any::{AnyPosition, PositionRefused, read as read_as};
+use crate::eval::Playable;
 
 /// The sizes in words.
 pub(crate) const SIZES: &str = "sizes are the even numbers from 8 to 26";
 
 pub(crate) fn start(size: Option<usize>) -> Box<dyn AnyPosition> {
-    fn boxed<G: Game>(start: Result<G, raichu::Fault>) -> Box<dyn AnyPosition> {
+    fn boxed<G: Playable>(start: Result<G, raichu::Fault>) -> Box<dyn AnyPosition> {
         Box::new(start.expect("the registry asks for sizes that there are"))
     }
     match size.unwrap_or(8) {

@@ -7,6 +7,7 @@ use game::text::quoted;
 use game::{Game, HouseRules};
 
 use crate::any::{AnyPosition, PositionRefused, read};
+use crate::eval::Playable;
 use crate::raichu_sizes;
 
 /// What there is to know about a game before it begins.
@@ -96,7 +97,7 @@ const fn info<G: Game>() -> GameInfo {
     GameInfo { name: G::NAME, title: G::TITLE, summary: G::SUMMARY, house_rules: G::HOUSE_RULES, sizes: None }
 }
 
-const fn one_board<G: Game>() -> Entry {
+const fn one_board<G: Playable>() -> Entry {
     Entry {
         info: info::<G>(),
         is_size: |_| false,

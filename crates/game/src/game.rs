@@ -15,6 +15,13 @@ pub trait Game: Explain + Notation + Layout + Keyed + Symmetric + Indexed + Retr
     /// The rules that end whole games as draws. They never change exact values.
     const HOUSE_RULES: HouseRules = HouseRules { repetition: None, no_progress: None };
 
+    /// This position as the first of a whole game. A game whose positions count their plies only on request
+    /// starts the count here.
+    #[must_use]
+    fn in_play(&self) -> Self {
+        self.clone()
+    }
+
     /// Whether the legal move `mv` starts the count of [`HouseRules::no_progress`] again. A game with that rule
     /// gives its own; by the default the count never gets anywhere.
     fn is_progress(&self, mv: Self::Move) -> bool {

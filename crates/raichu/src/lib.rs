@@ -47,6 +47,7 @@ pub use piece::{Kind, Piece};
 pub use position::Raichu;
 pub use setup::{Fault, is_size, size};
 pub use square::Square;
+pub use squares::Squares;
 
 use game::{Game, HouseRules};
 

@@ -26,19 +26,24 @@ impl<const N: usize> Move<N> {
         Move(from as u32 | (to as u32) << BITS | jump | if promotes { PROMOTES } else { 0 })
     }
 
+    /// The number of the square where the piece comes from, as in [`Squares`](crate::Squares).
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn from(self) -> usize {
+    pub fn from(self) -> usize {
         (self.0 & MASK) as usize
     }
 
+    /// The number of the square where it ends.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn to(self) -> usize {
+    pub fn to(self) -> usize {
         (self.0 >> BITS & MASK) as usize
     }
 
-    /// Meaningful only for a jump.
+    /// The number of the square of the jumped piece. Meaningful only for a jump.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn over(self) -> usize {
+    pub fn over(self) -> usize {
         (self.0 >> (2 * BITS) & MASK) as usize
     }
 

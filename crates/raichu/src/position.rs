@@ -75,6 +75,46 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         if inside { self.board.piece(Self::number(square)) } else { None }
     }
 
+    /// Where the pieces of a kind stand.
+    #[must_use]
+    #[inline(always)]
+    pub fn pieces(&self, player: Player, kind: Kind) -> Squares<W, N> {
+        let Board { players, pikachus, raichus } = &self.board;
+        match kind {
+            Kind::Pichu => players[player] - *pikachus - *raichus,
+            Kind::Pikachu => players[player] & *pikachus,
+            Kind::Raichu => players[player] & *raichus,
+        }
+    }
+
+    /// The kind of the piece on the square with this number, where there is one.
+    #[must_use]
+    #[inline(always)]
+    pub fn kind_on(&self, number: usize) -> Kind {
+        self.board.kind(number)
+    }
+
+    /// The pieces of `player` that the other one could jump now.
+    #[must_use]
+    #[inline]
+    pub fn threatened(&self, player: Player) -> Squares<W, N> {
+        self.view(player.other()).targets(player.other())
+    }
+
+    /// How many steps and jumps `player` could choose from, were it that player's turn.
+    #[must_use]
+    #[inline]
+    pub fn mobility(&self, player: Player) -> u64 {
+        self.view(player).count(player)
+    }
+
+    /// The same board with the other player to move.
+    #[must_use]
+    #[inline]
+    pub fn passed(&self) -> Self {
+        self.with(self.board, self.turn.other())
+    }
+
     /// The number of a square in sets of squares.
     #[inline(always)]
     pub(crate) fn number(square: Square) -> usize {

@@ -12,7 +12,7 @@ use crate::direction::Direction;
 /// board is the top left corner of the largest one, so that the distances between neighbours are known when
 /// the program is built.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Squares<const W: usize, const N: usize>([u64; W]);
+pub struct Squares<const W: usize, const N: usize>([u64; W]);
 
 impl<const W: usize, const N: usize> Squares<W, N> {
     pub(crate) const EMPTY: Self = Squares([0; W]);
@@ -30,7 +30,8 @@ impl<const W: usize, const N: usize> Squares<W, N> {
     };
 
     /// The squares of some rows and columns, the second of each pair being left out.
-    const fn rectangle(top: usize, bottom: usize, left: usize, right: usize) -> Self {
+    #[must_use]
+    pub const fn rectangle(top: usize, bottom: usize, left: usize, right: usize) -> Self {
         let mut words = [0; W];
         let mut row = top;
         while row < bottom {
@@ -80,24 +81,30 @@ impl<const W: usize, const N: usize> Squares<W, N> {
         Squares(self.0.map(|word| word & 0u64.wrapping_sub(condition.into())))
     }
 
+    /// Whether the square with this number belongs to it.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn contains(self, at: usize) -> bool {
+    pub fn contains(self, at: usize) -> bool {
         self.0[if W == 1 { 0 } else { at / 64 }] >> (at % 64) & 1 != 0
     }
 
+    /// Whether it has none.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn is_empty(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
+    /// How many squares it has.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn len(self) -> u64 {
+    pub fn len(self) -> u64 {
         self.0.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
     /// The squares by their numbers, lowest first.
     #[inline(always)]
-    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
+    pub fn iter(self) -> impl Iterator<Item = usize> {
         (0..W).flat_map(move |i| Bits(self.0[i]).map(move |bit| 64 * i + bit))
     }
 

@@ -7,11 +7,13 @@ mod quiesce;
 mod tests;
 mod window;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use game::{Keyed, Outcome, Position, Value};
 
 use crate::limits::{NODES_PER_QUESTION, Stopped};
 use crate::order::{Experience, Ranked};
-use crate::{Bound, Entry, Judge, Limits, Options, Score, Table};
+use crate::{Bound, Entry, Judge, Limits, Line, Options, Report, Score, Table};
 use window::{Found, Window};
 
 /// One position on the way from the root.
@@ -45,7 +47,18 @@ pub struct Search<'a, P: Position, J> {
     lines: Vec<Vec<P::Move>>,
     /// First moves that are not looked at, because they have their own line already.
     excluded: Vec<P::Move>,
+    /// The best first move so far at the depth under way, with its line.
+    best_so_far: Option<Line<P::Move>>,
+    /// The last complete depth.
+    completed: Report<P::Move>,
+    observer: Option<Observer<'a, P::Move>>,
+    /// The nodes of all threads together, where there are several.
+    shared_nodes: Option<&'a AtomicU64>,
+    first_depth: u8,
 }
+
+/// Whoever hears of improvements.
+type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
 impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     /// A search that shares `table` with others.
@@ -63,7 +76,33 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
             ranks: Vec::new(),
             lines: Vec::new(),
             excluded: Vec::new(),
+            best_so_far: None,
+            completed: Report::default(),
+            observer: None,
+            shared_nodes: None,
+            first_depth: 1,
         }
+    }
+
+    /// The same search, which tells of every improvement.
+    #[must_use]
+    pub fn observed_by(mut self, observer: Observer<'a, P::Move>) -> Self {
+        self.observer = Some(observer);
+        self
+    }
+
+    /// The same search, which leaves out the depths before this one.
+    #[must_use]
+    pub(crate) fn starting_at(mut self, depth: u8) -> Self {
+        self.first_depth = depth;
+        self
+    }
+
+    /// The same search as one of several threads, which count their nodes together.
+    #[must_use]
+    pub(crate) fn counting_with(mut self, others: &'a AtomicU64) -> Self {
+        self.shared_nodes = Some(others);
+        self
     }
 
     fn search(&mut self, node: &Node<P>) -> Result<Found, Stopped> {
@@ -94,8 +133,13 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
             return Err(Stopped);
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_QUESTION) && (self.limits.stop)() {
-            return Err(Stopped);
+        if self.nodes.is_multiple_of(NODES_PER_QUESTION) {
+            if let Some(shared) = self.shared_nodes {
+                shared.fetch_add(NODES_PER_QUESTION, Ordering::Relaxed);
+            }
+            if (self.limits.stop)() {
+                return Err(Stopped);
+            }
         }
         if self.lines.len() <= node.ply {
             self.lists.push(Vec::new());
@@ -231,6 +275,9 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
                 best_place = Some(ranked.place);
                 window.alpha = found.score;
                 self.extend_line(node.ply, mv);
+                if node.ply == 0 {
+                    self.improve(found.score);
+                }
             }
             if found.score >= window.beta {
                 if !ranked.noisy {

@@ -11,6 +11,7 @@ mod order;
 mod report;
 mod score;
 mod table;
+mod team;
 
 pub use alpha_beta::Search;
 pub use judge::Judge;
@@ -18,3 +19,4 @@ pub use limits::Limits;
 pub use report::{Line, Options, Report};
 pub use score::Score;
 pub use table::{Bound, Entry, Table};
+pub use team::Task;

@@ -40,3 +40,9 @@ pub struct Report<M> {
     /// The best lines, best first; none where the game is over.
     pub lines: Vec<Line<M>>,
 }
+
+impl<M> Default for Report<M> {
+    fn default() -> Report<M> {
+        Report { depth: 0, nodes: 0, lines: Vec::new() }
+    }
+}

@@ -65,7 +65,7 @@ fn negamax<G: Game>(pos: &G, depth: u32, path: &mut Vec<u64>) -> Score {
 fn found<G: Game>(pos: &G, depth: u8, options: Options) -> Score {
     let table = Table::new(1 << 20);
     let mut search = Search::new(&Dice, &table, Limits::depth(depth), options);
-    let report = search.run(pos, &[], |_| ());
+    let report = search.run(pos, &[]);
     report.lines.first().map_or_else(|| negamax(pos, 0, &mut Vec::new()), |line| line.score)
 }
 
@@ -151,7 +151,7 @@ fn a_win_beyond_the_cap_is_not_claimed() {
             let pos = pos.with_ply(ply).unwrap();
             let options = Options { lines, selective: false, ..Options::default() };
             let mut search = Search::new(&Dice, &table, Limits::depth(6), options);
-            search.run(&pos, &[], |_| ()).lines.first().map(|line| line.score)
+            search.run(&pos, &[]).lines.first().map(|line| line.score)
         };
         let score = |ply| best(ply, 1);
         // Several lines, so that the table learns of longer wins as well.
@@ -173,7 +173,7 @@ fn the_same_call_gives_the_same_nodes() {
     for pos in positions::<checkers::Checkers>(5, 60) {
         let run = || {
             let table = Table::new(1 << 16);
-            Search::new(&Dice, &table, Limits::nodes(20_000), Options::default()).run(&pos, &[], |_| ())
+            Search::new(&Dice, &table, Limits::nodes(20_000), Options::default()).run(&pos, &[])
         };
         let first = run();
         assert_eq!(first, run());

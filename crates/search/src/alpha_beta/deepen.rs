@@ -1,51 +1,81 @@
 //! From depth to depth at the root.
 
+use std::sync::atomic::Ordering;
+
 use game::{Keyed, Position};
 
 use super::window::Window;
 use super::{Node, Search, margin};
-use crate::limits::Stopped;
+use crate::limits::{NODES_PER_QUESTION, Stopped};
 use crate::{Judge, Line, Report, Score};
 
 impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
-    /// Searches deeper and deeper and tells `observe` after each depth. `history` has the keys of the positions
-    /// that came before and may come again. The answer is the last report, or one of depth 0 without moves where
-    /// there was no time for any.
-    pub fn run(
-        &mut self,
-        root: &P,
-        history: &[u64],
-        mut observe: impl FnMut(&Report<P::Move>),
-    ) -> Report<P::Move> {
-        let mut report = Report { depth: 0, nodes: 0, lines: Vec::new() };
-        for depth in 1..=self.limits.depth {
-            if depth > 1 && !(self.limits.may_deepen)(depth) {
+    /// Searches deeper and deeper, and tells the observer of each complete depth and of each better move that is
+    /// found on the way to the next. `history` has the keys of the positions that came before and may come again.
+    /// The answer is the last report, or one of depth 0 without moves where there was no time for any.
+    pub fn run(&mut self, root: &P, history: &[u64]) -> Report<P::Move> {
+        self.completed = Report::default();
+        for depth in self.first_depth..=self.limits.depth {
+            if depth > self.first_depth && !(self.limits.may_deepen)(depth) {
                 break;
             }
-            let Ok(lines) = self.best_lines(root, history, depth, &report.lines) else { break };
+            self.best_so_far = None;
+            let Ok(lines) = self.best_lines(root, history, depth) else {
+                self.completed.lines = self.interim();
+                break;
+            };
             let done = lines.iter().all(|line| line.score.distance().is_some_and(|d| d <= depth.into()));
-            report = Report { depth, nodes: self.nodes, lines };
-            observe(&report);
+            self.completed = Report { depth, nodes: self.all_nodes(), lines };
+            if let Some(observer) = &mut self.observer {
+                observer(&self.completed);
+            }
             if done {
                 break;
             }
         }
-        report.nodes = self.nodes;
-        report
+        self.completed.nodes = self.all_nodes();
+        self.completed.clone()
+    }
+
+    /// The best first move at the depth under way has changed.
+    pub(super) fn improve(&mut self, score: Score) {
+        if !self.excluded.is_empty() {
+            return;
+        }
+        let moves = self.lines[0].clone();
+        let before = self.best_so_far.as_ref().or(self.completed.lines.first());
+        let is_news = before.is_none_or(|line| line.moves.first() != moves.first());
+        self.best_so_far = Some(Line { score, moves });
+        if is_news && self.observer.is_some() {
+            let report =
+                Report { depth: self.completed.depth, nodes: self.all_nodes(), lines: self.interim() };
+            if let Some(observer) = &mut self.observer {
+                observer(&report);
+            }
+        }
+    }
+
+    /// The lines of the last complete depth, after a better move that was found since.
+    fn interim(&mut self) -> Vec<Line<P::Move>> {
+        let best = self.best_so_far.iter();
+        let is_other = |line: &&Line<P::Move>| {
+            self.best_so_far.as_ref().is_none_or(|best| best.moves.first() != line.moves.first())
+        };
+        let others = self.completed.lines.iter().filter(is_other);
+        best.chain(others).take(self.options.lines.max(1)).cloned().collect()
+    }
+
+    fn all_nodes(&self) -> u64 {
+        self.shared_nodes
+            .map_or(self.nodes, |shared| shared.load(Ordering::Relaxed) + self.nodes % NODES_PER_QUESTION)
     }
 
     /// The best lines at one depth; each is searched without the first moves of those before.
-    fn best_lines(
-        &mut self,
-        root: &P,
-        history: &[u64],
-        depth: u8,
-        before: &[Line<P::Move>],
-    ) -> Result<Vec<Line<P::Move>>, Stopped> {
+    fn best_lines(&mut self, root: &P, history: &[u64], depth: u8) -> Result<Vec<Line<P::Move>>, Stopped> {
         self.excluded.clear();
         let mut lines: Vec<Line<P::Move>> = Vec::new();
         for i in 0..self.options.lines.max(1) {
-            let guess = before.get(i).map(|line| line.score);
+            let guess = self.completed.lines.get(i).map(|line| line.score);
             let score = self.aspire(root, history, depth, guess)?;
             let moves = self.lines[0].clone();
             let Some(&first) = moves.first() else { break };

@@ -1,0 +1,174 @@
+//! Time: how much of it a move may take, and how a search is stopped or told that its guess was right.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+/// How far to think.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The greatest depth in plies.
+    pub depth: Option<u8>,
+    /// How many positions may be looked at.
+    pub nodes: Option<u64>,
+    /// How long it may take.
+    pub time: Time,
+    /// When the time began to run.
+    pub since: Instant,
+}
+
+/// How long thinking may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Time {
+    /// As long as it likes.
+    Unlimited,
+    /// So long, all of which may be used.
+    Move(Duration),
+    /// What is left on a clock, of which this move should take its share.
+    Clock {
+        /// What is left.
+        left: Duration,
+        /// What each move adds.
+        increment: Duration,
+    },
+}
+
+impl Limits {
+    /// Without end.
+    #[must_use]
+    pub fn none() -> Limits {
+        Limits { depth: None, nodes: None, time: Time::Unlimited, since: Instant::now() }
+    }
+
+    /// So long from now on.
+    #[must_use]
+    pub fn time(time: Duration) -> Limits {
+        Limits { time: Time::Move(time), ..Limits::none() }
+    }
+
+    /// So many positions.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::none() }
+    }
+
+    /// To a depth.
+    #[must_use]
+    pub fn depth(depth: u8) -> Limits {
+        Limits { depth: Some(depth), ..Limits::none() }
+    }
+}
+
+/// What a time control means for one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Budget {
+    /// After this no new depth is worth beginning.
+    pub(crate) enough: Option<Duration>,
+    /// After this everything stops.
+    pub(crate) most: Option<Duration>,
+}
+
+/// A game has about so many more moves of ours.
+const MOVES_TO_COME: u32 = 25;
+/// Of the increment so much may be counted on.
+const OF_INCREMENT: f64 = 0.75;
+/// A hard move may take so many times its share.
+const LONGEST: f64 = 4.0;
+/// And at most this part of what is left.
+const OF_ALL: f64 = 0.3;
+/// The next depth takes about as long as all before it together; begun later it is not finished.
+const WORTH_BEGINNING: f64 = 0.55;
+
+impl Time {
+    pub(crate) fn budget(self) -> Budget {
+        match self {
+            Time::Unlimited => Budget { enough: None, most: None },
+            Time::Move(time) => Budget { enough: None, most: Some(time) },
+            Time::Clock { left, increment } => {
+                let share = left / MOVES_TO_COME + increment.mul_f64(OF_INCREMENT);
+                let most = share.mul_f64(LONGEST).min(left.mul_f64(OF_ALL));
+                Budget { enough: Some(share.min(most).mul_f64(WORTH_BEGINNING)), most: Some(most) }
+            }
+        }
+    }
+}
+
+/// A hold on a search that runs elsewhere: to stop it, or to let it think on the opponent's time until the
+/// expected move comes.
+#[derive(Clone, Default, Debug)]
+pub struct Control(Arc<Flags>);
+
+#[derive(Default, Debug)]
+struct Flags {
+    stopped: AtomicBool,
+    pondering: AtomicBool,
+    /// When the opponent played the expected move, so that the time began to run.
+    hit: OnceLock<Instant>,
+}
+
+impl Control {
+    /// A hold on a search that runs on its own time.
+    #[must_use]
+    pub fn new() -> Control {
+        Control::default()
+    }
+
+    /// A hold on a search that runs on the opponent's time, without limits, until [`hit`](Control::hit).
+    #[must_use]
+    pub fn pondering() -> Control {
+        let control = Control::default();
+        control.0.pondering.store(true, Ordering::Relaxed);
+        control
+    }
+
+    /// Stops the search as soon as it looks.
+    pub fn stop(&self) {
+        self.0.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// The opponent played the expected move: from now on the limits hold.
+    pub fn hit(&self) {
+        let _ = self.0.hit.set(Instant::now());
+        self.0.pondering.store(false, Ordering::Release);
+    }
+
+    /// Whether somebody stopped it.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.stopped.load(Ordering::Relaxed)
+    }
+
+    /// For how long the time has run, where it began at `since` if it did not wait for a move.
+    pub(crate) fn elapsed(&self, since: Instant) -> Duration {
+        if self.0.pondering.load(Ordering::Acquire) {
+            return Duration::ZERO;
+        }
+        self.0.hit.get().copied().unwrap_or(since).elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_never_used_up_by_one_move() {
+        for (left, increment) in [(0, 0), (50, 0), (50, 1_000), (1_000, 0), (60_000, 600), (600_000, 5_000)] {
+            let (left, increment) = (Duration::from_millis(left), Duration::from_millis(increment));
+            let Budget { enough, most } = Time::Clock { left, increment }.budget();
+            assert!(enough <= most && most.unwrap() <= left.mul_f64(OF_ALL), "{left:?} {increment:?}");
+        }
+        let minute = Time::Clock { left: Duration::from_secs(60), increment: Duration::ZERO }.budget();
+        assert!(minute.most.unwrap() > Duration::from_secs(4));
+    }
+
+    #[test]
+    fn on_the_opponents_time_no_time_passes() {
+        let control = Control::pondering();
+        let since = Instant::now().checked_sub(Duration::from_secs(9)).unwrap();
+        assert_eq!(control.elapsed(since), Duration::ZERO);
+        control.hit();
+        assert!(control.elapsed(since) < Duration::from_secs(5));
+        assert!(Control::new().elapsed(since) >= Duration::from_secs(9));
+    }
+}

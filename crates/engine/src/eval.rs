@@ -1,0 +1,136 @@
+//! What positions are worth: for each game a list of named terms, and weights that are fitted to results.
+
+mod abalone;
+mod checkers;
+mod dragon_queen;
+mod raichu;
+mod weights;
+
+use game::Game;
+use search::Judge;
+
+pub use weights::{Weights, WeightsFault};
+
+/// A game that can be played well, because it is known what its positions are worth.
+pub trait Playable: Game {
+    /// What they are worth.
+    type Evaluation: Evaluation<Self>;
+}
+
+/// What a game's positions are worth and what its moves are like. One piece of code counts the terms, for
+/// playing and for fitting alike.
+pub trait Evaluation<G: Game>: Send + Sync + 'static {
+    /// The names of the terms.
+    const TERMS: &'static [&'static str];
+    /// The weights that play, as a text of [`Weights`].
+    const WEIGHTS: &'static str;
+    /// The weights that were typed by feel before the first fit, as an opponent to measure the others by.
+    const FIRST_WEIGHTS: &'static str;
+    /// How many numbers [`slot`](Evaluation::slot) gives.
+    const SLOTS: usize;
+
+    /// Counts the terms of a position that is not over, from the view of the side to move.
+    fn tally(pos: &G, tally: &mut impl Tally);
+
+    /// What the move wins at once; see [`Judge::gain`].
+    fn gain(weights: &Weights, pos: &G, mv: G::Move) -> i32;
+
+    /// A number for the move; see [`Judge::slot`].
+    fn slot(pos: &G, mv: G::Move) -> usize;
+
+    /// Whether no earlier position can come again after the move.
+    fn is_irreversible(pos: &G, mv: G::Move) -> bool;
+
+    /// Whether the side to move has no choice but noisy moves.
+    fn is_forced(pos: &G) -> bool {
+        let _ = pos;
+        false
+    }
+
+    /// The position after doing nothing, where that is surely no better than the best move.
+    fn after_passing(pos: &G) -> Option<G> {
+        let _ = pos;
+        None
+    }
+}
+
+/// Where terms are counted.
+pub trait Tally {
+    /// The position has a term so many times. The number of the term is its place in [`Evaluation::TERMS`].
+    fn add(&mut self, term: usize, times: i32);
+}
+
+/// The sum of all terms with their weights.
+struct Sum<'w> {
+    weights: &'w Weights,
+    total: i32,
+}
+
+impl Tally for Sum<'_> {
+    #[inline(always)]
+    fn add(&mut self, term: usize, times: i32) {
+        self.total += self.weights.fine(term) * times;
+    }
+}
+
+/// Each term by itself.
+impl Tally for Vec<i32> {
+    fn add(&mut self, term: usize, times: i32) {
+        self[term] += times;
+    }
+}
+
+/// How often a position has each term.
+#[must_use]
+pub fn terms<G: Playable>(pos: &G) -> Vec<i32> {
+    let mut counts = vec![0; G::Evaluation::TERMS.len()];
+    G::Evaluation::tally(pos, &mut counts);
+    counts
+}
+
+/// The evaluation of a game with certain weights, as the search wants it.
+pub(crate) struct Opinion {
+    weights: Weights,
+}
+
+impl Opinion {
+    pub(crate) fn new(weights: Weights) -> Opinion {
+        Opinion { weights }
+    }
+}
+
+impl<G: Playable> Judge<G> for Opinion {
+    const SLOTS: usize = G::Evaluation::SLOTS;
+
+    #[inline]
+    fn evaluate(&self, pos: &G) -> i32 {
+        let mut sum = Sum { weights: &self.weights, total: 0 };
+        G::Evaluation::tally(pos, &mut sum);
+        Weights::coarse(sum.total)
+    }
+
+    #[inline]
+    fn gain(&self, pos: &G, mv: G::Move) -> i32 {
+        G::Evaluation::gain(&self.weights, pos, mv)
+    }
+
+    #[inline]
+    fn slot(&self, pos: &G, mv: G::Move) -> usize {
+        G::Evaluation::slot(pos, mv)
+    }
+
+    #[inline]
+    fn is_irreversible(&self, pos: &G, mv: G::Move) -> bool {
+        G::Evaluation::is_irreversible(pos, mv)
+    }
+
+    #[inline]
+    fn is_forced(&self, pos: &G) -> bool {
+        G::Evaluation::is_forced(pos)
+    }
+
+    #[inline]
+    fn after_passing(&self, pos: &G) -> Option<G> {
+        G::Evaluation::after_passing(pos)
+    }
+}

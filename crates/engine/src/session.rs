@@ -1,0 +1,179 @@
+//! A whole game: where it started, what was played, and how it ended.
+
+use std::sync::Arc;
+
+use game::{Outcome, Player};
+
+use crate::any::{AnyPosition, KnownMove, MoveRefused};
+
+/// A game with its history. It alone knows the rules that end whole games.
+#[derive(Clone)]
+pub struct Session {
+    start: Arc<dyn AnyPosition>,
+    plies: Vec<Ply>,
+    resigned: Option<Player>,
+}
+
+/// A move that was played.
+#[derive(Clone)]
+struct Ply {
+    mv: KnownMove,
+    after: Arc<dyn AnyPosition>,
+}
+
+/// How a game ended, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The result.
+    pub outcome: Outcome,
+    /// What brought it about.
+    pub reason: Reason,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// By the rules of the game.
+    Rules,
+    /// The same position came for this many times.
+    Repetition(u32),
+    /// So many plies were played without progress.
+    NoProgress(u32),
+    /// A player gave up.
+    Resignation,
+}
+
+impl Session {
+    /// A session about a position as it is, to study it.
+    #[must_use]
+    pub fn study(start: Box<dyn AnyPosition>) -> Session {
+        Session { start: start.into(), plies: Vec::new(), resigned: None }
+    }
+
+    /// A game that is played from a position on.
+    #[must_use]
+    pub fn game(start: &dyn AnyPosition) -> Session {
+        Session::study(start.in_play())
+    }
+
+    /// Where it started.
+    #[must_use]
+    pub fn start(&self) -> &dyn AnyPosition {
+        &*self.start
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn position(&self) -> &dyn AnyPosition {
+        self.plies.last().map_or(&*self.start, |ply| &*ply.after)
+    }
+
+    /// The moves that were played.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.plies.iter().map(|ply| &*ply.mv.text)
+    }
+
+    /// Every position from the start to the present one.
+    pub fn positions(&self) -> impl Iterator<Item = &dyn AnyPosition> {
+        std::iter::once(&*self.start).chain(self.plies.iter().map(|ply| &*ply.after))
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// Fails, and leaves everything as it was, when the text is no legal move here.
+    pub fn play(&mut self, mv: &str) -> Result<(), MoveRefused> {
+        let known = self.position().recognise(mv)?;
+        let after = self.position().play(&known.text)?.into();
+        self.plies.push(Ply { mv: known, after });
+        Ok(())
+    }
+
+    /// Takes the last move back, if there is one.
+    pub fn undo(&mut self) -> Option<String> {
+        self.resigned = None;
+        self.plies.pop().map(|ply| ply.mv.text)
+    }
+
+    /// A player gives up.
+    pub fn resign(&mut self, player: Player) {
+        self.resigned = Some(player);
+    }
+
+    /// How it ended, if it is over. A win comes before any draw.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        if let Some(outcome) = self.position().outcome() {
+            return Some(Ending { outcome, reason: Reason::Rules });
+        }
+        if let Some(player) = self.resigned {
+            return Some(Ending { outcome: Outcome::Win(player.other()), reason: Reason::Resignation });
+        }
+        let rules = self.position().house_rules();
+        let draw = |reason| Some(Ending { outcome: Outcome::Draw, reason });
+        if let Some(times) = rules.repetition
+            && self.occurrences() >= times
+        {
+            return draw(Reason::Repetition(times));
+        }
+        if let Some(plies) = rules.no_progress
+            && self.plies_without_progress() >= plies
+        {
+            return draw(Reason::NoProgress(plies));
+        }
+        None
+    }
+
+    /// How many plies were played since the last progress.
+    #[must_use]
+    pub fn plies_without_progress(&self) -> u32 {
+        self.plies.iter().rev().take_while(|ply| !ply.mv.is_progress).count() as u32
+    }
+
+    /// How often the present position has come, this time included.
+    #[must_use]
+    pub fn occurrences(&self) -> u32 {
+        let key = self.position().key();
+        self.positions().filter(|pos| pos.key() == key).count() as u32
+    }
+
+    /// The keys of the positions before this one.
+    pub(crate) fn earlier_keys(&self) -> Vec<u64> {
+        let mut keys: Vec<u64> = self.positions().map(AnyPosition::key).collect();
+        keys.pop();
+        keys
+    }
+}
+
+impl Ending {
+    /// The ending in a sentence, with the players by their names.
+    #[must_use]
+    pub fn describe(&self, pos: &dyn AnyPosition) -> String {
+        let players = pos.diagram().players;
+        let result = match self.outcome {
+            Outcome::Win(player) => format!("{} won", players[player].name),
+            Outcome::Draw => "a draw".to_string(),
+        };
+        match (self.reason, self.outcome) {
+            (Reason::Rules, _) => format!("The game is over: {result}."),
+            (Reason::Repetition(times), _) => {
+                format!("The game is over: {result}, the same position for the {} time.", ordinal(times))
+            }
+            (Reason::NoProgress(plies), _) => {
+                format!("The game is over: {result}, {plies} plies without progress.")
+            }
+            (Reason::Resignation, Outcome::Win(player)) => {
+                format!("The game is over: {} resigned, {result}.", players[player.other()].name)
+            }
+            (Reason::Resignation, Outcome::Draw) => format!("The game is over: {result}."),
+        }
+    }
+}
+
+fn ordinal(number: u32) -> String {
+    match number {
+        2 => "second".to_string(),
+        3 => "third".to_string(),
+        n => format!("{n}th"),
+    }
+}

@@ -1,0 +1,216 @@
+//! Thinking about a position: a search with its table, weights and threads, and its answer as text and data.
+
+use std::time::Duration;
+
+use search::{Report, Score, Table, Task};
+
+use crate::clock::{Budget, Control, Limits};
+use crate::eval::{Evaluation, Opinion, Playable, Weights, WeightsFault};
+use crate::session::Session;
+
+/// How somebody thinks.
+#[derive(Clone, Debug)]
+pub struct ThinkerOptions {
+    /// How many threads think together.
+    pub threads: usize,
+    /// How much memory may be used to remember positions.
+    pub table_bytes: usize,
+    /// What positions are worth.
+    pub weights: WeightsChoice,
+}
+
+/// Which weights to use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WeightsChoice {
+    /// The best that are known.
+    Best,
+    /// Those from before the first fit.
+    First,
+    /// These, in the form of [`Weights`].
+    Text(String),
+}
+
+impl Default for ThinkerOptions {
+    fn default() -> ThinkerOptions {
+        ThinkerOptions { threads: 1, table_bytes: 64 << 20, weights: WeightsChoice::Best }
+    }
+}
+
+/// Somebody who can think about positions of one game, and remembers what was found out from move to move.
+pub trait Thinker: Send {
+    /// Thinks about where a game stands, with `lines` of the best moves wanted. `observe` hears of every
+    /// improvement.
+    ///
+    /// # Panics
+    /// Panics where the session is about another game than this thinker.
+    fn think(
+        &mut self,
+        session: &Session,
+        lines: usize,
+        limits: &Limits,
+        control: &Control,
+        observe: &mut dyn FnMut(&Thought),
+    ) -> Thought;
+
+    /// Forgets everything, as before a new game.
+    fn forget(&mut self);
+}
+
+/// What thinking has found so far.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// The complete depth in plies.
+    pub depth: u8,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// The best moves with what follows, best first; none where the game is over.
+    pub lines: Vec<BestLine>,
+}
+
+/// A move with what it is worth and how the game may go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BestLine {
+    /// What it is worth to the side to move.
+    pub worth: Worth,
+    /// The moves, the first one first.
+    pub moves: Vec<String>,
+}
+
+/// What a position is worth to the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Worth {
+    /// An estimate, in hundredths of the least piece.
+    Points(i32),
+    /// It wins in so many plies.
+    Win(u32),
+    /// It loses in so many plies.
+    Loss(u32),
+}
+
+impl Worth {
+    /// Whether this is a fact and not an estimate.
+    #[must_use]
+    pub fn is_exact(self) -> bool {
+        !matches!(self, Worth::Points(_))
+    }
+
+    /// A number that is larger for the better, with wins and losses beyond all estimates.
+    #[must_use]
+    pub fn points(self) -> i32 {
+        let score = match self {
+            Worth::Points(points) => Score::estimate(points),
+            Worth::Win(plies) => Score::win_in(plies),
+            Worth::Loss(plies) => Score::loss_in(plies),
+        };
+        score.points()
+    }
+}
+
+impl From<Score> for Worth {
+    fn from(score: Score) -> Worth {
+        match score.distance() {
+            Some(plies) if score.is_win() => Worth::Win(plies),
+            Some(plies) => Worth::Loss(plies),
+            None => Worth::Points(score.points()),
+        }
+    }
+}
+
+impl Thought {
+    /// The best move.
+    #[must_use]
+    pub fn best(&self) -> Option<&str> {
+        self.lines.first()?.moves.first().map(String::as_str)
+    }
+
+    /// How many positions were looked at in a second.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+/// A thinker about one game.
+pub(crate) struct Mind<G: Playable> {
+    opinion: Opinion,
+    table: Table,
+    threads: usize,
+    game: std::marker::PhantomData<fn() -> G>,
+}
+
+impl<G: Playable> Mind<G> {
+    pub(crate) fn new(options: &ThinkerOptions) -> Result<Mind<G>, WeightsFault> {
+        let text = match &options.weights {
+            WeightsChoice::Best => G::Evaluation::WEIGHTS,
+            WeightsChoice::First => G::Evaluation::FIRST_WEIGHTS,
+            WeightsChoice::Text(text) => text,
+        };
+        Ok(Mind {
+            opinion: Opinion::new(Weights::read(G::Evaluation::TERMS, text)?),
+            table: Table::new(options.table_bytes),
+            threads: options.threads.max(1),
+            game: std::marker::PhantomData,
+        })
+    }
+}
+
+impl<G: Playable> Thinker for Mind<G> {
+    fn think(
+        &mut self,
+        session: &Session,
+        lines: usize,
+        limits: &Limits,
+        control: &Control,
+        observe: &mut dyn FnMut(&Thought),
+    ) -> Thought {
+        let root: &G =
+            session.position().as_any().downcast_ref().expect("a thinker is asked about its own game");
+        let history = session.earlier_keys();
+        let Budget { enough, most } = limits.time.budget();
+        let elapsed = || control.elapsed(limits.since);
+        let stop = || control.is_stopped() || most.is_some_and(|most| elapsed() >= most);
+        let may_deepen = |_| enough.is_none_or(|enough| elapsed() < enough);
+        self.table.grow_older();
+        let task = Task {
+            root,
+            history: &history,
+            judge: &self.opinion,
+            table: &self.table,
+            limits: search::Limits {
+                depth: limits.depth.unwrap_or(u8::MAX),
+                nodes: limits.nodes.unwrap_or(u64::MAX),
+                stop: &stop,
+                may_deepen: &may_deepen,
+            },
+            options: search::Options { lines, ..search::Options::default() },
+        };
+        let told = |report: &Report<G::Move>| thought(root, report, limits.since.elapsed());
+        let report = task.run(self.threads, &mut |report| observe(&told(report)));
+        told(&report)
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+    }
+}
+
+/// A report in words.
+fn thought<G: Playable>(root: &G, report: &Report<G::Move>, time: Duration) -> Thought {
+    let written = |line: &search::Line<G::Move>| {
+        let mut pos = root.clone();
+        let mut moves = Vec::new();
+        for &mv in &line.moves {
+            moves.push(pos.write_move(mv));
+            pos = pos.play_unchecked(mv);
+        }
+        BestLine { worth: line.score.into(), moves }
+    };
+    Thought {
+        depth: report.depth,
+        nodes: report.nodes,
+        time,
+        lines: report.lines.iter().map(written).collect(),
+    }
+}

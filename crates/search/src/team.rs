@@ -1,0 +1,58 @@
+//! Several threads on one position.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use game::{Keyed, Position};
+
+use crate::{Judge, Limits, Options, Report, Search, Table};
+
+/// What is searched, and with what.
+pub struct Task<'a, P, J> {
+    /// The position.
+    pub root: &'a P,
+    /// The keys of the positions that came before and may come again.
+    pub history: &'a [u64],
+    /// What positions are worth.
+    pub judge: &'a J,
+    /// What was found out before.
+    pub table: &'a Table,
+    /// When to stop.
+    pub limits: Limits<'a>,
+    /// How to search.
+    pub options: Options,
+}
+
+impl<P: Position + Keyed, J: Judge<P>> Task<'_, P, J> {
+    /// Searches with so many threads, of which the calling one is the first; it alone answers and tells the
+    /// observer. The others search the same position on their own (Lazy SMP) and help through the table: what one
+    /// has found out the others need not.
+    ///
+    /// The limit of nodes is for all of them together, and with several of them not exact.
+    pub fn run(&self, threads: usize, observer: &mut dyn FnMut(&Report<P::Move>)) -> Report<P::Move> {
+        if threads <= 1 {
+            let search = Search::new(self.judge, self.table, self.limits, self.options);
+            return search.observed_by(observer).run(self.root, self.history);
+        }
+        let nodes = AtomicU64::new(0);
+        let done = AtomicBool::new(false);
+        let is_over = || {
+            done.load(Ordering::Relaxed)
+                || nodes.load(Ordering::Relaxed) >= self.limits.nodes
+                || (self.limits.stop)()
+        };
+        let limits = Limits { nodes: u64::MAX, stop: &is_over, ..self.limits };
+        let helped = Limits { depth: u8::MAX, may_deepen: &|_| !is_over(), ..limits };
+        let search = |limits| Search::new(self.judge, self.table, limits, self.options).counting_with(&nodes);
+        std::thread::scope(|scope| {
+            for number in 1..threads {
+                let search = &search;
+                scope.spawn(move || {
+                    search(helped).starting_at(1 + number as u8 % 2).run(self.root, self.history)
+                });
+            }
+            let report = search(limits).observed_by(observer).run(self.root, self.history);
+            done.store(true, Ordering::Relaxed);
+            report
+        })
+    }
+}
