@@ -303,3 +303,83 @@ impl Words {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> PlayerSpec {
+        text.parse().unwrap()
+    }
+
+    fn fault(text: &str) -> String {
+        text.parse::<PlayerSpec>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn words_make_players() {
+        let PlayerSpec { name, kind } = spec(
+            " name=A type=plywood level=4 nodes=20000 time=0.25 depth=9 threads=2 weights=first table=3 ",
+        );
+        assert_eq!(name, "A");
+        let effort = Effort {
+            level: Level::new(4).unwrap(),
+            time: Some(Duration::from_millis(250)),
+            nodes: Some(20_000),
+            depth: Some(9),
+        };
+        let weights = WeightsSource::First;
+        assert_eq!(kind, PlayerKind::Plywood { effort, threads: 2, table_bytes: 3 << 20, weights });
+        assert_eq!(spec("type=reference depth=6").kind, PlayerKind::Reference { depth: Some(6) });
+        assert_eq!(spec("type=reference").name, "reference");
+        assert_eq!(spec("type=random name=\"any old move\"").name, "any old move");
+    }
+
+    #[test]
+    fn the_engine_always_has_a_limit() {
+        let effort = |text| match spec(text).kind {
+            PlayerKind::Plywood { effort, .. } => effort,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(effort("").time, Some(DEFAULT_TIME));
+        assert_eq!(effort("level=10").time, Some(DEFAULT_TIME));
+        for limited in ["level=9", "nodes=5", "depth=3"] {
+            assert_eq!(effort(limited).time, None, "{limited}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_words_is_said() {
+        assert_eq!(fault("level"), "'level' is not a word and its value, such as level=4");
+        assert_eq!(fault("level= nodes=3"), "'level=' is not a word and its value, such as level=4");
+        assert_eq!(fault("fast nodes=3"), "'fast' is not a word and its value, such as level=4");
+        assert_eq!(fault("=3"), "'=3' is not a word and its value, such as level=4");
+        assert_eq!(fault("name=\"a b"), "the value of 'name' begins with a quote that is not closed");
+        assert_eq!(fault("nodes=1 nodes=2"), "'nodes' is given twice");
+        assert_eq!(
+            fault("type=stockfish"),
+            "there is no player of type 'stockfish': there are plywood, reference and random"
+        );
+        assert_eq!(fault("type=random depth=3"), "a player of type random has no 'depth': it has name");
+        assert_eq!(fault("level=11"), "level=11: levels are the numbers from 1 to 10");
+        assert_eq!(fault("nodes=-1"), "nodes=-1: this must be a whole number from 1 on");
+        for time in ["0", "-1", "NaN", "inf", "soon", "1e99"] {
+            let wanted = "this must be a number of seconds greater than 0, such as 0.2";
+            assert_eq!(fault(&format!("time={time}")), format!("time={time}: {wanted}"));
+        }
+    }
+
+    #[test]
+    fn weights_must_be_there_and_be_those_of_the_game() {
+        let start = engine::find("checkers").unwrap().start();
+        let enter = |spec: &PlayerSpec| spec.enter(&*start, 1).err().map(|fault| fault.to_string());
+        assert_eq!(enter(&spec("weights=first")), None);
+        let missing = enter(&spec("weights=no/such/file")).unwrap();
+        assert!(missing.starts_with("cannot read the weights in 'no/such/file': "), "{missing}");
+        let mut wrong = spec("name=A");
+        if let PlayerKind::Plywood { weights, .. } = &mut wrong.kind {
+            *weights = WeightsSource::Text("rook 5".to_string());
+        }
+        assert_eq!(enter(&wrong).unwrap(), "the weights of player 'A': line 1: there is no term 'rook'");
+    }
+}

@@ -114,3 +114,67 @@ fn wilson(score: f64, games: f64, z: f64) -> (f64, f64) {
     let reach = (score * (1.0 - score) * share + share * share / 4.0).sqrt() / (1.0 + share);
     ((centre - reach).max(0.0), (centre + reach).min(1.0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() <= 0.005
+    }
+
+    /// The same pairs in another common program for matches, as its own tests have them.
+    #[test]
+    fn differences_and_errors_agree_with_other_programs() {
+        let known = [
+            ([34, 54, 63, 64, 75], 55.58, 27.65, None),
+            ([332, 433, 498, 333, 334], -8.64, 10.33, Some(0.0505)),
+            ([7895, 8757, 5685, 568, 9999], -21.04, 2.95, None),
+        ];
+        for (counts, elo, error, superiority) in known {
+            let rating = Pairs(counts).estimate().unwrap();
+            assert!(near(rating.elo.unwrap(), elo), "{rating:?}");
+            assert!(near((rating.elo_high.unwrap() - rating.elo_low.unwrap()) / 2.0, error), "{rating:?}");
+            if let Some(superiority) = superiority {
+                assert!((rating.superiority - superiority).abs() < 5e-5, "{rating:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_of_independent_games_are_as_good_as_the_games() {
+        // Won and lost by turns: 1000 pairs of two fair coins have 250, 0, 500, 0 and 250.
+        let rating = Pairs([250, 0, 500, 0, 250]).estimate().unwrap();
+        // The usual error of 2000 fair coins: 1.96 · 0.5 / √2000.
+        assert!((rating.score_high - 0.5 - 0.021_913).abs() < 1e-6);
+        assert_eq!((rating.score, rating.superiority), (0.5, 0.5));
+        // Openings that decide the games say nothing about the players, so they do not blur the answer.
+        let decided = Pairs([10, 0, 980, 0, 10]).estimate().unwrap();
+        assert!(decided.score_high < rating.score_high);
+    }
+
+    #[test]
+    fn all_or_nothing_still_has_an_error() {
+        let rating = Pairs([0, 0, 0, 0, 50]).estimate().unwrap();
+        assert_eq!((rating.score, rating.elo, rating.elo_high), (1.0, None, None));
+        // Wilson's lower limit for 100 of 100.
+        assert!((rating.score_low - 0.963_0).abs() < 5e-5, "{rating:?}");
+        assert!(rating.superiority > 0.999_999);
+        let lost = Pairs([50, 0, 0, 0, 0]).estimate().unwrap();
+        assert!((lost.score_high - (1.0 - rating.score_low)).abs() < 1e-12);
+        // Where one half point is missing, the limits still stay inside.
+        let nearly = Pairs([0, 0, 0, 1, 49]).estimate().unwrap();
+        assert!(
+            nearly.score_low < nearly.score && nearly.score < nearly.score_high && nearly.score_high < 1.0
+        );
+    }
+
+    #[test]
+    fn drawn_games_and_no_games_say_nothing() {
+        assert_eq!(Pairs::default().estimate(), None);
+        assert_eq!(Pairs::default().superiority(), 0.5);
+        let drawn = Pairs([0, 0, 7, 0, 0]).estimate().unwrap();
+        assert_eq!((drawn.elo, drawn.superiority), (Some(0.0), 0.5));
+        assert!(drawn.score_low < 0.5 && drawn.score_high > 0.5);
+    }
+}

@@ -103,3 +103,95 @@ fn likeliest_with_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
     let theta = (low + high) / 2.0;
     std::array::from_fn(|i| shares[i] / (1.0 + theta * distance(i)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng as _, SeedableRng as _};
+    use rand_chacha::ChaCha8Rng;
+
+    /// The same pairs in another common program for matches, as its own tests have them.
+    #[test]
+    fn ratios_agree_with_other_programs() {
+        let ratio = |elo0, elo1, counts| Sprt::new(elo0, elo1).llr(&Pairs(counts));
+        assert!((ratio(0.5, 2.5, [223, 9863, 21279, 10037, 246]) + 3.07).abs() < 0.01);
+        assert!((ratio(0.0, 2.0, [871, 26175, 55983, 26678, 821]) + 4.98).abs() < 0.01);
+    }
+
+    #[test]
+    fn the_bounds_are_those_of_the_errors() {
+        let state = Sprt::new(0.0, 10.0).state(&Pairs::default());
+        assert!((state.upper - 2.944_439).abs() < 1e-6 && (state.lower + state.upper).abs() < 1e-12);
+        assert_eq!((state.llr, state.decision), (0.0, None));
+    }
+
+    #[test]
+    fn exchanging_the_players_changes_the_sign() {
+        let counts = [12, 30, 50, 41, 17];
+        let mut exchanged = counts;
+        exchanged.reverse();
+        let ratio = Sprt::new(-5.0, 15.0).llr(&Pairs(counts));
+        assert!((ratio + Sprt::new(-15.0, 5.0).llr(&Pairs(exchanged))).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_likeliest_distribution_has_the_mean_and_is_likeliest() {
+        let shares = [0.1, 0.2, 0.3, 0.25, 0.15];
+        let p = likeliest_with_mean(&shares, 0.6);
+        let mean: f64 = (0..5).map(|i| p[i] * i as f64 / 4.0).sum();
+        assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-9 && (mean - 0.6).abs() < 1e-9, "{p:?}");
+        // A small step that keeps sum and mean makes it less likely, whichever way it goes.
+        let likelihood = |p: [f64; 5]| -> f64 { (0..5).map(|i| shares[i] * p[i].ln()).sum() };
+        for step in [1e-3, -1e-3] {
+            for at in 0..3 {
+                let mut q = p;
+                q[at] += step;
+                q[at + 1] -= 2.0 * step;
+                q[at + 2] += step;
+                assert!(likelihood(q) < likelihood(p), "{at} {step}");
+            }
+        }
+    }
+
+    /// How many of `runs` tests of 0 against 60 Elo accept the larger one, where the truth is `elo`; and how many
+    /// pairs they take.
+    fn accepted(elo: f64, runs: u64) -> (u64, f64) {
+        let sprt = Sprt::new(0.0, 60.0);
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut random = || f64::from(rng.next_u32()) / f64::from(u32::MAX);
+        let draws = 0.3;
+        let wins = expected_score(elo) - draws / 2.0;
+        let (mut stronger, mut taken) = (0, 0);
+        for _ in 0..runs {
+            let mut pairs = Pairs::default();
+            let decision = loop {
+                let mut game = || match random() {
+                    x if x < wins => 2,
+                    x if x < wins + draws => 1,
+                    _ => 0,
+                };
+                pairs.add(game() + game());
+                if let Some(decision) = sprt.state(&pairs).decision {
+                    break decision;
+                }
+            };
+            stronger += u64::from(decision == Decision::Stronger);
+            taken += pairs.count();
+        }
+        (stronger, taken as f64 / runs as f64)
+    }
+
+    #[test]
+    fn simulated_tests_err_as_rarely_as_promised() {
+        const RUNS: u64 = 600;
+        let (wrong, pairs) = accepted(0.0, RUNS);
+        // 5 % of 600 are 30, with a standard deviation of 5.3.
+        assert!((5..=46).contains(&wrong), "{wrong} in {pairs} pairs");
+        let (right, more) = accepted(60.0, RUNS);
+        assert!((RUNS - 46..=RUNS - 5).contains(&right), "{right} in {more} pairs");
+        // A clear difference is seen sooner than one between the two hypotheses.
+        let (all, few) = accepted(150.0, RUNS);
+        let (_, many) = accepted(30.0, RUNS);
+        assert!(all == RUNS && few < more && more < many, "{few} {more} {many}");
+    }
+}
