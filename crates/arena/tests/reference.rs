@@ -106,10 +106,10 @@ fn what_is_good_for_one_side_is_bad_for_the_other() {
     let board = "...../DQ.../...../....W/.....";
     assert_eq!(worth::<DragonQueen>(&format!("{board} q")), 150 - 100 + 30);
     assert_eq!(worth::<DragonQueen>(&format!("{board} w")), 100 - 150 - 30);
-    // Blue lacks a token that had no neighbours and stood on the rim.
+    // Blue lacks a token that stood on the rim and had one neighbour.
     let board = "bbbb/bbbbb/..b.../......./..rr../rrrrr/rrrr";
     let other = "bbbb/bbbbb/..b..b/......./..rr../rrrrr/rrrr";
-    assert_eq!(worth::<Abalone>(&format!("{other} b")) - worth::<Abalone>(&format!("{board} b")), 1000);
+    assert_eq!(worth::<Abalone>(&format!("{other} b")) - worth::<Abalone>(&format!("{board} b")), 1006);
 }
 
 #[test]
