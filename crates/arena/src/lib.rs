@@ -11,6 +11,7 @@ pub mod statistics;
 mod competition;
 mod opening;
 mod player;
+mod prover;
 mod record;
 mod spec;
 mod summary;
@@ -24,6 +25,7 @@ pub use player::{
     random::RandomPlayer,
     reference::Reference,
 };
+pub use prover::{Prover, TooMany};
 pub use record::{GameRecord, GameResult, Times, Verdict, VerdictKind};
 pub use spec::{PlayerKind, PlayerSpec, SpecFault, WeightsSource};
 pub use summary::{MoveTime, Standing, Summary};
