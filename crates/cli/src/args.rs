@@ -5,6 +5,7 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::{AnyPosition, GameRef};
 
+use crate::command::MatchRequest;
 use crate::failure::Failure;
 
 /// Two-player games without chance: their rules, exactly and fast.
@@ -133,6 +134,10 @@ Examples:
         json: bool,
     },
 
+    /// Let two players play many games and say who is stronger
+    #[command(after_help = crate::command::MATCH_HELP)]
+    Match(MatchRequest),
+
     /// Write a completion script for a shell
     #[command(after_help = "Examples:
   plywood completions bash > ~/.local/share/bash-completion/completions/plywood
@@ -175,7 +180,7 @@ impl At {
 
 /// Any word, with some that help and completions can name. What is wrong with others is said in our own words.
 #[derive(Clone)]
-struct Words(fn() -> Vec<&'static str>);
+pub(crate) struct Words(pub(crate) fn() -> Vec<&'static str>);
 
 impl TypedValueParser for Words {
     type Value = String;
@@ -194,7 +199,7 @@ impl TypedValueParser for Words {
     }
 }
 
-fn game_names() -> Vec<&'static str> {
+pub(crate) fn game_names() -> Vec<&'static str> {
     engine::games().map(|info| info.name).collect()
 }
 

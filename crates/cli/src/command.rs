@@ -2,10 +2,12 @@
 
 mod completions;
 mod games;
+mod r#match;
 mod moves;
 mod perft;
 mod show;
 
+pub(crate) use self::r#match::{HELP as MATCH_HELP, Request as MatchRequest};
 use crate::args::{At, Command};
 use crate::failure::Failure;
 
@@ -20,6 +22,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
             let request = perft::Request { depth, threads: threads.into(), json };
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
         }
+        Command::Match(request) => request.run(),
         Command::Completions { shell } => completions::run(shell),
     }
 }
