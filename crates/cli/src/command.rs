@@ -1,5 +1,7 @@
 //! The commands, a file each.
 
+mod analyze;
+mod bench;
 mod completions;
 mod games;
 mod moves;
@@ -19,6 +21,16 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
             let pos = At::new(game, position).position()?;
             let request = perft::Request { depth, threads: threads.into(), json };
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
+        }
+        Command::Analyze { at, moves, multipv, effort, mind, json } => {
+            analyze::Request { at, moves, lines: multipv.into(), effort, mind, json }.run()
+        }
+        Command::Bench { games, threads, deeper, compare_threads, json } => {
+            let bench = bench::Bench::new(&games, deeper, json)?;
+            match compare_threads {
+                Some(threads) => bench.compare(threads.into()),
+                None => bench.measure(threads.into()),
+            }
         }
         Command::Completions { shell } => completions::run(shell),
     }

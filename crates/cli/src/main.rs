@@ -4,6 +4,9 @@ mod args;
 mod command;
 mod cpu;
 mod failure;
+mod figures;
+mod interrupt;
+mod progress;
 mod render;
 
 use std::process::ExitCode;
