@@ -7,6 +7,7 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::{AnyPosition, GameRef, ThinkerOptions};
 
+use crate::command::raichu;
 use crate::failure::Failure;
 
 /// Two-player games without chance: their rules, exactly and fast.
@@ -134,6 +135,21 @@ Examples:
         #[arg(long)]
         json: bool,
     },
+
+    /// Recommend a move in Raichu, as the course's program does
+    #[command(
+        after_help = "Prints a board with a move made, its rows run together, and a better one on a line
+of its own whenever one is found: the last line is the recommendation. Nothing
+else is printed to standard output, and it may be stopped at any moment. It ends
+by itself before the time is up: by 95 % of it, or 50 ms before where there is
+less than a second. Where there is no move, or the game is over, it prints the
+board as it is.
+
+Examples:
+  plywood raichu 8 w '........W.W.W.W..w.w.w.w................b.b.b.b..B.B.B.B........' 10
+  plywood raichu 8 b '.@.............$................................................' 0.5"
+    )]
+    Raichu(raichu::Words),
 
     /// Say what a position is worth, with the best moves
     #[command(

@@ -6,13 +6,16 @@ mod completions;
 mod games;
 mod moves;
 mod perft;
+pub(crate) mod raichu;
 mod show;
+
+use std::time::Instant;
 
 use crate::args::{At, Command};
 use crate::failure::Failure;
 
-/// Does what was asked.
-pub(crate) fn run(command: Command) -> Result<(), Failure> {
+/// Does what was asked. `began` is when the program did.
+pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
     match command {
         Command::Games { json } => games::run(json),
         Command::Show { at, format, json } => show::run(&at, format.as_deref(), json),
@@ -32,6 +35,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
                 None => bench.measure(threads.into()),
             }
         }
+        Command::Raichu(words) => raichu::run(&words, began),
         Command::Completions { shell } => completions::run(shell),
     }
 }
