@@ -11,6 +11,7 @@
 //! ```
 
 mod any;
+mod bench;
 mod clock;
 mod eval;
 mod player;
@@ -20,6 +21,7 @@ mod session;
 mod think;
 
 pub use any::{AnyPosition, KnownMove, MoveRefused, NamedMove, PositionRefused};
+pub use bench::{BenchOptions, BenchPosition, BenchResult, bench_positions};
 pub use clock::{Control, Limits, Time};
 pub use eval::{Evaluation, Playable, Tally, Weights, WeightsFault, terms};
 pub use player::{Level, Machine};
