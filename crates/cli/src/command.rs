@@ -5,6 +5,7 @@ mod games;
 mod moves;
 mod perft;
 mod show;
+mod tune;
 
 use crate::args::{At, Command};
 use crate::failure::Failure;
@@ -20,6 +21,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
             let request = perft::Request { depth, threads: threads.into(), json };
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
         }
+        Command::Tune(args) => tune::run(&args),
         Command::Completions { shell } => completions::run(shell),
     }
 }
