@@ -28,6 +28,8 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
     const FIRST_WEIGHTS: &'static str;
     /// How many numbers [`slot`](Evaluation::slot) gives.
     const SLOTS: usize;
+    /// How many numbers [`idea`](Evaluation::idea) gives.
+    const IDEAS: usize;
 
     /// Counts the terms of a position that is not over, from the view of the side to move.
     fn tally(pos: &G, tally: &mut impl Tally);
@@ -37,6 +39,9 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
 
     /// A number for the move; see [`Judge::slot`].
     fn slot(pos: &G, mv: G::Move) -> usize;
+
+    /// A coarser number for the move; see [`Judge::idea`].
+    fn idea(pos: &G, mv: G::Move) -> usize;
 
     /// Whether no earlier position can come again after the move.
     fn is_irreversible(pos: &G, mv: G::Move) -> bool;
@@ -101,6 +106,7 @@ impl Opinion {
 
 impl<G: Playable> Judge<G> for Opinion {
     const SLOTS: usize = G::Evaluation::SLOTS;
+    const IDEAS: usize = G::Evaluation::IDEAS;
 
     #[inline]
     fn evaluate(&self, pos: &G) -> i32 {
@@ -117,6 +123,11 @@ impl<G: Playable> Judge<G> for Opinion {
     #[inline]
     fn slot(&self, pos: &G, mv: G::Move) -> usize {
         G::Evaluation::slot(pos, mv)
+    }
+
+    #[inline]
+    fn idea(&self, pos: &G, mv: G::Move) -> usize {
+        G::Evaluation::idea(pos, mv)
     }
 
     #[inline]
