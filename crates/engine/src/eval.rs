@@ -33,6 +33,8 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
     const UNIT: usize = 0;
     /// How many numbers [`slot`](Evaluation::slot) gives.
     const SLOTS: usize;
+    /// How many numbers [`idea`](Evaluation::idea) gives.
+    const IDEAS: usize;
 
     /// How much of the opening a position has: 16 at the beginning, 0 in an ending.
     fn opening(pos: &G) -> i32;
@@ -45,6 +47,9 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
 
     /// A number for the move; see [`Judge::slot`].
     fn slot(pos: &G, mv: G::Move) -> usize;
+
+    /// A coarser number for the move; see [`Judge::idea`].
+    fn idea(pos: &G, mv: G::Move) -> usize;
 
     /// Whether no earlier position can come again after the move.
     fn is_irreversible(pos: &G, mv: G::Move) -> bool;
@@ -110,6 +115,7 @@ impl Opinion {
 
 impl<G: Playable> Judge<G> for Opinion {
     const SLOTS: usize = G::Evaluation::SLOTS;
+    const IDEAS: usize = G::Evaluation::IDEAS;
 
     #[inline]
     fn evaluate(&self, pos: &G) -> i32 {
@@ -126,6 +132,11 @@ impl<G: Playable> Judge<G> for Opinion {
     #[inline]
     fn slot(&self, pos: &G, mv: G::Move) -> usize {
         G::Evaluation::slot(pos, mv)
+    }
+
+    #[inline]
+    fn idea(&self, pos: &G, mv: G::Move) -> usize {
+        G::Evaluation::idea(pos, mv)
     }
 
     #[inline]

@@ -259,6 +259,7 @@ impl Evaluation<Checkers> for Terms {
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/checkers-first.txt");
     const UNIT: usize = MAN;
     const SLOTS: usize = 36 * 36;
+    const IDEAS: usize = 2 * 36;
 
     #[inline]
     fn opening(pos: &Checkers) -> i32 {
@@ -287,6 +288,13 @@ impl Evaluation<Checkers> for Terms {
     #[inline]
     fn slot(_: &Checkers, mv: Move) -> usize {
         (36 * mv.start_bit().trailing_zeros() + mv.end_bit().trailing_zeros()) as usize
+    }
+
+    /// What goes where.
+    #[inline]
+    fn idea(pos: &Checkers, mv: Move) -> usize {
+        let is_king = usize::from(pos.kings() & mv.start_bit() != 0);
+        36 * is_king + mv.end_bit().trailing_zeros() as usize
     }
 
     #[inline]

@@ -76,6 +76,7 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/raichu-first.txt");
     const UNIT: usize = PICHU;
     const SLOTS: usize = N * N * N * N;
+    const IDEAS: usize = 3 * N * N;
 
     /// A board of n × n begins with 2n pieces.
     #[inline]
@@ -113,6 +114,12 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
     #[inline]
     fn slot(_: &Raichu<W, N>, mv: Move<N>) -> usize {
         mv.from() * N * N + mv.to()
+    }
+
+    /// What goes where.
+    #[inline]
+    fn idea(pos: &Raichu<W, N>, mv: Move<N>) -> usize {
+        pos.kind_on(mv.from()) as usize * N * N + mv.to()
     }
 
     #[inline]
