@@ -9,6 +9,7 @@ mod moves;
 mod perft;
 pub(crate) mod raichu;
 mod show;
+mod tune;
 
 use std::time::Instant;
 
@@ -39,6 +40,7 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
             }
         }
         Command::Raichu(words) => raichu::run(&words, began),
+        Command::Tune(args) => tune::run(&args),
         Command::Completions { shell } => completions::run(shell),
     }
 }

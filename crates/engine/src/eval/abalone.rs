@@ -34,6 +34,11 @@ impl Evaluation<Abalone> for Terms {
     const IDEAS: usize = 37;
 
     #[inline]
+    fn opening(_: &Abalone) -> i32 {
+        super::PHASES
+    }
+
+    #[inline]
     fn tally(pos: &Abalone, tally: &mut impl Tally) {
         tally.add(TO_MOVE, 1);
         for (player, sign) in [(pos.turn(), 1), (pos.turn().other(), -1)] {

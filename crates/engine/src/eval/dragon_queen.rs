@@ -21,8 +21,14 @@ impl Evaluation<DragonQueen> for Terms {
     const TERMS: &'static [&'static str] = &["Dragon", "Wight", "to move", "Queen's row"];
     const WEIGHTS: &'static str = include_str!("../../weights/dragon-queen.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/dragon-queen-first.txt");
+    const UNIT: usize = WIGHT;
     const SLOTS: usize = 25 * 25;
     const IDEAS: usize = 2 * 25;
+
+    #[inline]
+    fn opening(_: &DragonQueen) -> i32 {
+        super::PHASES
+    }
 
     #[inline]
     fn tally(pos: &DragonQueen, tally: &mut impl Tally) {
