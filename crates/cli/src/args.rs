@@ -7,6 +7,7 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::{AnyPosition, GameRef, ThinkerOptions};
 
+use crate::command::play::Opponents;
 use crate::command::raichu;
 use crate::failure::Failure;
 
@@ -134,6 +135,61 @@ Examples:
         /// Answer in JSON: [{depth, nodes}]; with --divide {depth, moves: [{move, nodes}], total}
         #[arg(long)]
         json: bool,
+    },
+
+    /// Play a game against the machine, or watch it play itself
+    #[command(after_help = "Type moves at the prompt, or help, moves, hint, undo, board, resign, quit. It
+works from a pipe as well, a line for each move; the end of the input ends the
+game. Without --as you play the side that is to move.
+
+Examples:
+  plywood play checkers
+  plywood play raichu:10 --as black --level 3 --time 0.5
+  plywood play dragon-queen --as none --transcript games.txt
+  plywood play abalone --as both 'bbbb/bbbbb/..bb../......./..rr../rrrrr/rrrr r'
+  printf '22-18\\nmoves\\n' | plywood play checkers --plain")]
+    Play {
+        #[command(flatten)]
+        at: At,
+        /// Play at the prompt, line by line; so far there is nothing else
+        #[arg(long)]
+        plain: bool,
+        #[command(flatten)]
+        opponents: Opponents,
+    },
+
+    /// Play The Dragon Queen against the machine
+    #[command(after_help = "Moves are typed as a1-a2 or c5xb4, as a1 a2, or as MOVE 5,1-4,1 with rows and
+columns counted from the top left; the words are help, moves, hint, undo, board,
+resign and quit. Without --as you play the side that is to move.
+
+Examples:
+  plywood dragon-queen
+  plywood dragon-queen --as queen --level 5
+  plywood dragon-queen --as wights '..Q../.D.../...../.W.W./..... w 30'")]
+    DragonQueen {
+        /// The position; the start if left out
+        #[arg(value_name = "POSITION")]
+        position: Vec<String>,
+        #[command(flatten)]
+        opponents: Opponents,
+    },
+
+    /// Play Abalone against the machine
+    #[command(after_help = "Asks whether you play 1 (Blue, who starts) or 2 (Red). Moves are typed as A4 B3:
+the token behind, and the one in front of it; both shift one cell that way. The
+words are help, moves, hint, undo, board, resign and quit.
+
+Examples:
+  plywood abalone
+  plywood abalone --as 2 --level 4
+  printf '1\\nA4 B3\\n' | plywood abalone")]
+    Abalone {
+        /// The position; the start if left out
+        #[arg(value_name = "POSITION")]
+        position: Vec<String>,
+        #[command(flatten)]
+        opponents: Opponents,
     },
 
     /// Recommend a move in Raichu, as the course's program does

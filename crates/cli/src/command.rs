@@ -6,6 +6,7 @@ mod completions;
 mod games;
 mod moves;
 mod perft;
+pub(crate) mod play;
 pub(crate) mod raichu;
 mod show;
 
@@ -34,6 +35,13 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
                 Some(threads) => bench.compare(threads.into()),
                 None => bench.measure(threads.into()),
             }
+        }
+        Command::Play { at, plain: _, opponents } => opponents.play(&at, play::Question::None),
+        Command::DragonQueen { position, opponents } => {
+            opponents.play(&At::new("dragon-queen".to_string(), position), play::Question::None)
+        }
+        Command::Abalone { position, opponents } => {
+            opponents.play(&At::new("abalone".to_string(), position), play::Question::Side)
         }
         Command::Raichu(words) => raichu::run(&words, began),
         Command::Completions { shell } => completions::run(shell),
