@@ -11,7 +11,7 @@ use crate::command::play::Opponents;
 use crate::command::raichu;
 use crate::failure::Failure;
 
-/// Two-player games without chance: their rules, exactly and fast.
+/// Two-player games without chance: play them, study them, know their rules.
 #[derive(Parser, Debug)]
 #[command(
     name = "plywood",
@@ -20,6 +20,8 @@ use crate::failure::Failure;
     arg_required_else_help = true,
     after_help = "Examples:
   plywood games                      what can be played
+  plywood play checkers --level 3    a game against the machine
+  plywood analyze raichu --time 10   the best moves
   plywood show checkers              the start position of checkers
   plywood moves raichu:10            every first move of Raichu on 10 × 10
   plywood perft abalone 5            how many games of 5 plies there are
@@ -224,7 +226,7 @@ Examples:
   plywood analyze checkers
   plywood analyze raichu --time 30 --threads 2 --multipv 3
   plywood analyze dragon-queen '..Q../.D.../...../.W.W./..... q 30' --depth 12
-  plywood analyze abalone --moves 'A4B3 G4F4 A5B4' --json"
+  plywood analyze abalone --moves 'A4B3 G4F5 A5B4' --json"
     )]
     Analyze {
         #[command(flatten)]
