@@ -4,14 +4,17 @@ mod analyze;
 mod bench;
 mod completions;
 mod games;
+mod r#match;
 mod moves;
 mod perft;
 pub(crate) mod play;
 pub(crate) mod raichu;
 mod show;
+mod tune;
 
 use std::time::Instant;
 
+pub(crate) use self::r#match::{HELP as MATCH_HELP, Request as MatchRequest};
 use crate::args::{At, Command};
 use crate::failure::Failure;
 
@@ -26,6 +29,7 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
             let request = perft::Request { depth, threads: threads.into(), json };
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
         }
+        Command::Match(request) => request.run(),
         Command::Analyze { at, moves, multipv, effort, mind, json } => {
             analyze::Request { at, moves, lines: multipv.into(), effort, mind, json }.run()
         }
@@ -44,6 +48,7 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
             opponents.play(&At::new("abalone".to_string(), position), play::Question::Side)
         }
         Command::Raichu(words) => raichu::run(&words, began),
+        Command::Tune(args) => tune::run(&args),
         Command::Completions { shell } => completions::run(shell),
     }
 }
