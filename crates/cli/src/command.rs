@@ -1,7 +1,7 @@
 //! The commands, a file each.
 
-mod analyze;
-mod bench;
+pub(crate) mod analyze;
+pub(crate) mod bench;
 mod completions;
 mod games;
 mod r#match;
@@ -30,23 +30,11 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
         }
         Command::Match(request) => request.run(),
-        Command::Analyze { at, moves, multipv, effort, mind, json } => {
-            analyze::Request { at, moves, lines: multipv.into(), effort, mind, json }.run()
-        }
-        Command::Bench { games, threads, deeper, compare_threads, json } => {
-            let bench = bench::Bench::new(&games, deeper, json)?;
-            match compare_threads {
-                Some(threads) => bench.compare(threads.into()),
-                None => bench.measure(threads.into()),
-            }
-        }
-        Command::Play { at, plain: _, opponents } => opponents.play(&at, play::Question::None),
-        Command::DragonQueen { position, opponents } => {
-            opponents.play(&At::new("dragon-queen".to_string(), position), play::Question::None)
-        }
-        Command::Abalone { position, opponents } => {
-            opponents.play(&At::new("abalone".to_string(), position), play::Question::Side)
-        }
+        Command::Analyze(request) => request.run(),
+        Command::Bench(request) => request.run(),
+        Command::Play(play) => play.run(),
+        Command::DragonQueen(game) => game.run("dragon-queen", play::Question::None),
+        Command::Abalone(game) => game.run("abalone", play::Question::Side),
         Command::Raichu(words) => raichu::run(&words, began),
         Command::Tune(args) => tune::run(&args),
         Command::Completions { shell } => completions::run(shell),

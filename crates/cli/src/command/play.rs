@@ -10,9 +10,77 @@ use crate::args::{At, Mind, seconds};
 use crate::failure::Failure;
 use crate::prompt::{Plan, seats};
 
+/// What `plywood play --help` teaches.
+pub(crate) const HELP: &str = "Type moves at the prompt, or help, moves, hint, undo, board, resign, quit. It
+works from a pipe as well, a line for each move; the end of the input ends the
+game. Without --as you play the side that is to move.
+
+Examples:
+  plywood play checkers
+  plywood play raichu:10 --as black --level 3 --time 0.5
+  plywood play dragon-queen --as none --transcript games.txt
+  plywood play abalone --as both 'bbbb/bbbbb/..bb../......./..rr../rrrrr/rrrr r'
+  printf '22-18\\nmoves\\n' | plywood play checkers --plain";
+
+/// What `plywood dragon-queen --help` teaches.
+pub(crate) const DRAGON_QUEEN_HELP: &str =
+    "Moves are typed as a1-a2 or c5xb4, as a1 a2, or as MOVE 5,1-4,1 with rows and
+columns counted from the top left; the words are help, moves, hint, undo, board,
+resign and quit. Without --as you play the side that is to move.
+
+Examples:
+  plywood dragon-queen
+  plywood dragon-queen --as queen --level 5
+  plywood dragon-queen --as wights '..Q../.D.../...../.W.W./..... w 30'";
+
+/// What `plywood abalone --help` teaches.
+pub(crate) const ABALONE_HELP: &str =
+    "Asks whether you play 1 (Blue, who starts) or 2 (Red). Moves are typed as A4 B3:
+the token behind, and the one in front of it; both shift one cell that way. The
+words are help, moves, hint, undo, board, resign and quit.
+
+Examples:
+  plywood abalone
+  plywood abalone --as 2 --level 4
+  printf '1\\nA4 B3\\n' | plywood abalone";
+
+/// A game at the prompt.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Play {
+    #[command(flatten)]
+    at: At,
+    /// Play at the prompt, line by line; so far there is nothing else
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    opponents: Opponents,
+}
+
+/// The same for a command that is the name of its game.
+#[derive(clap::Args, Debug)]
+pub(crate) struct OneGame {
+    /// The position; the start if left out
+    #[arg(value_name = "POSITION")]
+    position: Vec<String>,
+    #[command(flatten)]
+    opponents: Opponents,
+}
+
+impl Play {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        self.opponents.play(&self.at, Question::None)
+    }
+}
+
+impl OneGame {
+    pub(crate) fn run(self, game: &str, question: Question) -> Result<(), Failure> {
+        self.opponents.play(&At::new(game.to_string(), self.position), question)
+    }
+}
+
 /// Who plays, and how well.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Opponents {
+struct Opponents {
     /// What you play: a side by its name or as 1 or 2, both, or none to watch
     #[arg(long = "as", value_name = "SIDE")]
     human: Option<String>,
@@ -42,7 +110,7 @@ pub(crate) enum Question {
 }
 
 impl Opponents {
-    pub(crate) fn play(self, at: &At, question: Question) -> Result<(), Failure> {
+    fn play(self, at: &At, question: Question) -> Result<(), Failure> {
         let start = at.position()?;
         let seats = match (&self.human, question) {
             (Some(word), _) => {
