@@ -1,5 +1,6 @@
 //! `plywood raichu`: the program of the course, one recommended board after another until the time is up.
 
+use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -56,7 +57,6 @@ struct Answer {
 
 /// Recommends boards until it is time to go. `began` is when the program did.
 pub(crate) fn run(words: &Words, began: Instant) -> Result<(), Failure> {
-    let start = process_start(began);
     let request = words.resolve()?;
     let limit = request.limit;
     let mut voice = Voice::new(&request);
@@ -64,9 +64,11 @@ pub(crate) fn run(words: &Words, began: Instant) -> Result<(), Failure> {
         let board = board_of(&*request.start);
         return voice.say(&Answer { board, because: "the game is over".to_string() });
     }
+    // The first board comes before everything else, even before asking how much time there is.
     if let Some(answer) = at_once(&*request.start) {
         voice.say(&answer)?;
     }
+    let start = process_start(began);
     let leave = || start + usable(limit, competition());
     if request.start.moves().len() > 1 && Instant::now() < leave() {
         let (tell, told) = mpsc::channel();
@@ -80,6 +82,16 @@ pub(crate) fn run(words: &Words, began: Instant) -> Result<(), Failure> {
 }
 
 impl Words {
+    /// The words of a command line that has nothing else, without building the grammar of all commands: on a busy
+    /// machine half a millisecond may cost a turn, and a tenth of a second is a valid limit. Anything unusual is left
+    /// to the grammar.
+    pub(crate) fn alone(mut line: impl Iterator<Item = OsString>) -> Option<Words> {
+        let mut word = || line.next()?.into_string().ok().filter(|word| !word.starts_with('-'));
+        let command = word()?;
+        let words = Words { size: word()?, side: word()?, board: word()?, seconds: word()? };
+        (command == "raichu" && line.next().is_none()).then_some(words)
+    }
+
     /// Everything that is wrong with the words, or what they mean.
     fn resolve(&self) -> Result<Request, Failure> {
         let mut wrong = Vec::new();
