@@ -145,12 +145,10 @@ fn at_once(pos: &dyn AnyPosition) -> Option<Answer> {
     })
 }
 
-/// Thinks as long as there is time, or something more to find out. First with a memory that is ready at once, then
-/// with one that fits the time.
+/// Thinks as long as there is time, or something more to find out, with a memory that fits the time.
 fn think(request: &Request, until: Instant, tell: &Sender<Answer>) {
-    const QUICK: Duration = Duration::from_millis(40);
-    const QUICK_BYTES: usize = 1 << 20;
     const BYTES_PER_SECOND: f64 = (16 << 20) as f64;
+    const LEAST_BYTES: f64 = (1 << 20) as f64;
     const MOST_BYTES: f64 = (192 << 20) as f64;
     const MOST_THREADS: usize = 16;
     const CALM: f64 = 0.75;
@@ -158,28 +156,18 @@ fn think(request: &Request, until: Instant, tell: &Sender<Answer>) {
     // Where others want the processors too, every further thread is one more to wait for at the end.
     let threads = if competition < CALM { processors().min(MOST_THREADS) } else { 1 };
     let seconds = request.limit.as_secs_f64() * threads as f64 / (1.0 + competition);
-    let bytes = (BYTES_PER_SECOND * seconds).min(MOST_BYTES) as usize;
+    let table_bytes = (BYTES_PER_SECOND * seconds).clamp(LEAST_BYTES, MOST_BYTES) as usize;
+    let options = ThinkerOptions { threads, table_bytes, ..ThinkerOptions::default() };
+    let Ok(mut thinker) = request.start.thinker(&options) else { return };
     let session = Session::study(request.start.in_play());
-    // What was found at a lower depth than an earlier answer is no better one.
-    let mut deepest = 1;
-    let now = Instant::now();
-    for (threads, table_bytes, until) in
-        [(1, QUICK_BYTES, until.min(now + QUICK)), (threads, bytes.max(QUICK_BYTES), until)]
-    {
-        let limits = Limits { since: now, ..Limits::time(until.saturating_duration_since(now)) };
-        let options = ThinkerOptions { threads, table_bytes, ..ThinkerOptions::default() };
-        let Ok(mut thinker) = request.start.thinker(&options) else { return };
-        let thought = thinker.think(&session, 1, &limits, &Control::new(), &mut |thought| {
-            if thought.depth >= deepest {
-                // Where nobody listens any more, the process is about to end.
-                let _ = answer(&*request.start, thought).map(|answer| tell.send(answer));
-            }
-        });
-        deepest = deepest.max(thought.depth);
-        if thought.lines.first().is_some_and(|line| line.worth.is_exact()) {
-            return;
+    let limits = Limits::time(until.saturating_duration_since(Instant::now()));
+    thinker.think(&session, 1, &limits, &Control::new(), &mut |thought| {
+        // What comes before depth 1 is complete is no better than the first answer. Where nobody listens any
+        // more, the process is about to end.
+        if thought.depth >= 1 {
+            let _ = answer(&*request.start, thought).map(|answer| tell.send(answer));
         }
-    }
+    });
 }
 
 /// The board that a thought recommends.
