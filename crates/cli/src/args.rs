@@ -5,6 +5,7 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::{AnyPosition, GameRef};
 
+use crate::command::{MatchRequest, TuneRequest};
 use crate::failure::Failure;
 
 /// Two-player games without chance: their rules, exactly and fast.
@@ -134,16 +135,12 @@ Examples:
     },
 
     /// Fit the weights of a game's evaluation to games that the engine plays against itself
-    #[command(after_help = "Plays games from random openings with a short search for each move, and fits the
-weights of the evaluation to their results. With the same options the same
-weights come out, whatever the number of threads. Progress goes to standard
-error, the weights to standard output or a file.
+    #[command(after_help = crate::command::TUNE_HELP)]
+    Tune(TuneRequest),
 
-Examples:
-  plywood tune checkers --games 200 --nodes 200
-  plywood tune raichu --games 4000 --threads 4 --out raichu.txt
-  plywood tune abalone --from abalone.txt --rounds 1 --out better.txt")]
-    Tune(TuneArgs),
+    /// Let two players play many games and say who is stronger
+    #[command(after_help = crate::command::MATCH_HELP)]
+    Match(MatchRequest),
 
     /// Write a completion script for a shell
     #[command(after_help = "Examples:
@@ -153,47 +150,6 @@ Examples:
         /// The shell
         shell: Shell,
     },
-}
-
-/// How to fit weights.
-#[derive(Arguments, Debug)]
-pub(crate) struct TuneArgs {
-    /// The game, such as checkers or raichu:10
-    #[arg(value_name = "GAME", value_parser = Words(game_names))]
-    pub(crate) game: String,
-    /// How many games to play in each round
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    pub(crate) games: u32,
-    /// About how many positions to look at for each move
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub(crate) nodes: u64,
-    /// How often to play, each time with the weights fitted last, and to fit to all games so far
-    #[arg(long, value_name = "N", alias = "iterations", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1_000))]
-    pub(crate) rounds: u16,
-    /// How many random plies a game begins with at most
-    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=100))]
-    pub(crate) opening: u16,
-    /// How much the score of the search counts beside the result, from 0 to 1
-    #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = part)]
-    pub(crate) mix: f64,
-    /// Where chance begins
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// How many threads play
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
-    /// The weights to begin with: first, best or a file
-    #[arg(long, value_name = "WEIGHTS")]
-    pub(crate) from: Option<String>,
-    /// Write the weights to this file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<std::path::PathBuf>,
-}
-
-/// A number from 0 to 1.
-fn part(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
-    number.ok_or_else(|| "a number from 0 to 1 would do".to_string())
 }
 
 /// A game and a position of it.
@@ -228,7 +184,7 @@ impl At {
 
 /// Any word, with some that help and completions can name. What is wrong with others is said in our own words.
 #[derive(Clone)]
-struct Words(fn() -> Vec<&'static str>);
+pub(crate) struct Words(pub(crate) fn() -> Vec<&'static str>);
 
 impl TypedValueParser for Words {
     type Value = String;
@@ -247,7 +203,7 @@ impl TypedValueParser for Words {
     }
 }
 
-fn game_names() -> Vec<&'static str> {
+pub(crate) fn game_names() -> Vec<&'static str> {
     engine::games().map(|info| info.name).collect()
 }
 

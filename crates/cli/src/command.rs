@@ -2,11 +2,14 @@
 
 mod completions;
 mod games;
+mod r#match;
 mod moves;
 mod perft;
 mod show;
 mod tune;
 
+pub(crate) use self::r#match::{HELP as MATCH_HELP, Request as MatchRequest};
+pub(crate) use self::tune::{HELP as TUNE_HELP, Request as TuneRequest};
 use crate::args::{At, Command};
 use crate::failure::Failure;
 
@@ -21,7 +24,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
             let request = perft::Request { depth, threads: threads.into(), json };
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
         }
-        Command::Tune(args) => tune::run(&args),
+        Command::Tune(request) => request.run(),
+        Command::Match(request) => request.run(),
         Command::Completions { shell } => completions::run(shell),
     }
 }

@@ -14,6 +14,9 @@ pub(crate) enum Failure {
     /// The game refuses the position or the move.
     #[error("{0}")]
     Refused(String),
+    /// Ctrl-C, after everything that was there to say.
+    #[error("interrupted")]
+    Interrupted,
     /// The answer could not be written.
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
@@ -24,6 +27,7 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         let code = match &self {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Interrupted => return ExitCode::from(130),
             Failure::Misuse(_) => 2,
             Failure::Refused(_) | Failure::Output(_) => 1,
         };

@@ -1,5 +1,7 @@
 //! A board in the terminal, drawn from the game's layout data.
 
+pub(crate) mod score;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

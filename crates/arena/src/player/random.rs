@@ -1,0 +1,31 @@
+//! Somebody who plays any legal move.
+
+use engine::{Control, Session};
+use game::playout::below;
+use rand::SeedableRng as _;
+use rand_chacha::ChaCha8Rng;
+
+use super::{Answer, Excuse, Player};
+use crate::record::VerdictKind;
+
+/// Plays any legal move, each as likely as the others.
+pub struct RandomPlayer(ChaCha8Rng);
+
+impl RandomPlayer {
+    /// A player whose moves depend on the seed and the game so far.
+    #[must_use]
+    pub fn new(seed: u64) -> RandomPlayer {
+        RandomPlayer(ChaCha8Rng::seed_from_u64(seed))
+    }
+}
+
+impl Player for RandomPlayer {
+    fn answer(&mut self, session: &Session, _: &Control) -> Answer {
+        let mut moves = session.position().moves();
+        if moves.is_empty() {
+            return Err(Excuse { kind: VerdictKind::Silent, what: "there is no legal move".to_string() });
+        }
+        let chosen = below(&mut self.0, moves.len());
+        Ok(moves.swap_remove(chosen).text)
+    }
+}

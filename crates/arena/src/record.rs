@@ -1,0 +1,134 @@
+//! What is known of a game when it is over.
+
+use std::time::Duration;
+
+use engine::{ByPlayer, Outcome, Player};
+use serde::Serialize;
+
+/// A game of a match.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameRecord {
+    /// Its number in the schedule, from 0.
+    pub number: usize,
+    /// The position that the opening starts from.
+    pub start: String,
+    /// The moves of the opening, which nobody chose.
+    pub opening: Vec<String>,
+    /// The moves that were played after it.
+    pub moves: Vec<String>,
+    /// Who played the first side.
+    pub first: String,
+    /// Who played the second side.
+    pub second: String,
+    /// How it ended.
+    pub result: GameResult,
+    /// Why it ended, in words.
+    pub reason: String,
+    /// What one of the players did wrong, if that ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
+    /// What the moves of each side took.
+    #[serde(skip)]
+    pub times: ByPlayer<Times>,
+}
+
+/// A result as it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum GameResult {
+    /// The first side won.
+    #[serde(rename = "1-0")]
+    First,
+    /// The second side won.
+    #[serde(rename = "0-1")]
+    Second,
+    /// Nobody won.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        match outcome {
+            Outcome::Win(Player::One) => GameResult::First,
+            Outcome::Win(Player::Two) => GameResult::Second,
+            Outcome::Draw => GameResult::Draw,
+        }
+    }
+}
+
+impl From<GameResult> for Outcome {
+    fn from(result: GameResult) -> Outcome {
+        match result {
+            GameResult::First => Outcome::Win(Player::One),
+            GameResult::Second => Outcome::Win(Player::Two),
+            GameResult::Draw => Outcome::Draw,
+        }
+    }
+}
+
+/// What a player did wrong, so that the game was lost.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Verdict {
+    /// Which kind of wrong.
+    pub kind: VerdictKind,
+    /// Who did it.
+    pub player: String,
+    /// In which ply of the game, from 1, the opening included.
+    pub ply: usize,
+    /// What was answered, if anything was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    /// What is wrong with it, in the game's own words.
+    pub why: String,
+}
+
+/// The kinds of things that players do wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VerdictKind {
+    /// A move that is not legal.
+    Illegal,
+    /// Something that is not written like a move.
+    Garbage,
+    /// No move.
+    Silent,
+}
+
+impl VerdictKind {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            VerdictKind::Illegal => "illegal",
+            VerdictKind::Garbage => "garbage",
+            VerdictKind::Silent => "silent",
+        }
+    }
+}
+
+/// How long somebody thought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Times {
+    /// How many moves it was asked for.
+    pub moves: u32,
+    /// All of them together.
+    pub total: Duration,
+    /// The longest.
+    pub longest: Duration,
+}
+
+impl Times {
+    /// Counts a move.
+    pub(crate) fn add(&mut self, time: Duration) {
+        self.moves += 1;
+        self.total += time;
+        self.longest = self.longest.max(time);
+    }
+
+    /// Counts the moves of another game.
+    pub(crate) fn merge(&mut self, other: Times) {
+        self.moves += other.moves;
+        self.total += other.total;
+        self.longest = self.longest.max(other.longest);
+    }
+}

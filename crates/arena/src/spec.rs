@@ -1,0 +1,385 @@
+//! A player in one line of words, such as `name=A type=plywood level=4 nodes=20000`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use engine::{AnyPosition, Level, ThinkerOptions, WeightsChoice, quoted};
+
+use crate::player::Player;
+use crate::player::machine::{Effort, MachinePlayer};
+use crate::player::random::RandomPlayer;
+use crate::yardstick::reference_for;
+
+/// A player as it was asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerSpec {
+    /// What it is called in tables; the type where no name is given.
+    pub name: String,
+    /// Who plays.
+    pub kind: PlayerKind,
+}
+
+/// Who plays.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PlayerKind {
+    /// The engine.
+    Plywood {
+        /// How hard it thinks.
+        effort: Effort,
+        /// With how many threads.
+        threads: usize,
+        /// How much it may remember, in bytes.
+        table_bytes: usize,
+        /// What it thinks positions are worth.
+        weights: WeightsSource,
+    },
+    /// The plain alpha-beta player, at its own depth or another.
+    Reference {
+        /// The depth.
+        depth: Option<u8>,
+    },
+    /// Any legal move.
+    Random,
+}
+
+/// Where weights come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WeightsSource {
+    /// The best that are known.
+    Best,
+    /// Those from before the first fit.
+    First,
+    /// A file.
+    File(PathBuf),
+    /// The text of a file that was read.
+    Text(String),
+}
+
+/// Why a line of words is no player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SpecFault {
+    /// A word has no value.
+    #[error("'{0}' is not a word and its value, such as level=4")]
+    NoValue(String),
+    /// A quote is not closed.
+    #[error("the value of '{0}' begins with a quote that is not closed")]
+    OpenQuote(String),
+    /// There is no such type of player.
+    #[error("there is no player of type '{0}': there are plywood, reference and random")]
+    Type(String),
+    /// A player of this type does not have that word.
+    #[error("a player of type {kind} has no '{word}': it has {words}")]
+    Word {
+        /// The type.
+        kind: &'static str,
+        /// The word.
+        word: String,
+        /// Those that it has.
+        words: &'static str,
+    },
+    /// A word comes twice.
+    #[error("'{0}' is given twice")]
+    Twice(String),
+    /// A value is not what it should be.
+    #[error("{word}={value}: {wanted}")]
+    Value {
+        /// The word.
+        word: &'static str,
+        /// What was given.
+        value: String,
+        /// What would do.
+        wanted: &'static str,
+    },
+    /// A file cannot be read.
+    #[error("cannot read the weights in '{path}': {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What went wrong.
+        error: String,
+    },
+    /// The weights are not for this game.
+    #[error("the weights of player '{name}': {error}")]
+    Weights {
+        /// The player.
+        name: String,
+        /// What is wrong with them.
+        error: String,
+    },
+    /// The game has no reference player.
+    #[error("there is no reference player for {0}")]
+    NoReference(&'static str),
+}
+
+/// How long the engine thinks where nothing else limits it.
+const DEFAULT_TIME: Duration = Duration::from_millis(100);
+/// What it may remember, with time and where it looks at few positions only.
+const LARGE_TABLE: usize = 64 << 20;
+const SMALL_TABLE: usize = 8 << 20;
+/// So many positions are few.
+const FEW_NODES: u64 = 300_000;
+/// Nobody thinks longer about a move.
+const SECONDS_IN_A_DAY: f64 = 86_400.0;
+
+impl FromStr for PlayerSpec {
+    type Err = SpecFault;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, SpecFault> {
+        let mut words = Words::read(text)?;
+        let name = words.take("name");
+        let kind = words.take("type").unwrap_or_else(|| "plywood".to_string());
+        let name = quoted(&name.unwrap_or_else(|| kind.clone()));
+        let kind = match kind.as_str() {
+            "plywood" => plywood(&mut words)?,
+            "reference" => {
+                PlayerKind::Reference { depth: words.number("depth", 1..=99)?.map(|depth| depth as u8) }
+            }
+            "random" => PlayerKind::Random,
+            other => return Err(SpecFault::Type(quoted(other))),
+        };
+        words.end(&kind)?;
+        Ok(PlayerSpec { name, kind })
+    }
+}
+
+fn plywood(words: &mut Words) -> Result<PlayerKind, SpecFault> {
+    let level = words.number("level", 1..=10)?.and_then(|level| Level::new(level as u8));
+    let level = level.unwrap_or(Level::HIGHEST);
+    let nodes = words.number("nodes", 1..=u64::MAX)?;
+    let depth = words.number("depth", 1..=255)?.map(|depth| depth as u8);
+    let time = words.seconds("time")?;
+    let is_limited = time.is_some() || nodes.is_some() || depth.is_some() || level < Level::HIGHEST;
+    let time = if is_limited { time } else { Some(DEFAULT_TIME) };
+    let threads = words.number("threads", 1..=1024)?.unwrap_or(1) as usize;
+    let is_brief = nodes.is_some_and(|nodes| nodes <= FEW_NODES) || level < Level::HIGHEST;
+    let table_bytes = match words.number("table", 1..=65_536)? {
+        Some(megabytes) => (megabytes as usize) << 20,
+        None if is_brief => SMALL_TABLE,
+        None => LARGE_TABLE,
+    };
+    let weights = match words.take("weights").as_deref() {
+        None | Some("best") => WeightsSource::Best,
+        Some("first") => WeightsSource::First,
+        Some(path) => WeightsSource::File(path.into()),
+    };
+    let effort = Effort { level, time, nodes, depth };
+    Ok(PlayerKind::Plywood { effort, threads, table_bytes, weights })
+}
+
+impl PlayerKind {
+    fn word(&self) -> &'static str {
+        match self {
+            PlayerKind::Plywood { .. } => "plywood",
+            PlayerKind::Reference { .. } => "reference",
+            PlayerKind::Random => "random",
+        }
+    }
+
+    fn words(&self) -> &'static str {
+        match self {
+            PlayerKind::Plywood { .. } => "name, level, time, nodes, depth, threads, table and weights",
+            PlayerKind::Reference { .. } => "name and depth",
+            PlayerKind::Random => "name",
+        }
+    }
+}
+
+impl PlayerSpec {
+    /// The same player with the files that it names read.
+    ///
+    /// # Errors
+    /// Fails where a file cannot be read.
+    pub fn with_files_read(mut self) -> Result<PlayerSpec, SpecFault> {
+        if let PlayerKind::Plywood { weights, .. } = &mut self.kind
+            && let WeightsSource::File(path) = weights
+        {
+            let text = std::fs::read_to_string(&*path).map_err(|error| SpecFault::File {
+                path: quoted(&path.display().to_string()),
+                error: error.to_string(),
+            })?;
+            *weights = WeightsSource::Text(text);
+        }
+        Ok(self)
+    }
+
+    /// This player for one game of the kind of `pos`. Whatever it does at random depends on the seed alone.
+    ///
+    /// # Errors
+    /// Fails where the player cannot play this game.
+    pub fn enter(&self, pos: &dyn AnyPosition, seed: u64) -> Result<Box<dyn Player>, SpecFault> {
+        match &self.kind {
+            PlayerKind::Plywood { effort, threads, table_bytes, weights } => {
+                let weights = match weights {
+                    WeightsSource::Best => WeightsChoice::Best,
+                    WeightsSource::First => WeightsChoice::First,
+                    WeightsSource::Text(text) => WeightsChoice::Text(text.clone()),
+                    WeightsSource::File(_) => return self.clone().with_files_read()?.enter(pos, seed),
+                };
+                let options = ThinkerOptions { threads: *threads, table_bytes: *table_bytes, weights };
+                let machine = MachinePlayer::new(pos, *effort, seed, &options);
+                let fault = |error: engine::WeightsFault| SpecFault::Weights {
+                    name: self.name.clone(),
+                    error: error.to_string(),
+                };
+                Ok(Box::new(machine.map_err(fault)?))
+            }
+            PlayerKind::Reference { depth } => {
+                reference_for(pos, *depth, seed).ok_or(SpecFault::NoReference(pos.title()))
+            }
+            PlayerKind::Random => Ok(Box::new(RandomPlayer::new(seed))),
+        }
+    }
+}
+
+/// Words and their values that were not asked for yet.
+struct Words(Vec<(String, String)>);
+
+impl Words {
+    /// Reads `word=value` and `word="value with blanks"`.
+    fn read(text: &str) -> Result<Words, SpecFault> {
+        let mut words: Vec<(String, String)> = Vec::new();
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let no_value = || SpecFault::NoValue(quoted(rest.split_whitespace().next().unwrap_or(rest)));
+            let (word, after) = rest.split_once('=').ok_or_else(no_value)?;
+            if word.is_empty() || word.contains(char::is_whitespace) {
+                return Err(no_value());
+            }
+            let (value, after) = match after.strip_prefix('"') {
+                Some(after) => after.split_once('"').ok_or_else(|| SpecFault::OpenQuote(quoted(word)))?,
+                None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+            };
+            if value.is_empty() {
+                return Err(no_value());
+            }
+            if words.iter().any(|(known, _)| known == word) {
+                return Err(SpecFault::Twice(quoted(word)));
+            }
+            words.push((word.to_string(), value.to_string()));
+            rest = after.trim_start();
+        }
+        Ok(Words(words))
+    }
+
+    fn take(&mut self, word: &str) -> Option<String> {
+        let place = self.0.iter().position(|(known, _)| known == word)?;
+        Some(self.0.remove(place).1)
+    }
+
+    fn number(
+        &mut self,
+        word: &'static str,
+        range: std::ops::RangeInclusive<u64>,
+    ) -> Result<Option<u64>, SpecFault> {
+        let wanted = match word {
+            "level" => "levels are the numbers from 1 to 10",
+            "depth" if *range.end() < 100 => "a depth is a number of plies from 1 to 99",
+            "depth" => "a depth is a number of plies from 1 to 255",
+            "threads" => "threads are a number from 1 to 1024",
+            "table" => "a table has a number of megabytes from 1 to 65536",
+            _ => "this must be a whole number from 1 on",
+        };
+        let Some(value) = self.take(word) else { return Ok(None) };
+        let number = value.parse().ok().filter(|number| range.contains(number));
+        number.map(Some).ok_or_else(|| SpecFault::Value { word, value: quoted(&value), wanted })
+    }
+
+    fn seconds(&mut self, word: &'static str) -> Result<Option<Duration>, SpecFault> {
+        let Some(value) = self.take(word) else { return Ok(None) };
+        let wanted = "this must be a number of seconds greater than 0, such as 0.2";
+        let seconds = value.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= SECONDS_IN_A_DAY);
+        let fault = || SpecFault::Value { word, value: quoted(&value), wanted };
+        Ok(Some(Duration::from_secs_f64(seconds.ok_or_else(fault)?)))
+    }
+
+    /// Fails where words are left.
+    fn end(self, kind: &PlayerKind) -> Result<(), SpecFault> {
+        match self.0.into_iter().next() {
+            None => Ok(()),
+            Some((word, _)) => {
+                Err(SpecFault::Word { kind: kind.word(), word: quoted(&word), words: kind.words() })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> PlayerSpec {
+        text.parse().unwrap()
+    }
+
+    fn fault(text: &str) -> String {
+        text.parse::<PlayerSpec>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn words_make_players() {
+        let PlayerSpec { name, kind } = spec(
+            " name=A type=plywood level=4 nodes=20000 time=0.25 depth=9 threads=2 weights=first table=3 ",
+        );
+        assert_eq!(name, "A");
+        let effort = Effort {
+            level: Level::new(4).unwrap(),
+            time: Some(Duration::from_millis(250)),
+            nodes: Some(20_000),
+            depth: Some(9),
+        };
+        let weights = WeightsSource::First;
+        assert_eq!(kind, PlayerKind::Plywood { effort, threads: 2, table_bytes: 3 << 20, weights });
+        assert_eq!(spec("type=reference depth=6").kind, PlayerKind::Reference { depth: Some(6) });
+        assert_eq!(spec("type=reference").name, "reference");
+        assert_eq!(spec("type=random name=\"any old move\"").name, "any old move");
+    }
+
+    #[test]
+    fn the_engine_always_has_a_limit() {
+        let effort = |text| match spec(text).kind {
+            PlayerKind::Plywood { effort, .. } => effort,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(effort("").time, Some(DEFAULT_TIME));
+        assert_eq!(effort("level=10").time, Some(DEFAULT_TIME));
+        for limited in ["level=9", "nodes=5", "depth=3"] {
+            assert_eq!(effort(limited).time, None, "{limited}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_words_is_said() {
+        assert_eq!(fault("level"), "'level' is not a word and its value, such as level=4");
+        assert_eq!(fault("level= nodes=3"), "'level=' is not a word and its value, such as level=4");
+        assert_eq!(fault("fast nodes=3"), "'fast' is not a word and its value, such as level=4");
+        assert_eq!(fault("=3"), "'=3' is not a word and its value, such as level=4");
+        assert_eq!(fault("name=\"a b"), "the value of 'name' begins with a quote that is not closed");
+        assert_eq!(fault("nodes=1 nodes=2"), "'nodes' is given twice");
+        assert_eq!(
+            fault("type=stockfish"),
+            "there is no player of type 'stockfish': there are plywood, reference and random"
+        );
+        assert_eq!(fault("type=random depth=3"), "a player of type random has no 'depth': it has name");
+        assert_eq!(fault("level=11"), "level=11: levels are the numbers from 1 to 10");
+        assert_eq!(fault("nodes=-1"), "nodes=-1: this must be a whole number from 1 on");
+        for time in ["0", "-1", "NaN", "inf", "soon", "1e99"] {
+            let wanted = "this must be a number of seconds greater than 0, such as 0.2";
+            assert_eq!(fault(&format!("time={time}")), format!("time={time}: {wanted}"));
+        }
+    }
+
+    #[test]
+    fn weights_must_be_there_and_be_those_of_the_game() {
+        let start = engine::find("checkers").unwrap().start();
+        let enter = |spec: &PlayerSpec| spec.enter(&*start, 1).err().map(|fault| fault.to_string());
+        assert_eq!(enter(&spec("weights=first")), None);
+        let missing = enter(&spec("weights=no/such/file")).unwrap();
+        assert!(missing.starts_with("cannot read the weights in 'no/such/file': "), "{missing}");
+        let mut wrong = spec("name=A");
+        if let PlayerKind::Plywood { weights, .. } = &mut wrong.kind {
+            *weights = WeightsSource::Text("rook 5".to_string());
+        }
+        assert_eq!(enter(&wrong).unwrap(), "the weights of player 'A': line 1: there is no term 'rook'");
+    }
+}

@@ -1,0 +1,29 @@
+//! The logistic scale of strength.
+
+/// The Elo difference at which a score is expected; infinite for all or nothing.
+#[must_use]
+pub fn elo(score: f64) -> f64 {
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The score that is expected at an Elo difference.
+#[must_use]
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_table_of_expected_scores() {
+        // From the table of expected scores of the FIDE handbook, which has two digits.
+        for (difference, score) in [(0.0, 0.50), (100.0, 0.64), (200.0, 0.76), (400.0, 0.91)] {
+            assert!((expected_score(difference) - score).abs() < 0.005, "{difference}");
+        }
+        assert!((elo(0.75) - 190.848_501_9).abs() < 1e-6);
+        assert!((elo(expected_score(-37.5)) + 37.5).abs() < 1e-9);
+        assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+}

@@ -1,0 +1,249 @@
+//! Matches: schedule, referee and score.
+
+use std::collections::HashSet;
+
+use arena::statistics::Sprt;
+use arena::{
+    Answer, Balance, Excuse, GameRecord, Match, OpeningFault, Openings, Player, RandomPlayer, Summary,
+    VerdictKind, opening_plies, referee,
+};
+use engine::{ByPlayer, Control, Outcome, Session};
+
+const GAMES: [&str; 4] = ["raichu", "checkers", "dragon-queen", "abalone"];
+
+fn start(game: &str) -> Box<dyn engine::AnyPosition> {
+    engine::find(game).unwrap().start()
+}
+
+fn contest(game: &str, players: [&str; 2], games: usize) -> Match {
+    let start = start(game);
+    Match {
+        opening_plies: opening_plies(&*start),
+        start,
+        players: players.map(|words| words.parse().unwrap()),
+        games,
+        balance: None,
+        seed: 5,
+        concurrency: 2,
+        sprt: None,
+    }
+}
+
+/// Plays a match; the games without the time they took.
+fn played(contest: &Match) -> (Vec<GameRecord>, Summary) {
+    let mut games = Vec::new();
+    let standing = contest
+        .run(&Control::new(), &mut |event| {
+            let mut game = event.game.clone();
+            game.times = ByPlayer::default();
+            games.push(game);
+        })
+        .unwrap();
+    (games, standing.summary("", ["A", "B"], contest.sprt))
+}
+
+#[test]
+fn every_opening_is_played_with_both_sides() {
+    for game in GAMES {
+        let (games, summary) = played(&contest(game, ["name=A nodes=50", "name=B type=random"], 6));
+        assert_eq!(games.len(), 6);
+        let openings: HashSet<&[String]> = games.iter().map(|game| &game.opening[..]).collect();
+        assert_eq!(openings.len(), 3, "{game}");
+        for (i, pair) in games.chunks(2).enumerate() {
+            assert_eq!((pair[0].number, pair[1].number), (2 * i, 2 * i + 1));
+            assert_eq!(pair[0].opening, pair[1].opening);
+            assert_eq!((&*pair[0].first, &*pair[0].second), ("A", "B"));
+            assert_eq!((&*pair[1].first, &*pair[1].second), ("B", "A"));
+        }
+        assert_eq!(summary.wins + summary.draws + summary.losses, 6);
+        assert_eq!(summary.pairs.count(), 3);
+        assert_eq!(summary.endings.values().sum::<u64>(), 6);
+        assert!(summary.verdicts.is_empty());
+    }
+}
+
+#[test]
+fn games_are_whole_and_scored_by_the_session() {
+    let (games, summary) = played(&contest("checkers", ["nodes=300", "type=random"], 8));
+    let mut wins = 0;
+    for game in &games {
+        let mut session = Session::game(&*engine::find("checkers").unwrap().read(&game.start).ok().unwrap());
+        for mv in game.opening.iter().chain(&game.moves) {
+            assert_eq!(session.ending(), None, "{game:?}");
+            session.play(mv).unwrap();
+        }
+        let ending = session.ending().unwrap();
+        assert_eq!(ending.outcome, Outcome::from(game.result));
+        let ours = if game.first == "plywood" { engine::Player::One } else { engine::Player::Two };
+        wins += u64::from(ending.outcome == Outcome::Win(ours));
+    }
+    assert_eq!(summary.wins, wins);
+    // Whoever searches beats whoever does not.
+    assert!(wins >= 7, "{summary:?}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_however_many_are_played_at_once() {
+    for (game, players) in [
+        ("raichu", ["level=2", "type=reference depth=2"]),
+        ("checkers", ["name=A nodes=200", "name=B level=3"]),
+        ("dragon-queen", ["nodes=100", "type=reference depth=3"]),
+        ("abalone", ["level=1", "type=random"]),
+    ] {
+        let with = |concurrency, seed| played(&Match { concurrency, seed, ..contest(game, players, 8) }).0;
+        let one = with(1, 5);
+        assert_eq!(one, with(3, 5), "{game}");
+        assert_ne!(one, with(3, 6), "{game}");
+    }
+}
+
+#[test]
+fn a_test_stops_early_and_at_the_same_game() {
+    let with = |concurrency| {
+        let sprt = Some(Sprt::new(0.0, 200.0));
+        played(&Match { concurrency, sprt, ..contest("abalone", ["nodes=200", "type=random"], 400) })
+    };
+    let (games, summary) = with(1);
+    let sprt = summary.sprt.unwrap();
+    assert!(sprt.decision.is_some() && games.len() < 100, "{sprt:?} after {} games", games.len());
+    let (same, summary) = with(4);
+    assert_eq!((games, sprt), (same, summary.sprt.unwrap()));
+}
+
+#[test]
+fn a_match_that_is_stopped_gives_the_score_so_far() {
+    let control = Control::new();
+    let mut told = 0;
+    let contest = contest("checkers", ["nodes=100", "nodes=100"], 1_000);
+    let standing = contest
+        .run(&control, &mut |_| {
+            told += 1;
+            control.stop();
+        })
+        .unwrap();
+    assert!(told >= 1 && standing.games() == told && told < 100, "{told}");
+}
+
+#[test]
+fn openings_are_different_unfinished_and_reproducible() {
+    for game in GAMES {
+        let plies = opening_plies(&*start(game));
+        let some = |seed| {
+            let mut openings = Openings::new(start(game), plies, None, seed);
+            (0..50).map(|_| openings.next_opening().unwrap().moves).collect::<Vec<_>>()
+        };
+        let openings = some(1);
+        assert_eq!(openings, some(1));
+        assert_ne!(openings, some(2));
+        let mut keys = HashSet::new();
+        for moves in &openings {
+            let mut session = Session::game(&*start(game));
+            moves.iter().for_each(|mv| session.play(mv).unwrap());
+            assert_eq!((moves.len(), session.ending()), (plies, None));
+            assert!(keys.insert(session.position().key()), "{game}: the same position twice");
+        }
+    }
+}
+
+#[test]
+fn openings_are_judged() {
+    let balance = |margin| Some(Balance { margin, nodes: 500 });
+    for game in GAMES {
+        let mut openings = Openings::new(start(game), 8, balance(80), 1);
+        let options = engine::ThinkerOptions { table_bytes: 1 << 20, ..engine::ThinkerOptions::default() };
+        let mut thinker = start(game).thinker(&options).unwrap();
+        for _ in 0..5 {
+            let mut session = Session::game(&*start(game));
+            openings.next_opening().unwrap().moves.iter().for_each(|mv| session.play(mv).unwrap());
+            thinker.forget();
+            let thought =
+                thinker.think(&session, 1, &engine::Limits::nodes(500), &Control::new(), &mut |_| {});
+            assert!(thought.lines[0].worth.points().abs() <= 80, "{game}: {thought:?}");
+        }
+    }
+    let fault = Openings::new(start("abalone"), 3, balance(-1), 1).next_opening().unwrap_err();
+    assert!(matches!(fault, OpeningFault::Unfair { plies: 3, margin: -1, .. }), "{fault}");
+    let fault = Openings::new(start("dragon-queen"), 60, None, 1).next_opening().unwrap_err();
+    assert!(matches!(fault, OpeningFault::Over { plies: 60, .. }), "{fault}");
+}
+
+#[test]
+fn openings_come_again_when_there_are_no_others() {
+    let mut openings = Openings::new(start("checkers"), 1, None, 1);
+    let first: Vec<_> = (0..7).map(|_| openings.next_opening().unwrap().moves).collect();
+    let second: Vec<_> = (0..7).map(|_| openings.next_opening().unwrap().moves).collect();
+    let set = |openings: &[Vec<String>]| openings.iter().cloned().collect::<HashSet<_>>();
+    assert_eq!(set(&first).len(), 7);
+    assert_eq!(set(&first), set(&second));
+}
+
+/// Plays two good moves, then this.
+struct Bad(u32, Answer);
+
+impl Player for Bad {
+    fn answer(&mut self, session: &Session, _: &Control) -> Answer {
+        self.0 += 1;
+        if self.0 <= 2 { Ok(session.position().moves()[0].text.clone()) } else { self.1.clone() }
+    }
+}
+
+#[test]
+fn the_referee_believes_nobody() {
+    let silence = Excuse { kind: VerdictKind::Silent, what: "nothing was said".to_string() };
+    for (answer, kind, why) in [
+        (Ok("1-32".to_string()), VerdictKind::Illegal, "32 is occupied by a red man"),
+        (Ok("castle\u{7}".to_string()), VerdictKind::Garbage, "castle"),
+        (Ok(String::new()), VerdictKind::Garbage, ""),
+        (Err(silence), VerdictKind::Silent, "nothing was said"),
+    ] {
+        let mut session = Session::game(&*start("checkers"));
+        let mut players: ByPlayer<Box<dyn Player>> =
+            ByPlayer { one: Box::new(RandomPlayer::new(1)), two: Box::new(Bad(0, answer.clone())) };
+        let played = referee::play(&mut session, &mut players, &Control::new()).unwrap();
+        assert_eq!(played.outcome, Outcome::Win(engine::Player::One));
+        assert_eq!(session.moves().len(), 5);
+        let referee::Finish::Forfeit(offence) = &played.finish else { panic!("{played:?}") };
+        assert_eq!((offence.kind, offence.by), (kind, engine::Player::Two));
+        assert_eq!(offence.answer.is_some(), answer.is_ok());
+        assert!(offence.why.contains(why), "{offence:?}");
+        assert!(!offence.answer.iter().any(|answer| answer.contains('\u{7}')));
+        assert_eq!(played.finish.words(), kind.word());
+    }
+}
+
+/// Plays two moves by turns.
+struct Shuffler(Vec<&'static str>);
+
+impl Player for Shuffler {
+    fn answer(&mut self, _: &Session, _: &Control) -> Answer {
+        self.0.rotate_left(1);
+        Ok(self.0[self.0.len() - 1].to_string())
+    }
+}
+
+#[test]
+fn house_rules_end_games() {
+    let pos = engine::find("checkers").unwrap().read("W:WK29:BK4").ok().unwrap();
+    let mut session = Session::game(&*pos);
+    let mut players: ByPlayer<Box<dyn Player>> = ByPlayer {
+        one: Box::new(Shuffler(vec!["29-25", "25-29"])),
+        two: Box::new(Shuffler(vec!["4-8", "8-4"])),
+    };
+    let played = referee::play(&mut session, &mut players, &Control::new()).unwrap();
+    assert_eq!((played.outcome, &*played.finish.words()), (Outcome::Draw, "repetition"));
+    assert_eq!(session.moves().len(), 8);
+    assert_eq!((played.times.one.moves, played.times.two.moves), (4, 4));
+}
+
+#[test]
+fn records_are_plain_json() {
+    let (games, summary) = played(&contest("abalone", ["nodes=30", "type=random"], 2));
+    let record = serde_json::to_value(&games[0]).unwrap();
+    assert!(["1-0", "0-1", "1/2-1/2"].contains(&record["result"].as_str().unwrap()));
+    for key in ["start", "opening", "moves", "first", "second", "reason"] {
+        assert!(!record[key].is_null(), "{key}");
+    }
+    let summary = serde_json::to_value(&summary).unwrap();
+    assert_eq!(summary["pairs"].as_array().unwrap().len(), 5);
+    assert_eq!(summary["players"], serde_json::json!(["A", "B"]));
+}

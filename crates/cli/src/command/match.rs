@@ -1,0 +1,213 @@
+//! `plywood match`: two players, many games, who is stronger.
+
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use arena::statistics::Sprt;
+use arena::{Balance, Event, Match, MatchFault, PlayerSpec, Standing};
+use clap::Args;
+use engine::Control;
+
+use super::print_json;
+use crate::args::{Words, game_names};
+use crate::failure::Failure;
+use crate::render::score;
+
+/// What `--help` teaches.
+pub(crate) const HELP: &str = "Players are words with values:
+  type=plywood     the engine, the usual type: level=1…10 (10), and for each move
+                   time=SECONDS, nodes=N or depth=PLIES; threads=N (1), table=MB,
+                   weights=best|first|FILE; without any limit 0.1 seconds a move
+  type=reference   plain alpha-beta, depth=PLIES or the game's usual depth
+  type=random      any legal move
+and name=NAME for the table.
+
+Every opening is a few random plies from the start, judged balanced by a short
+search, and is played twice with the sides exchanged. Where all players have
+node or depth limits and one thread, the same seed gives the same games.
+
+Examples:
+  plywood match raichu --player time=0.2 --player type=reference --games 20
+  plywood match checkers --player 'name=new nodes=20000' --player 'name=old nodes=20000 weights=first'
+  plywood match abalone --player level=5 --player level=4 --games 200 --json
+  plywood match checkers --player nodes=9000 --player nodes=3000 --games 2000 --sprt 0,20";
+
+/// What was asked for.
+#[derive(Args, Debug)]
+pub(crate) struct Request {
+    /// The game, such as checkers or raichu:10
+    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    game: String,
+    /// A player; give two of them, and the score is that of the first
+    #[arg(long = "player", value_name = "WORDS", required = true)]
+    players: Vec<String>,
+    /// How many games; two for each opening
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// How many random plies an opening has [default: depends on the game]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=200))]
+    opening_plies: Option<u16>,
+    /// Take random openings as they come, without judging them
+    #[arg(long)]
+    unbalanced: bool,
+    /// By how many points a side may be better in a balanced opening (the least piece has about 100)
+    #[arg(long, value_name = "POINTS", default_value_t = Balance::default().margin,
+        value_parser = clap::value_parser!(i32).range(0..=20_000), conflicts_with = "unbalanced")]
+    margin: i32,
+    /// How many games to play at once [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// What openings and random choices depend on
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Stop as soon as it is decided whether the first player is stronger by ELO1 rather than by ELO0
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// Write the games to this file, one JSON object on each line
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Answer in JSON: {players, games, wins, draws, losses, score, pairs, rating, …}
+    #[arg(long)]
+    json: bool,
+}
+
+impl Request {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let contest = self.plan()?;
+        let mut out = self.out.as_deref().map(Output::create).transpose()?;
+        let control = Control::new();
+        stop_on_interrupt(&control)?;
+        let mut progress = Progress::new(self.games.into());
+        let mut trouble = None;
+        let mut observe = |event: &Event| {
+            let written = out.as_mut().map_or(Ok(()), |out| out.write(event.game));
+            if let Err(failure) = written {
+                trouble.get_or_insert(failure);
+                control.stop();
+            }
+            progress.show(event.standing);
+        };
+        let standing = contest.run(&control, &mut observe).map_err(fault)?;
+        progress.end();
+        if let Some(failure) = trouble {
+            return Err(failure);
+        }
+        self.show(&contest, &standing)?;
+        if control.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    /// What will be done.
+    fn plan(&self) -> Result<Match, Failure> {
+        let start = engine::find(&self.game)?.start();
+        let [first, second] = &self.players[..] else {
+            let given = self.players.len();
+            return Err(Failure::Misuse(format!(
+                "a match has two players, so --player comes twice, not {given} times"
+            )));
+        };
+        let read = |words: &String| {
+            let spec: Result<PlayerSpec, _> = words.parse();
+            spec.and_then(PlayerSpec::with_files_read)
+                .map_err(|fault| Failure::Misuse(format!("--player '{}': {fault}", engine::quoted(words))))
+        };
+        let mut players = [read(first)?, read(second)?];
+        if players[0].name == players[1].name {
+            players[1].name += " 2";
+        }
+        let sprt = self.sprt.as_deref().map(read_sprt).transpose()?;
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Match {
+            opening_plies: self.opening_plies.map_or_else(|| arena::opening_plies(&*start), usize::from),
+            start,
+            players,
+            games: self.games as usize,
+            balance: (!self.unbalanced).then(|| Balance { margin: self.margin, ..Balance::default() }),
+            seed: self.seed,
+            concurrency: self.concurrency.map_or_else(cores, usize::from),
+            sprt,
+        })
+    }
+
+    fn show(&self, contest: &Match, standing: &Standing) -> Result<(), Failure> {
+        let names = contest.players.each_ref().map(|player| player.name.as_str());
+        let summary = standing.summary(&self.game, names, contest.sprt);
+        if self.json {
+            return print_json(&summary);
+        }
+        write!(anstream::stdout().lock(), "{}", score::table(&summary))?;
+        Ok(())
+    }
+}
+
+fn fault(fault: MatchFault) -> Failure {
+    Failure::Misuse(fault.to_string())
+}
+
+fn read_sprt(text: &str) -> Result<Sprt, Failure> {
+    let number = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.abs() <= 1000.0);
+    let limits = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
+    limits.filter(|(low, high)| low < high).map(|(low, high)| Sprt::new(low, high)).ok_or_else(|| {
+        let text = engine::quoted(text);
+        Failure::Misuse(format!("--sprt '{text}': give two Elo differences, the smaller first, such as 0,10"))
+    })
+}
+
+/// The first Ctrl-C asks for the score so far, the second one ends the program.
+fn stop_on_interrupt(control: &Control) -> Result<(), Failure> {
+    let control = control.clone();
+    let handler = move || {
+        if control.is_stopped() {
+            std::process::exit(130);
+        }
+        control.stop();
+    };
+    ctrlc::set_handler(handler).map_err(|error| Failure::Output(std::io::Error::other(error)))
+}
+
+/// The file that the games are written to.
+struct Output(BufWriter<File>, PathBuf);
+
+impl Output {
+    fn create(path: &Path) -> Result<Output, Failure> {
+        let refused = |error| Failure::Misuse(format!("cannot write to '{}': {error}", path.display()));
+        Ok(Output(BufWriter::new(File::create(path).map_err(refused)?), path.to_path_buf()))
+    }
+
+    /// Writes a game, all of it before the next one is played on.
+    fn write(&mut self, game: &arena::GameRecord) -> Result<(), Failure> {
+        let line = serde_json::to_string(game).map_err(std::io::Error::other)?;
+        let written = writeln!(self.0, "{line}").and_then(|()| self.0.flush());
+        written.map_err(|error| Failure::Refused(format!("cannot write to '{}': {error}", self.1.display())))
+    }
+}
+
+/// How the match stands, on standard error: a line that changes on a terminal, and now and then a line elsewhere.
+struct Progress {
+    games: u64,
+    is_live: bool,
+    tenths: u64,
+}
+
+impl Progress {
+    fn new(games: u64) -> Progress {
+        Progress { games, is_live: std::io::stderr().is_terminal(), tenths: 0 }
+    }
+
+    fn show(&mut self, standing: &Standing) {
+        let line = score::line(standing, self.games);
+        // Where nobody can be told, the match goes on.
+        if self.is_live {
+            let _ = write!(anstream::stderr(), "\r\x1b[2K{line}");
+        } else if 10 * standing.games() / self.games > self.tenths {
+            self.tenths = 10 * standing.games() / self.games;
+            let _ = writeln!(anstream::stderr(), "{line}");
+        }
+    }
+
+    fn end(&self) {
+        if self.is_live {
+            let _ = write!(anstream::stderr(), "\r\x1b[2K");
+        }
+    }
+}
