@@ -31,11 +31,17 @@ const THEIRS_THREATENED: usize = 16;
 /// From one row to go on.
 const PICHU_TO_GO: usize = 19;
 const PIKACHU_TO_GO: usize = 24;
+/// The second, the third and the fourth.
+const MORE_RAICHUS: usize = 30;
+const TOO_FEW: usize = 33;
 const PICHU_ROWS: usize = 5;
 const PIKACHU_ROWS: usize = 6;
 
 /// What pieces are worth for saying who leads, and by how much.
 const ROUGH_WORTH: [u64; 3] = [2, 3, 9];
+/// So many pieces do not catch a Raichu: an exhaustive search of three Raichus against one on 8 × 8 has a forced
+/// win only where one is jumped at once or the lone one is in the last corner.
+const TOO_FEW_TO_WIN: u64 = 3;
 /// A lead of everything to nothing.
 const WHOLE_LEAD: i64 = 64;
 
@@ -71,6 +77,10 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
         "Pikachu with 4 to go",
         "Pikachu with 5 to go",
         "Pikachu with 6 to go",
+        "second Raichu",
+        "third Raichu",
+        "fourth Raichu",
+        "lead of too few to win",
     ];
     const WEIGHTS: &'static str = include_str!("../../weights/raichu.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/raichu-first.txt");
@@ -99,7 +109,12 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
         }
         let (own, other) = (ours.worth(), theirs.worth());
         if own != other {
-            tally.add(LEAD, (WHOLE_LEAD * (own - other) / (own + other).max(1)) as i32);
+            let lead = (WHOLE_LEAD * (own - other) / (own + other).max(1)) as i32;
+            tally.add(LEAD, lead);
+            let (strong, weak) = if own > other { (&ours, &theirs) } else { (&theirs, &ours) };
+            if strong.len() <= TOO_FEW_TO_WIN && !weak.pieces[Kind::Raichu as usize].is_empty() {
+                tally.add(TOO_FEW, lead);
+            }
         }
     }
 
@@ -172,6 +187,9 @@ impl<const W: usize, const N: usize> Side<W, N> {
         }
         if !raichus.is_empty() {
             tally.add(RAICHU, sign * raichus.len() as i32);
+            for i in 0..3 {
+                tally.add(MORE_RAICHUS + i, sign * i32::from(raichus.len() > i as u64 + 1));
+            }
             let squares = self.reach.raichu_squares;
             let safe = squares - enemy.reach.danger[Kind::Raichu as usize];
             tally.add(RAICHU_SQUARE, sign * squares.len() as i32);
@@ -205,6 +223,11 @@ impl<const W: usize, const N: usize> Side<W, N> {
     #[inline(always)]
     fn is_outer(&self, line: usize) -> bool {
         line == 0 || line == self.size - 1
+    }
+
+    #[inline(always)]
+    fn len(&self) -> u64 {
+        self.pieces.iter().map(|set| set.len()).sum()
     }
 
     #[inline(always)]
