@@ -30,6 +30,7 @@ const GUARDED_WIGHT: usize = 15;
 /// Two each: on the Queen's turn and on the Wights'.
 const DRAGON_IN_DANGER: usize = 16;
 const WIGHT_IN_DANGER: usize = 18;
+const QUEENS_SIDE: usize = 20;
 
 /// More than all pieces together.
 const WIN: i32 = 10_000;
@@ -58,6 +59,7 @@ impl Evaluation<DragonQueen> for Terms {
         "Dragon in danger, Wights' turn",
         "Wight in danger, Queen's turn",
         "Wight in danger, Wights' turn",
+        "Queen's side",
     ];
     const WEIGHTS: &'static str = include_str!("../../weights/dragon-queen.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/dragon-queen-first.txt");
@@ -79,6 +81,7 @@ impl Evaluation<DragonQueen> for Terms {
         let [dragons, wights] = [Piece::Dragon, Piece::Wight].map(|piece| board.pieces(piece));
         let len = |set: SquareSet| sign * set.len() as i32;
         tally.add(TO_MOVE, 1);
+        tally.add(QUEENS_SIDE, sign);
         tally.add(DRAGON, len(dragons));
         tally.add(WIGHT, len(wights));
         let Some(queen) = board.pieces(Piece::Queen).first() else { return };

@@ -3,7 +3,7 @@
 use game::{Game, Player, Position};
 use raichu::{Kind, Move, Raichu, Reach, Squares};
 
-use super::{Evaluation, PHASES, Playable, Tally, Weights};
+use super::{ALL_KEPT, Evaluation, PHASES, Playable, Tally, Weights};
 
 impl<const W: usize, const N: usize> Playable for Raichu<W, N> {
     type Evaluation = Terms;
@@ -33,7 +33,6 @@ const PICHU_TO_GO: usize = 19;
 const PIKACHU_TO_GO: usize = 24;
 /// The second, the third and the fourth.
 const MORE_RAICHUS: usize = 30;
-const TOO_FEW: usize = 33;
 const PICHU_ROWS: usize = 5;
 const PIKACHU_ROWS: usize = 6;
 
@@ -42,6 +41,7 @@ const ROUGH_WORTH: [u64; 3] = [2, 3, 9];
 /// So many pieces do not catch a Raichu: an exhaustive search of three Raichus against one on 8 × 8 has a forced
 /// win only where one is jumped at once or the lone one is in the last corner.
 const TOO_FEW_TO_WIN: u64 = 3;
+const KEPT_BY_TOO_FEW: i32 = 2;
 /// A lead of everything to nothing.
 const WHOLE_LEAD: i64 = 64;
 
@@ -80,7 +80,6 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
         "second Raichu",
         "third Raichu",
         "fourth Raichu",
-        "lead of too few to win",
     ];
     const WEIGHTS: &'static str = include_str!("../../weights/raichu.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/raichu-first.txt");
@@ -96,6 +95,19 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
         (pieces as i32 * PHASES / (2 * pos.size() as i32)).min(PHASES)
     }
 
+    /// A Raichu that is hunted by few pieces gets away for ever.
+    #[inline]
+    fn kept(pos: &Raichu<W, N>) -> i32 {
+        let len = |player| Kind::ALL.iter().map(|&kind| pos.pieces(player, kind).len()).sum::<u64>();
+        let [one, two] = Player::ALL.map(len);
+        if one.max(two) > TOO_FEW_TO_WIN {
+            return ALL_KEPT;
+        }
+        let both_have_raichus =
+            Player::ALL.iter().all(|&player| !pos.pieces(player, Kind::Raichu).is_empty());
+        if both_have_raichus { KEPT_BY_TOO_FEW } else { ALL_KEPT }
+    }
+
     #[inline]
     fn tally(pos: &Raichu<W, N>, tally: &mut impl Tally) {
         let (us, them) = (pos.turn(), pos.turn().other());
@@ -109,12 +121,7 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
         }
         let (own, other) = (ours.worth(), theirs.worth());
         if own != other {
-            let lead = (WHOLE_LEAD * (own - other) / (own + other).max(1)) as i32;
-            tally.add(LEAD, lead);
-            let (strong, weak) = if own > other { (&ours, &theirs) } else { (&theirs, &ours) };
-            if strong.len() <= TOO_FEW_TO_WIN && !weak.pieces[Kind::Raichu as usize].is_empty() {
-                tally.add(TOO_FEW, lead);
-            }
+            tally.add(LEAD, (WHOLE_LEAD * (own - other) / (own + other).max(1)) as i32);
         }
     }
 
@@ -223,11 +230,6 @@ impl<const W: usize, const N: usize> Side<W, N> {
     #[inline(always)]
     fn is_outer(&self, line: usize) -> bool {
         line == 0 || line == self.size - 1
-    }
-
-    #[inline(always)]
-    fn len(&self) -> u64 {
-        self.pieces.iter().map(|set| set.len()).sum()
     }
 
     #[inline(always)]
