@@ -1,14 +1,16 @@
 //! What was typed.
 
+use std::time::Duration;
+
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use engine::{AnyPosition, GameRef};
+use engine::{AnyPosition, GameRef, ThinkerOptions};
 
-use crate::command::{MatchRequest, TuneRequest};
+use crate::command::{MatchRequest, TuneRequest, analyze, bench, play, raichu};
 use crate::failure::Failure;
 
-/// Two-player games without chance: their rules, exactly and fast.
+/// Two-player games without chance: play them, study them, know their rules.
 #[derive(Parser, Debug)]
 #[command(
     name = "plywood",
@@ -17,6 +19,8 @@ use crate::failure::Failure;
     arg_required_else_help = true,
     after_help = "Examples:
   plywood games                      what can be played
+  plywood play checkers --level 3    a game against the machine
+  plywood analyze raichu --time 10   the best moves
   plywood show checkers              the start position of checkers
   plywood moves raichu:10            every first move of Raichu on 10 × 10
   plywood perft abalone 5            how many games of 5 plies there are
@@ -57,15 +61,13 @@ impl Color {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// List the games
-    #[command(after_help = "Examples:
-  plywood games
-  plywood games --json | jq '.[].name'")]
-    Games {
-        /// Answer in JSON: [{name, title, summary, start, players, …}]
-        #[arg(long)]
-        json: bool,
-    },
+    /// Play a game against the machine, or watch it play itself
+    #[command(after_help = play::HELP)]
+    Play(play::Play),
+
+    /// Say what a position is worth, with the best moves
+    #[command(after_help = analyze::HELP)]
+    Analyze(analyze::Request),
 
     /// Draw a position
     #[command(after_help = "Examples:
@@ -134,13 +136,39 @@ Examples:
         json: bool,
     },
 
-    /// Fit the weights of a game's evaluation to games that the engine plays against itself
-    #[command(after_help = crate::command::TUNE_HELP)]
-    Tune(TuneRequest),
+    /// List the games
+    #[command(after_help = "Examples:
+  plywood games
+  plywood games --json | jq '.[].name'")]
+    Games {
+        /// Answer in JSON: [{name, title, summary, start, players, …}]
+        #[arg(long)]
+        json: bool,
+    },
+
+    /// Recommend a move in Raichu, as the course's program does
+    #[command(after_help = raichu::HELP)]
+    Raichu(raichu::Words),
+
+    /// Play The Dragon Queen against the machine
+    #[command(after_help = play::DRAGON_QUEEN_HELP)]
+    DragonQueen(play::OneGame),
+
+    /// Play Abalone against the machine
+    #[command(after_help = play::ABALONE_HELP)]
+    Abalone(play::OneGame),
 
     /// Let two players play many games and say who is stronger
     #[command(after_help = crate::command::MATCH_HELP)]
     Match(MatchRequest),
+
+    /// Fit the weights of a game's evaluation to games that the engine plays against itself
+    #[command(after_help = crate::command::TUNE_HELP)]
+    Tune(TuneRequest),
+
+    /// Search fixed positions of all games: how fast, and one number of nodes
+    #[command(after_help = bench::HELP)]
+    Bench(bench::Request),
 
     /// Write a completion script for a shell
     #[command(after_help = "Examples:
@@ -150,6 +178,50 @@ Examples:
         /// The shell
         shell: Shell,
     },
+}
+
+/// How far to think.
+#[derive(Arguments, Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Think for so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) time: Option<Duration>,
+    /// Think to this depth in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..))]
+    pub(crate) depth: Option<u8>,
+    /// Look at so many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+}
+
+/// With what to think.
+#[derive(Arguments, Clone, Copy, Debug)]
+pub(crate) struct Mind {
+    /// How many threads to use
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// How much memory for remembering positions, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    table: u32,
+}
+
+impl Mind {
+    pub(crate) fn options(self) -> ThinkerOptions {
+        ThinkerOptions {
+            threads: self.threads.into(),
+            table_bytes: (self.table as usize) << 20,
+            ..ThinkerOptions::default()
+        }
+    }
+}
+
+/// A time in seconds, of which there may be a fraction.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    /// Some thirty years: no more is needed, and clocks can still add it.
+    const LONGEST: f64 = 1e9;
+    let number: Option<f64> = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    let number = number.ok_or("a number of seconds more than nothing, such as 10 or 0.5")?;
+    Ok(Duration::from_secs_f64(number.min(LONGEST)))
 }
 
 /// A game and a position of it.

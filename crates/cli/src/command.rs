@@ -1,20 +1,26 @@
 //! The commands, a file each.
 
+pub(crate) mod analyze;
+pub(crate) mod bench;
 mod completions;
 mod games;
 mod r#match;
 mod moves;
 mod perft;
+pub(crate) mod play;
+pub(crate) mod raichu;
 mod show;
 mod tune;
+
+use std::time::Instant;
 
 pub(crate) use self::r#match::{HELP as MATCH_HELP, Request as MatchRequest};
 pub(crate) use self::tune::{HELP as TUNE_HELP, Request as TuneRequest};
 use crate::args::{At, Command};
 use crate::failure::Failure;
 
-/// Does what was asked.
-pub(crate) fn run(command: Command) -> Result<(), Failure> {
+/// Does what was asked. `began` is when the program did.
+pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
     match command {
         Command::Games { json } => games::run(json),
         Command::Show { at, format, json } => show::run(&at, format.as_deref(), json),
@@ -24,8 +30,14 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
             let request = perft::Request { depth, threads: threads.into(), json };
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
         }
-        Command::Tune(request) => request.run(),
         Command::Match(request) => request.run(),
+        Command::Analyze(request) => request.run(),
+        Command::Bench(request) => request.run(),
+        Command::Play(play) => play.run(),
+        Command::DragonQueen(game) => game.run("dragon-queen", play::Question::None),
+        Command::Abalone(game) => game.run("abalone", play::Question::Side),
+        Command::Raichu(words) => raichu::run(&words, began),
+        Command::Tune(request) => request.run(),
         Command::Completions { shell } => completions::run(shell),
     }
 }

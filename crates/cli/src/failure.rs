@@ -3,7 +3,9 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use engine::{PositionRefused, UnknownGame};
+use engine::{MoveRefused, PositionRefused, UnknownGame};
+
+use crate::interrupt;
 
 /// Why a command did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -14,22 +16,31 @@ pub(crate) enum Failure {
     /// The game refuses the position or the move.
     #[error("{0}")]
     Refused(String),
-    /// Ctrl-C, after everything that was there to say.
+    /// Ctrl-C, after everything was left whole.
     #[error("interrupted")]
     Interrupted,
+    /// A file or the keyboard did not do as it should.
+    #[error("{0}")]
+    File(String),
     /// The answer could not be written.
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
 }
 
 impl Failure {
+    /// A move of a list, counted from 1, that is none.
+    pub(crate) fn of_move(number: usize, refused: &MoveRefused) -> Failure {
+        let message = format!("move {number}: {refused}");
+        if refused.is_unreadable { Failure::Misuse(message) } else { Failure::Refused(message) }
+    }
+
     /// Says what went wrong, once, on standard error. A reader that has heard enough is no failure.
     pub(crate) fn report(self) -> ExitCode {
         let code = match &self {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Failure::Interrupted => return ExitCode::from(130),
+            Failure::Interrupted => return ExitCode::from(interrupt::EXIT_CODE),
             Failure::Misuse(_) => 2,
-            Failure::Refused(_) | Failure::Output(_) => 1,
+            Failure::Refused(_) | Failure::File(_) | Failure::Output(_) => 1,
         };
         // Where nobody listens, the exit code still speaks.
         let _ = writeln!(anstream::stderr(), "plywood: {self}");

@@ -11,19 +11,23 @@
 //! ```
 
 mod any;
+mod bench;
 mod clock;
 mod eval;
 mod player;
 mod raichu_sizes;
+mod record;
 mod registry;
 mod session;
 mod think;
 mod tune;
 
 pub use any::{AnyPosition, KnownMove, MoveRefused, NamedMove, PositionRefused};
+pub use bench::{BenchOptions, BenchPosition, BenchResult, bench_positions};
 pub use clock::{Control, Limits, Time};
 pub use eval::{Evaluation, Playable, Tally, Weight, Weights, WeightsFault, terms};
 pub use player::{Level, Machine};
+pub use record::{Record, RecordFault, ReplayFault};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
 pub use session::{Ending, Reason, Session};
 pub use think::{BestLine, Thinker, ThinkerOptions, Thought, WeightsChoice, Worth};

@@ -12,6 +12,7 @@ mod sample;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use clap::Parser as _;
 use options::Options;
 use play::Played;
 use sample::Won;
@@ -19,19 +20,12 @@ use sample::Won;
 /// The longest win that counts.
 const LONGEST: u8 = 15;
 
-fn main() -> std::process::ExitCode {
-    let options = match Options::read(std::env::args().skip(1)) {
-        Ok(options) => options,
-        Err(fault) => {
-            eprintln!("{fault}\n{}", options::USAGE);
-            return std::process::ExitCode::from(2);
-        }
-    };
+fn main() {
+    let options = Options::parse();
     let positions = sample::positions(&options);
     eprintln!("{} won positions", positions.len());
     let played = play_all(&options, &positions);
     report(&positions, &played);
-    std::process::ExitCode::SUCCESS
 }
 
 /// Plays all positions, several at once.

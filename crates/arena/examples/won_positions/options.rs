@@ -1,39 +1,23 @@
 //! What was typed.
 
-use std::time::Duration;
-
-/// How it is used.
-pub(crate) const USAGE: &str =
-    "usage: won_positions [--count N] [--time SECONDS] [--seed N] [--concurrency N]";
-
+/// Counts how many won positions of The Dragon Queen the machine wins
+#[derive(clap::Parser)]
 pub(crate) struct Options {
+    /// How many positions
+    #[arg(long, default_value_t = 200)]
     pub(crate) count: usize,
-    pub(crate) time: Duration,
+    /// How many seconds the machine has for each move
+    #[arg(long, default_value = "1.0", value_parser = seconds)]
+    pub(crate) time: f64,
+    /// Which random positions
+    #[arg(long, default_value_t = 7)]
     pub(crate) seed: u64,
-    pub(crate) concurrency: usize,
+    /// How many games at once
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
+    pub(crate) concurrency: u8,
 }
 
-impl Options {
-    pub(crate) fn read(words: impl Iterator<Item = String>) -> Result<Options, String> {
-        let mut options = Options { count: 200, time: Duration::from_secs(1), seed: 7, concurrency: 2 };
-        let mut words = words;
-        while let Some(word) = words.next() {
-            let value = words.next().ok_or_else(|| format!("{word} has no value"))?;
-            let fault = || format!("{word} {value}: not a number that would do");
-            match word.as_str() {
-                "--count" => options.count = value.parse().map_err(|_| fault())?,
-                "--seed" => options.seed = value.parse().map_err(|_| fault())?,
-                "--concurrency" => {
-                    options.concurrency =
-                        value.parse().ok().filter(|n| (1..=256).contains(n)).ok_or_else(fault)?;
-                }
-                "--time" => {
-                    let seconds = value.parse().ok().filter(|s: &f64| *s > 0.0 && *s < 1e6);
-                    options.time = Duration::from_secs_f64(seconds.ok_or_else(fault)?);
-                }
-                _ => return Err(format!("there is no option '{word}'")),
-            }
-        }
-        Ok(options)
-    }
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|s: &f64| *s > 0.0 && *s < 1e6);
+    seconds.ok_or_else(|| "this must be a number of seconds greater than 0, such as 0.2".to_string())
 }

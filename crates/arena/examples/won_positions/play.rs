@@ -33,7 +33,7 @@ impl Table {
     pub(crate) fn new(options: &Options) -> Table {
         let start = engine::find("dragon-queen").expect("this game is known").start();
         let defender = start.thinker(&ThinkerOptions::default()).expect("the best weights are weights");
-        Table { time: options.time, prover: Prover::default(), defender }
+        Table { time: Duration::from_secs_f64(options.time), prover: Prover::default(), defender }
     }
 
     /// Plays a position to its end: 50 plies from here the game is a draw.

@@ -3,7 +3,7 @@
 /// The Elo difference at which a score is expected; infinite for all or nothing.
 #[must_use]
 pub fn elo(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The score that is expected at an Elo difference.
@@ -24,6 +24,7 @@ mod tests {
         }
         assert!((elo(0.75) - 190.848_501_9).abs() < 1e-6);
         assert!((elo(expected_score(-37.5)) + 37.5).abs() < 1e-9);
+        assert!(elo(0.5) == 0.0 && elo(0.5).is_sign_positive());
         assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
     }
 }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use arena::statistics::Sprt;
 use arena::{Balance, Event, Match, MatchFault, PlayerSpec, Standing};
@@ -103,7 +104,7 @@ impl Request {
         let [first, second] = &self.players[..] else {
             let given = self.players.len();
             return Err(Failure::Misuse(format!(
-                "a match has two players, so --player comes twice, not {given} times"
+                "a match has two players: give --player twice, not {given}×"
             )));
         };
         let read = |words: &String| {
@@ -153,11 +154,14 @@ fn read_sprt(text: &str) -> Result<Sprt, Failure> {
     })
 }
 
-/// The first Ctrl-C asks for the score so far, the second one ends the program.
+/// The first Ctrl-C asks for the score so far, a later one ends the program. One that comes at once is the same,
+/// heard twice: some programs that start others pass it on although it was heard already.
 fn stop_on_interrupt(control: &Control) -> Result<(), Failure> {
+    const THE_SAME: Duration = Duration::from_millis(500);
     let control = control.clone();
+    let mut first: Option<Instant> = None;
     let handler = move || {
-        if control.is_stopped() {
+        if first.get_or_insert_with(Instant::now).elapsed() > THE_SAME {
             std::process::exit(130);
         }
         control.stop();

@@ -28,6 +28,10 @@ pub(crate) fn table(summary: &Summary) -> String {
         &summary.game,
         format!("{first} against {second}, {games} game{}", if *games == 1 { "" } else { "s" }),
     );
+    if *games == 0 {
+        row("score", "no game was finished".to_string());
+        return text;
+    }
     row("score", format!("{:.1} %  +{wins} ={draws} -{losses}", 100.0 * summary.score));
     if let Some(rating) = &summary.rating {
         row("strength", strength(rating));

@@ -1,0 +1,65 @@
+//! A deep search that says what moves are worth.
+
+use std::collections::BTreeMap;
+
+use engine::{AnyPosition, Control, Limits, Session, Thinker, ThinkerOptions, Value, WeightsFault, Worth};
+
+use crate::tally::Loss;
+
+pub(crate) struct Jury {
+    thinker: Box<dyn Thinker>,
+    nodes: u64,
+}
+
+impl Jury {
+    pub(crate) fn new(start: &dyn AnyPosition, nodes: u64) -> Result<Jury, WeightsFault> {
+        Ok(Jury { thinker: start.thinker(&ThinkerOptions::default())?, nodes })
+    }
+
+    /// What each of the moves loses against the best that is known: theirs or the one that a deep search names.
+    pub(crate) fn judge(&mut self, session: &Session, moves: &[String]) -> Vec<Loss> {
+        self.thinker.forget();
+        let named = self.think(session).and_then(|(_, best)| best);
+        let mut worths: BTreeMap<String, Worth> = BTreeMap::new();
+        for mv in moves.iter().chain(&named) {
+            if !worths.contains_key(mv) {
+                worths.insert(mv.clone(), self.after(session, mv));
+            }
+        }
+        let points = |mv: &String| worths.get(mv).map_or(i32::MIN, |worth| worth.points());
+        let Some(best) = worths.keys().max_by_key(|mv| points(mv)).map(|mv| worths[mv]) else {
+            return Vec::new();
+        };
+        moves.iter().map(|mv| Loss::between(best, worths[mv])).collect()
+    }
+
+    /// What a move is worth to whoever plays it.
+    fn after(&mut self, session: &Session, mv: &str) -> Worth {
+        let mut session = session.clone();
+        let mover = session.position().turn();
+        if session.play(mv).is_err() {
+            return Worth::Loss(0);
+        }
+        if let Some(ending) = session.ending() {
+            return match ending.outcome.for_player(mover) {
+                Value::Win => Worth::Win(1),
+                Value::Draw => Worth::Points(0),
+                Value::Loss => Worth::Loss(1),
+            };
+        }
+        match self.think(&session) {
+            Some((Worth::Points(points), _)) => Worth::Points(-points),
+            Some((Worth::Win(plies), _)) => Worth::Loss(plies + 1),
+            Some((Worth::Loss(plies), _)) => Worth::Win(plies + 1),
+            None => Worth::Points(0),
+        }
+    }
+
+    /// What the position is worth, and the best move.
+    fn think(&mut self, session: &Session) -> Option<(Worth, Option<String>)> {
+        let limits = Limits::nodes(self.nodes);
+        let thought = self.thinker.think(session, 1, &limits, &Control::new(), &mut |_| {});
+        let best = thought.best().map(str::to_string);
+        thought.lines.first().map(|line| (line.worth, best))
+    }
+}

@@ -1,0 +1,135 @@
+//! `plywood match` as a user meets it.
+
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
+    command.stdin(Stdio::null()).arg("match").args(args);
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    command(args).output().unwrap()
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = run(args);
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn failure(args: &[&str]) -> (i32, String) {
+    let output = run(args);
+    assert!(output.stdout.is_empty(), "{args:?} fails and still answers");
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+const SHORT: [&str; 7] =
+    ["abalone", "--player", "name=A nodes=200", "--player", "type=random", "--games", "4"];
+
+#[test]
+fn a_match_ends_with_a_table() {
+    let table = stdout(&SHORT);
+    assert!(table.starts_with("abalone       A against random, 4 games\nscore         "), "{table}");
+    for row in ["strength", "superiority", "pairs", "endings", "length", "time a move   A: "] {
+        assert!(table.lines().any(|line| line.starts_with(row)), "{row} in {table}");
+    }
+    let talk = String::from_utf8(run(&SHORT).stderr).unwrap();
+    assert!(talk.lines().last().unwrap().starts_with("4 of 4 games: +"), "{talk}");
+}
+
+#[test]
+fn a_match_answers_in_json_and_writes_its_games() {
+    let path = std::env::temp_dir().join(format!("plywood-match-{}.jsonl", std::process::id()));
+    let mut args = SHORT.to_vec();
+    args.extend(["--json", "--out", path.to_str().unwrap()]);
+    let summary: Value = serde_json::from_str(&stdout(&args)).unwrap();
+    let games: Vec<Value> = std::fs::read_to_string(&path)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!((summary["games"].as_u64(), games.len()), (Some(4), 4));
+    let won = |game: &&Value| {
+        let winner = match game["result"].as_str().unwrap() {
+            "1-0" => &game["first"],
+            "0-1" => &game["second"],
+            _ => &Value::Null,
+        };
+        winner == "A"
+    };
+    assert_eq!(summary["wins"].as_u64().unwrap(), games.iter().filter(won).count() as u64);
+    assert_eq!(games[0]["opening"], games[1]["opening"]);
+    assert_eq!(games[0]["opening"].as_array().unwrap().len(), 8);
+}
+
+#[test]
+fn the_same_seed_plays_the_same_match() {
+    let score = |seed: &str| {
+        let mut args = SHORT.to_vec();
+        args.extend(["--json", "--seed", seed]);
+        let summary: Value = serde_json::from_str(&stdout(&args)).unwrap();
+        (summary["pairs"].to_string(), summary["mean_plies"].to_string())
+    };
+    assert_eq!(score("3"), score("3"));
+    assert_ne!(score("3"), score("4"));
+}
+
+#[test]
+fn wrong_matches_are_explained() {
+    let two = ["--player", "level=1", "--player", "level=1"];
+    let with = |game: &'static str, more: &[&'static str]| {
+        let args: Vec<&str> = [game].into_iter().chain(two).chain(more.iter().copied()).collect();
+        failure(&args)
+    };
+    let (code, message) = failure(&["checkers", "--player", "level=1"]);
+    assert_eq!(
+        (code, message.as_str()),
+        (2, "plywood: a match has two players: give --player twice, not 1×\n")
+    );
+    let (code, message) = failure(&["checkers", "--player", "level=1", "--player", "level=11"]);
+    assert_eq!(
+        (code, message.as_str()),
+        (2, "plywood: --player 'level=11': level=11: levels are the numbers from 1 to 10\n")
+    );
+    let (code, message) = with("chess", &[]);
+    assert_eq!(
+        (code, message.as_str()),
+        (2, "plywood: there is no game 'chess': did you mean 'checkers'?\n")
+    );
+    let (code, message) = with("checkers", &["--sprt", "5,0"]);
+    assert_eq!(
+        (code, message.as_str()),
+        (2, "plywood: --sprt '5,0': give two Elo differences, the smaller first, such as 0,10\n")
+    );
+    let (code, message) = with("dragon-queen", &["--opening-plies", "60"]);
+    assert_eq!(code, 2);
+    assert!(message.contains("no game is still going on after 60 random plies"), "{message}");
+    let (code, message) = with("checkers", &["--out", "no/such/folder/games"]);
+    assert_eq!(code, 2);
+    assert!(message.contains("cannot write to 'no/such/folder/games'"), "{message}");
+}
+
+/// Ctrl-C comes twice, as some programs pass it on.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_gives_the_score_so_far() {
+    use std::io::{BufRead as _, BufReader};
+
+    let args = ["checkers", "--player", "nodes=100", "--player", "nodes=100", "--games", "600"];
+    let mut child = command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut talk = BufReader::new(child.stderr.take().unwrap()).lines();
+    let progress = talk.next().unwrap().unwrap();
+    assert!(progress.starts_with("60 of 600 games: +"), "{progress}");
+    let interrupt = || Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupt().success() && interrupt().success());
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    assert!(first.starts_with("checkers      plywood against plywood 2, "), "{first}");
+    assert!(!first.contains("600 games"), "{first}");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}

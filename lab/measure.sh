@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Measures what docs/lab.md claims about strength. Everything, or what is named:
+#   lab/measure.sh [raichu] [checkers] [abalone] [dragon-queen] [threads] [ladders] [quality]
+# Times are only true on a machine with nothing else to do: two games at once need two free cores.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+GAMES=${GAMES:-100}
+LADDER_GAMES=${LADDER_GAMES:-200}
+CONCURRENCY=${CONCURRENCY:-2}
+OUT=${OUT:-lab/results}
+mkdir -p "$OUT"
+
+cargo build --release --locked -p plywood
+cargo build --release --locked -p arena --examples
+plywood=target/release/plywood
+examples=target/release/examples
+
+say() { printf '\n== %s\n' "$*"; }
+
+# The engine with so much time for each move against the reference player.
+against_reference() {
+    local game=$1 time=$2
+    say "$game, $time s a move against the reference player"
+    "$plywood" match "$game" --player "time=$time" --player type=reference \
+        --games "$GAMES" --concurrency "$CONCURRENCY" --seed 1 --out "$OUT/$game.jsonl" | tee "$OUT/$game.txt"
+}
+
+raichu() { against_reference raichu 1.0; }
+checkers() { against_reference checkers 0.2; }
+abalone() { against_reference abalone 0.2; }
+
+dragon-queen() {
+    say "dragon-queen, won positions at 1 s a move"
+    "$examples/won_positions" --count 200 --time 1.0 --seed 7 --concurrency "$CONCURRENCY" \
+        | tee "$OUT/dragon-queen.txt"
+}
+
+threads() {
+    say "two threads"
+    "$plywood" bench --compare-threads 2 | tee "$OUT/threads.txt"
+}
+
+ladders() {
+    for game in raichu checkers dragon-queen abalone; do
+        say "$game, each level against the one below"
+        "$examples/ladder" "$game" --games "$LADDER_GAMES" --concurrency "$CONCURRENCY" | tee "$OUT/ladder-$game.txt"
+    done
+}
+
+quality() {
+    for game in checkers dragon-queen; do
+        say "$game, what the moves of each level lose"
+        "$examples/move_quality" "$game" --positions 200 --nodes 1000000 --concurrency "$CONCURRENCY" \
+            | tee "$OUT/quality-$game.txt"
+    done
+}
+
+known=(raichu checkers abalone dragon-queen threads ladders quality)
+for part in "${@:-${known[@]}}"; do
+    if [[ " ${known[*]} " != *" $part "* ]]; then
+        echo "there is no measurement '$part': there are ${known[*]}" >&2
+        exit 2
+    fi
+done
+if [ $# -eq 0 ]; then set -- "${known[@]}"; fi
+for part in "$@"; do "$part"; done
