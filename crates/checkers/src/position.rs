@@ -63,8 +63,10 @@ impl Checkers {
         movegen::must_jump(self)
     }
 
+    /// The squares without a piece, each as its bit.
+    #[must_use]
     #[inline]
-    pub(crate) fn empty(&self) -> u64 {
+    pub fn empty(&self) -> u64 {
         SQUARES & !(self.ours | self.theirs)
     }
 }

@@ -1,11 +1,14 @@
 //! What was typed.
 
+use std::time::Duration;
+
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use engine::{AnyPosition, GameRef};
+use engine::{AnyPosition, GameRef, ThinkerOptions};
 
 use crate::command::MatchRequest;
+use crate::command::raichu;
 use crate::failure::Failure;
 
 /// Two-player games without chance: their rules, exactly and fast.
@@ -137,6 +140,97 @@ Examples:
     /// Let two players play many games and say who is stronger
     #[command(after_help = crate::command::MATCH_HELP)]
     Match(MatchRequest),
+    /// Recommend a move in Raichu, as the course's program does
+    #[command(
+        after_help = "Prints a board with a move made, its rows run together, and a better one on a line
+of its own whenever one is found: the last line is the recommendation. Nothing
+else is printed to standard output, and it may be stopped at any moment. It ends
+by itself before the time is up: by 95 % of it, or 50 ms before where there is
+less than a second. Where there is no move, or the game is over, it prints the
+board as it is.
+
+Examples:
+  plywood raichu 8 w '........W.W.W.W..w.w.w.w................b.b.b.b..B.B.B.B........' 10
+  plywood raichu 8 b '.@.............$................................................' 0.5"
+    )]
+    Raichu(raichu::Words),
+
+    /// Say what a position is worth, with the best moves
+    #[command(
+        after_help = "Prints a row for each depth and for each better move that is found on the way to the
+next (marked by a plus). A score is what the position is worth to the side to
+move, 1.00 being the least piece; 'win 5' and 'loss 4' are proven, in so many
+plies. Without a limit it thinks for 5 seconds; Ctrl-C ends it with what it has.
+
+With --json each of them is a line
+  {depth, score, exact, nodes, nps, time_ms, lines: [{score, moves}]}
+in which a score is a whole number, 100 being the least piece, or one of the
+strings \"win 5\" and \"loss 4\"; 'exact' says that it is proven. The last line has
+all nodes and the whole time. A finished game has no score and no lines.
+
+Examples:
+  plywood analyze checkers
+  plywood analyze raichu --time 30 --threads 2 --multipv 3
+  plywood analyze dragon-queen '..Q../.D.../...../.W.W./..... q 30' --depth 12
+  plywood analyze abalone --moves 'A4B3 G4F4 A5B4' --json"
+    )]
+    Analyze {
+        #[command(flatten)]
+        at: At,
+        /// Start from the game with these moves, a word each; its repetitions count
+        #[arg(long, value_name = "MOVES")]
+        moves: Option<String>,
+        /// How many of the best moves to show
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
+        multipv: u16,
+        #[command(flatten)]
+        effort: Effort,
+        #[command(flatten)]
+        mind: Mind,
+        /// Answer in JSON, a line for each improvement
+        #[arg(long)]
+        json: bool,
+    },
+
+    /// Search fixed positions of all games: how fast, and one number of nodes
+    #[command(after_help = "Prints a line for each game and one for all: the number of nodes, the time and
+the speed. With one thread the number of nodes is always the same; it changes
+when the search or an evaluation changes.
+
+Examples:
+  plywood bench
+  plywood bench checkers abalone --deeper 2
+  plywood bench --compare-threads 2
+  plywood bench --json | jq .total.nodes")]
+    Bench {
+        /// Only these games; all if left out
+        #[arg(value_name = "GAME", value_parser = Words(game_names))]
+        games: Vec<String>,
+        /// How many threads to use
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: u16,
+        /// Search so many plies deeper, or less deeply with a minus
+        #[arg(long, value_name = "PLIES", default_value_t = 0, allow_negative_numbers = true)]
+        deeper: i8,
+        /// Compare so many threads with one: nodes a second, and the time to the same depth
+        #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u16).range(2..=1024))]
+        compare_threads: Option<u16>,
+        /// Answer in JSON: {games: [{game, nodes, time_ms, nps}], total: {nodes, time_ms, nps}}; with
+        /// --compare-threads {positions: [{game, position, speed, time}], speed, time}
+        #[arg(long)]
+        json: bool,
+    },
+    /// Fit the weights of a game's evaluation to games that the engine plays against itself
+    #[command(after_help = "Plays games from random openings with a short search for each move, and fits the
+weights of the evaluation to their results. With the same options the same
+weights come out, whatever the number of threads. Progress goes to standard
+error, the weights to standard output or a file.
+
+Examples:
+  plywood tune checkers --games 200 --nodes 200
+  plywood tune raichu --games 4000 --threads 4 --out raichu.txt
+  plywood tune abalone --from abalone.txt --rounds 1 --out better.txt")]
+    Tune(TuneArgs),
 
     /// Write a completion script for a shell
     #[command(after_help = "Examples:
@@ -146,6 +240,91 @@ Examples:
         /// The shell
         shell: Shell,
     },
+}
+
+/// How far to think.
+#[derive(Arguments, Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Think for so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) time: Option<Duration>,
+    /// Think to this depth in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..))]
+    pub(crate) depth: Option<u8>,
+    /// Look at so many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+}
+
+/// With what to think.
+#[derive(Arguments, Clone, Copy, Debug)]
+pub(crate) struct Mind {
+    /// How many threads to use
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// How much memory for remembering positions, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    table: u32,
+}
+
+impl Mind {
+    pub(crate) fn options(self) -> ThinkerOptions {
+        ThinkerOptions {
+            threads: self.threads.into(),
+            table_bytes: (self.table as usize) << 20,
+            ..ThinkerOptions::default()
+        }
+    }
+}
+
+/// A time in seconds, of which there may be a fraction.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    /// Some thirty years: no more is needed, and clocks can still add it.
+    const LONGEST: f64 = 1e9;
+    let number: Option<f64> = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    let number = number.ok_or("a number of seconds more than nothing, such as 10 or 0.5")?;
+    Ok(Duration::from_secs_f64(number.min(LONGEST)))
+}
+
+/// How to fit weights.
+#[derive(Arguments, Debug)]
+pub(crate) struct TuneArgs {
+    /// The game, such as checkers or raichu:10
+    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    pub(crate) game: String,
+    /// How many games to play in each round
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub(crate) games: u32,
+    /// About how many positions to look at for each move
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) nodes: u64,
+    /// How often to play, each time with the weights fitted last, and to fit to all games so far
+    #[arg(long, value_name = "N", alias = "iterations", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    pub(crate) rounds: u16,
+    /// How many random plies a game begins with at most
+    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=100))]
+    pub(crate) opening: u16,
+    /// How much the score of the search counts beside the result, from 0 to 1
+    #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = part)]
+    pub(crate) mix: f64,
+    /// Where chance begins
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many threads play
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+    /// The weights to begin with: first, best or a file
+    #[arg(long, value_name = "WEIGHTS")]
+    pub(crate) from: Option<String>,
+    /// Write the weights to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<std::path::PathBuf>,
+}
+
+/// A number from 0 to 1.
+fn part(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
+    number.ok_or_else(|| "a number from 0 to 1 would do".to_string())
 }
 
 /// A game and a position of it.

@@ -1,18 +1,24 @@
 //! The commands, a file each.
 
+mod analyze;
+mod bench;
 mod completions;
 mod games;
 mod r#match;
 mod moves;
 mod perft;
+pub(crate) mod raichu;
 mod show;
+mod tune;
+
+use std::time::Instant;
 
 pub(crate) use self::r#match::{HELP as MATCH_HELP, Request as MatchRequest};
 use crate::args::{At, Command};
 use crate::failure::Failure;
 
-/// Does what was asked.
-pub(crate) fn run(command: Command) -> Result<(), Failure> {
+/// Does what was asked. `began` is when the program did.
+pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
     match command {
         Command::Games { json } => games::run(json),
         Command::Show { at, format, json } => show::run(&at, format.as_deref(), json),
@@ -23,6 +29,18 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
         }
         Command::Match(request) => request.run(),
+        Command::Analyze { at, moves, multipv, effort, mind, json } => {
+            analyze::Request { at, moves, lines: multipv.into(), effort, mind, json }.run()
+        }
+        Command::Bench { games, threads, deeper, compare_threads, json } => {
+            let bench = bench::Bench::new(&games, deeper, json)?;
+            match compare_threads {
+                Some(threads) => bench.compare(threads.into()),
+                None => bench.measure(threads.into()),
+            }
+        }
+        Command::Raichu(words) => raichu::run(&words, began),
+        Command::Tune(args) => tune::run(&args),
         Command::Completions { shell } => completions::run(shell),
     }
 }

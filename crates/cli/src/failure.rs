@@ -3,7 +3,9 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use engine::{PositionRefused, UnknownGame};
+use engine::{MoveRefused, PositionRefused, UnknownGame};
+
+use crate::interrupt;
 
 /// Why a command did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +16,7 @@ pub(crate) enum Failure {
     /// The game refuses the position or the move.
     #[error("{0}")]
     Refused(String),
-    /// Ctrl-C, after everything that was there to say.
+    /// Ctrl-C, after everything was left whole.
     #[error("interrupted")]
     Interrupted,
     /// The answer could not be written.
@@ -23,11 +25,17 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// A move of a list, counted from 1, that is none.
+    pub(crate) fn of_move(number: usize, refused: &MoveRefused) -> Failure {
+        let message = format!("move {number}: {refused}");
+        if refused.is_unreadable { Failure::Misuse(message) } else { Failure::Refused(message) }
+    }
+
     /// Says what went wrong, once, on standard error. A reader that has heard enough is no failure.
     pub(crate) fn report(self) -> ExitCode {
         let code = match &self {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Failure::Interrupted => return ExitCode::from(130),
+            Failure::Interrupted => return ExitCode::from(interrupt::EXIT_CODE),
             Failure::Misuse(_) => 2,
             Failure::Refused(_) | Failure::Output(_) => 1,
         };

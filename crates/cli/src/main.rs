@@ -4,17 +4,24 @@ mod args;
 mod command;
 mod cpu;
 mod failure;
+mod figures;
+mod interrupt;
+mod load;
+mod process_start;
+mod progress;
 mod render;
 
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Parser;
 
 use crate::args::Args;
 
 fn main() -> ExitCode {
+    let began = Instant::now();
     match cpu::missing_feature() {
-        None => run(),
+        None => run(began),
         Some(feature) => cpu::refuse(feature),
     }
 }
@@ -22,13 +29,13 @@ fn main() -> ExitCode {
 /// Everything but the question whether this processor can run it, kept out of `main` so that none of its
 /// instructions come before the answer.
 #[inline(never)]
-fn run() -> ExitCode {
+fn run(began: Instant) -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => return failure::report_usage(&error),
     };
     args.color.write_global();
-    match command::run(args.command) {
+    match command::run(args.command, began) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

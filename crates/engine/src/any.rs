@@ -7,6 +7,7 @@ use game::{Diagram, Faults, Game, HouseRules, MoveFault, Notation, Outcome, Play
 
 use crate::eval::{Playable, WeightsFault};
 use crate::think::{Mind, Thinker, ThinkerOptions};
+use crate::tune::{TuneOptions, TuneProgress, TuneReport, tune_from};
 
 /// A position of some game: text and data in and out.
 pub trait AnyPosition: Any + Send + Sync {
@@ -57,6 +58,16 @@ pub trait AnyPosition: Any + Send + Sync {
     /// # Errors
     /// Fails where the weights that are asked for are not weights of this game.
     fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsFault>;
+
+    /// Fits weights to games from this position on; see [`tune`](crate::tune()).
+    ///
+    /// # Errors
+    /// Fails where the weights to begin with are not weights of this game.
+    fn tune(
+        &self,
+        options: &TuneOptions,
+        observe: &mut dyn FnMut(&TuneProgress),
+    ) -> Result<TuneReport, WeightsFault>;
 
     /// This position with its type.
     fn as_any(&self) -> &dyn Any;
@@ -183,6 +194,14 @@ impl<G: Playable> AnyPosition for G {
 
     fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsFault> {
         Ok(Box::new(Mind::<Self>::new(options)?))
+    }
+
+    fn tune(
+        &self,
+        options: &TuneOptions,
+        observe: &mut dyn FnMut(&TuneProgress),
+    ) -> Result<TuneReport, WeightsFault> {
+        tune_from(self, options, observe)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -4,12 +4,15 @@ mod abalone;
 mod checkers;
 mod dragon_queen;
 mod raichu;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 use game::Game;
 use search::Judge;
 
-pub use weights::{Weights, WeightsFault};
+pub(crate) use weights::PHASES;
+pub use weights::{Weight, Weights, WeightsFault};
 
 /// A game that can be played well, because it is known what its positions are worth.
 pub trait Playable: Game {
@@ -26,8 +29,15 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
     const WEIGHTS: &'static str;
     /// The weights that were typed by feel before the first fit, as an opponent to measure the others by.
     const FIRST_WEIGHTS: &'static str;
+    /// The term that stands for the least piece, whose weight is a hundred by convention.
+    const UNIT: usize = 0;
     /// How many numbers [`slot`](Evaluation::slot) gives.
     const SLOTS: usize;
+    /// How many numbers [`idea`](Evaluation::idea) gives.
+    const IDEAS: usize;
+
+    /// How much of the opening a position has: 16 at the beginning, 0 in an ending.
+    fn opening(pos: &G) -> i32;
 
     /// Counts the terms of a position that is not over, from the view of the side to move.
     fn tally(pos: &G, tally: &mut impl Tally);
@@ -37,6 +47,9 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
 
     /// A number for the move; see [`Judge::slot`].
     fn slot(pos: &G, mv: G::Move) -> usize;
+
+    /// A coarser number for the move; see [`Judge::idea`].
+    fn idea(pos: &G, mv: G::Move) -> usize;
 
     /// Whether no earlier position can come again after the move.
     fn is_irreversible(pos: &G, mv: G::Move) -> bool;
@@ -63,13 +76,14 @@ pub trait Tally {
 /// The sum of all terms with their weights.
 struct Sum<'w> {
     weights: &'w Weights,
-    total: i32,
+    total: i64,
 }
 
 impl Tally for Sum<'_> {
     #[inline(always)]
     fn add(&mut self, term: usize, times: i32) {
-        self.total += self.weights.fine(term) * times;
+        // Absurd weights give absurd sums, and no panic.
+        self.total = self.total.wrapping_add(self.weights.both(term).wrapping_mul(times.into()));
     }
 }
 
@@ -101,12 +115,13 @@ impl Opinion {
 
 impl<G: Playable> Judge<G> for Opinion {
     const SLOTS: usize = G::Evaluation::SLOTS;
+    const IDEAS: usize = G::Evaluation::IDEAS;
 
     #[inline]
     fn evaluate(&self, pos: &G) -> i32 {
         let mut sum = Sum { weights: &self.weights, total: 0 };
         G::Evaluation::tally(pos, &mut sum);
-        Weights::coarse(sum.total)
+        Weights::blend(sum.total, G::Evaluation::opening(pos))
     }
 
     #[inline]
@@ -117,6 +132,11 @@ impl<G: Playable> Judge<G> for Opinion {
     #[inline]
     fn slot(&self, pos: &G, mv: G::Move) -> usize {
         G::Evaluation::slot(pos, mv)
+    }
+
+    #[inline]
+    fn idea(&self, pos: &G, mv: G::Move) -> usize {
+        G::Evaluation::idea(pos, mv)
     }
 
     #[inline]

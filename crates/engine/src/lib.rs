@@ -11,6 +11,7 @@
 //! ```
 
 mod any;
+mod bench;
 mod clock;
 mod eval;
 mod player;
@@ -18,14 +19,17 @@ mod raichu_sizes;
 mod registry;
 mod session;
 mod think;
+mod tune;
 
 pub use any::{AnyPosition, KnownMove, MoveRefused, NamedMove, PositionRefused};
+pub use bench::{BenchOptions, BenchPosition, BenchResult, bench_positions};
 pub use clock::{Control, Limits, Time};
-pub use eval::{Evaluation, Playable, Tally, Weights, WeightsFault, terms};
+pub use eval::{Evaluation, Playable, Tally, Weight, Weights, WeightsFault, terms};
 pub use player::{Level, Machine};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
 pub use session::{Ending, Reason, Session};
 pub use think::{BestLine, Thinker, ThinkerOptions, Thought, WeightsChoice, Worth};
+pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 
 pub use game::text::quoted;
 pub use game::{

@@ -30,6 +30,17 @@ pub enum WeightsChoice {
     Text(String),
 }
 
+impl WeightsChoice {
+    /// The text of these weights for a game.
+    pub(crate) fn text<G: Playable>(&self) -> &str {
+        match self {
+            WeightsChoice::Best => G::Evaluation::WEIGHTS,
+            WeightsChoice::First => G::Evaluation::FIRST_WEIGHTS,
+            WeightsChoice::Text(text) => text,
+        }
+    }
+}
+
 impl Default for ThinkerOptions {
     fn default() -> ThinkerOptions {
         ThinkerOptions { threads: 1, table_bytes: 64 << 20, weights: WeightsChoice::Best }
@@ -142,13 +153,8 @@ pub(crate) struct Mind<G: Playable> {
 
 impl<G: Playable> Mind<G> {
     pub(crate) fn new(options: &ThinkerOptions) -> Result<Mind<G>, WeightsFault> {
-        let text = match &options.weights {
-            WeightsChoice::Best => G::Evaluation::WEIGHTS,
-            WeightsChoice::First => G::Evaluation::FIRST_WEIGHTS,
-            WeightsChoice::Text(text) => text,
-        };
         Ok(Mind {
-            opinion: Opinion::new(Weights::read(G::Evaluation::TERMS, text)?),
+            opinion: Opinion::new(Weights::read(G::Evaluation::TERMS, options.weights.text::<G>())?),
             table: Table::new(options.table_bytes),
             threads: options.threads.max(1),
             game: std::marker::PhantomData,

@@ -31,35 +31,6 @@ impl<const W: usize, const N: usize> View<W, N> {
         moves
     }
 
-    /// The enemies that the player who looks at the board can jump.
-    #[inline(always)]
-    pub(crate) fn targets(&self, player: Player) -> Squares<W, N> {
-        let mut targets = Squares::EMPTY;
-        for dir in Direction::of_pichus(player) {
-            targets = targets | self.jumped(Kind::Pichu, dir);
-        }
-        for dir in Direction::of_pikachus(player) {
-            targets = targets | self.jumped(Kind::Pikachu, dir);
-        }
-        let raichus = self.pieces[Kind::Raichu as usize];
-        if !raichus.is_empty() {
-            for (dir, slide) in
-                Direction::ALL.into_iter().zip(raichus.slides(self.empty, self.prey[Kind::Raichu as usize]))
-            {
-                targets = targets | slide.hits & self.empty.step(dir.opposite());
-            }
-        }
-        targets
-    }
-
-    /// The enemies that Pichus or Pikachus can jump in a direction.
-    #[inline(always)]
-    fn jumped(&self, kind: Kind, dir: Direction) -> Squares<W, N> {
-        let first = self.pieces[kind as usize].step(dir);
-        let reach = if kind == Kind::Pichu { first } else { first | (first & self.empty).step(dir) };
-        reach & self.prey[kind as usize] & self.empty.step(dir.opposite())
-    }
-
     /// Whether the player can move who looks at the board.
     pub(crate) fn can_move(&self, player: Player) -> bool {
         Kind::ALL.into_iter().any(|kind| {
@@ -75,7 +46,7 @@ impl<const W: usize, const N: usize> View<W, N> {
     /// second   P . L   P . x L   P x . L
     /// ```
     #[inline(always)]
-    fn short_moves(&self, kind: Kind, dir: Direction) -> [Squares<W, N>; 2] {
+    pub(crate) fn short_moves(&self, kind: Kind, dir: Direction) -> [Squares<W, N>; 2] {
         let before_empty = self.empty.step(dir.opposite());
         let can_be_jumped = self.prey[kind as usize] & before_empty;
         let open = self.empty | can_be_jumped;

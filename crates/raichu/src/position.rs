@@ -94,20 +94,6 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         self.board.kind(number)
     }
 
-    /// The pieces of `player` that the other one could jump now.
-    #[must_use]
-    #[inline]
-    pub fn threatened(&self, player: Player) -> Squares<W, N> {
-        self.view(player.other()).targets(player.other())
-    }
-
-    /// How many steps and jumps `player` could choose from, were it that player's turn.
-    #[must_use]
-    #[inline]
-    pub fn mobility(&self, player: Player) -> u64 {
-        self.view(player).count(player)
-    }
-
     /// The same board with the other player to move.
     #[must_use]
     #[inline]

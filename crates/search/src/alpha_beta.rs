@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use game::{Keyed, Outcome, Position, Value};
 
 use crate::limits::{NODES_PER_QUESTION, Stopped};
-use crate::order::{Experience, Ranked};
+use crate::order::{Context, Experience, Ranked};
 use crate::{Bound, Entry, Judge, Limits, Line, Options, Report, Score, Table};
 use window::{Found, Window};
 
@@ -28,6 +28,13 @@ struct Node<'n, P: Position> {
     may_pass: bool,
 }
 
+impl<P: Position> Node<'_, P> {
+    /// Whether all that is asked is on which side of a bound the score lies, so that guesses are welcome.
+    fn is_probe(&self) -> bool {
+        self.window.is_null()
+    }
+}
+
 /// One thread of search.
 pub struct Search<'a, P: Position, J> {
     judge: &'a J,
@@ -40,6 +47,8 @@ pub struct Search<'a, P: Position, J> {
     path: Vec<u64>,
     /// For each ply, where in `path` the positions begin that may still come again.
     since: Vec<usize>,
+    /// The ideas of the moves that led here.
+    trail: Vec<Option<u32>>,
     /// Working space for each ply.
     lists: Vec<Vec<P::Move>>,
     ranks: Vec<Vec<Ranked>>,
@@ -55,6 +64,8 @@ pub struct Search<'a, P: Position, J> {
     /// The nodes of all threads together, where there are several.
     shared_nodes: Option<&'a AtomicU64>,
     first_depth: u8,
+    /// Plies that cost nothing are not given beyond this one.
+    longest: usize,
 }
 
 /// Whoever hears of improvements.
@@ -68,10 +79,11 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
             table,
             limits,
             options,
-            experience: Experience::new(J::SLOTS),
+            experience: Experience::new(J::SLOTS, J::IDEAS),
             nodes: 0,
             path: Vec::new(),
             since: Vec::new(),
+            trail: Vec::new(),
             lists: Vec::new(),
             ranks: Vec::new(),
             lines: Vec::new(),
@@ -81,6 +93,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
             observer: None,
             shared_nodes: None,
             first_depth: 1,
+            longest: 0,
         }
     }
 
@@ -120,11 +133,18 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
         if node.depth <= 0 {
             return self.quiesce(node);
         }
-        if let Some(found) = self.step5_prune(node)? {
+        if let Some(found) = self.step5_nothing_to_gain(node) {
             return Ok(found);
         }
-        self.step6_rank(node, known);
-        self.step7_each_move(node)
+        let worth = self.step6_worth(node);
+        if let Some(found) = self.step7_good_enough(node, worth)? {
+            return Ok(found);
+        }
+        self.step8_rank(node, known);
+        if let Some(found) = self.step9_surely_good_enough(node, worth)? {
+            return Ok(found);
+        }
+        self.step10_each_move(node, worth, known)
     }
 
     /// Counts the position, and stops where the limits say so.
@@ -189,17 +209,31 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
         })
     }
 
-    /// What is so good that it need not be searched, were it not a proof that is wanted.
-    fn step5_prune(&mut self, node: &Node<P>) -> Result<Option<Found>, Stopped> {
-        let beta = node.window.beta;
-        if !self.options.selective
-            || !node.window.is_null()
-            || beta.is_decided()
-            || self.judge.is_forced(node.pos)
-        {
-            return Ok(None);
+    /// Here nobody wins faster than by the next move or loses faster than by the one after it, so where the
+    /// window lies beyond there is nothing to find.
+    fn step5_nothing_to_gain(&self, node: &Node<P>) -> Option<Found> {
+        let (fastest_win, fastest_loss) = (Score::win_in(1), Score::loss_in(2));
+        if node.ply == 0 {
+            None
+        } else if node.window.alpha >= fastest_win {
+            Some(Found::everywhere(fastest_win))
+        } else if node.window.beta <= fastest_loss {
+            Some(Found::everywhere(fastest_loss))
+        } else {
+            None
         }
-        let worth = Score::estimate(self.judge.evaluate(node.pos));
+    }
+
+    /// What the position seems to be worth, where that may be used to look at less than everything.
+    fn step6_worth(&self, node: &Node<P>) -> Option<Score> {
+        let is_of_use = self.options.selective && node.is_probe() && !self.judge.is_forced(node.pos);
+        is_of_use.then(|| Score::estimate(self.judge.evaluate(node.pos)))
+    }
+
+    /// What is so good that it need not be searched, were it not a proof that is wanted.
+    fn step7_good_enough(&mut self, node: &Node<P>, worth: Option<Score>) -> Result<Option<Found>, Stopped> {
+        let beta = node.window.beta;
+        let Some(worth) = worth.filter(|_| !beta.is_decided()) else { return Ok(None) };
         if node.depth <= margin::BETTER_DEPTH && worth.plus(-margin::BETTER_POINTS * node.depth) >= beta {
             return Ok(Some(Found::everywhere(worth)));
         }
@@ -209,18 +243,19 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
             && let Some(passed) = self.judge.after_passing(node.pos)
         {
             let same_turn = passed.turn() == node.pos.turn();
+            let reduction = margin::PASS_REDUCTION + node.depth / margin::PASS_DEPTH_PER_PLY;
             let child = Node {
                 pos: &passed,
                 key: passed.key(),
                 ply: node.ply + 1,
-                depth: node.depth - 1 - margin::PASS_REDUCTION,
+                depth: node.depth - 1 - reduction,
                 window: node.window.one_ply_later(same_turn),
                 after: None,
                 may_pass: false,
             };
             // Nothing can be repeated across a move that was not made.
-            let found =
-                self.with_path(node.key, true, |search| search.search(&child))?.one_ply_earlier(same_turn);
+            let found = self.with_path(node.key, None, true, |search| search.search(&child))?;
+            let found = found.one_ply_earlier(same_turn);
             if found.score >= beta && !found.score.is_decided() {
                 return Ok(Some(found));
             }
@@ -228,45 +263,81 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
         Ok(None)
     }
 
-    /// Puts the moves into the order in which they are tried.
-    fn step6_rank(&mut self, node: &Node<P>, known: Option<Entry>) {
+    /// Gives every move its rank; [`pick`](Search::pick) takes them in that order.
+    fn step8_rank(&mut self, node: &Node<P>, known: Option<Entry>) {
         let best = known.and_then(|entry| entry.best);
+        let at = self.context(node);
         let (moves, ranks) = (&self.lists[node.ply], &mut self.ranks[node.ply]);
         ranks.clear();
         for (place, &mv) in moves.iter().enumerate() {
             let gain = self.judge.gain(node.pos, mv);
             let slot = self.judge.slot(node.pos, mv) as u32;
-            let mut ranked = Ranked { place: place as u16, slot, noisy: gain > 0, promise: 0 };
+            let idea = self.judge.idea(node.pos, mv) as u32;
+            let mut ranked = Ranked { place: place as u16, gain, slot, idea, promise: 0 };
             ranked.promise = if best == Some(ranked.place) {
                 Experience::best_known()
             } else {
-                self.experience.promise(node.pos.turn(), node.ply, node.after, &ranked, gain)
+                self.experience.promise(&at, &ranked)
             };
             ranks.push(ranked);
         }
-        ranks.sort_by_key(|ranked| std::cmp::Reverse(ranked.promise));
+    }
+
+    /// A noisy move that wins much more than needed even in a shallower search wins enough.
+    fn step9_surely_good_enough(
+        &mut self,
+        node: &Node<P>,
+        worth: Option<Score>,
+    ) -> Result<Option<Found>, Stopped> {
+        let beta = node.window.beta;
+        let Some(worth) = worth.filter(|_| node.depth >= margin::SURELY_DEPTH && !beta.is_decided()) else {
+            return Ok(None);
+        };
+        let enough = beta.plus(margin::SURELY_POINTS);
+        let window = Window { alpha: enough.just_below(), beta: enough };
+        for i in 0..self.ranks[node.ply].len() {
+            let ranked = self.ranks[node.ply][i];
+            if !ranked.is_noisy() || worth.plus(ranked.gain) < enough {
+                continue;
+            }
+            let mv = self.lists[node.ply][usize::from(ranked.place)];
+            let found = self.look(node, mv, ranked, node.depth - margin::SURELY_REDUCTION, window)?;
+            if found.score >= enough {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
     }
 
     /// Tries the moves, and remembers what came of it.
-    fn step7_each_move(&mut self, node: &Node<P>) -> Result<Found, Stopped> {
+    fn step10_each_move(
+        &mut self,
+        node: &Node<P>,
+        worth: Option<Score>,
+        known: Option<Entry>,
+    ) -> Result<Found, Stopped> {
         let mut best = Found::everywhere(Score::LEAST);
         let mut best_place = None;
         let mut window = node.window;
-        let mut quiet_tried = Vec::new();
         let mut tried = 0;
         let mut any_by_cap = false;
+        let depth = self.depth_of_moves(node, known);
         for i in 0..self.ranks[node.ply].len() {
-            let ranked = self.ranks[node.ply][i];
+            let ranked = self.pick(node.ply, i);
             let mv = self.lists[node.ply][usize::from(ranked.place)];
             if node.ply == 0 && self.excluded.contains(&mv) {
                 continue;
             }
-            let found = self.try_move(node, mv, ranked, window, tried)?;
+            if tried > 0
+                && let Some(guess) = self.guess(node, worth, ranked, tried, window)
+            {
+                // A guess keeps the rest from being called a loss.
+                best.score = best.score.max(guess);
+                continue;
+            }
+            let found = self.try_move(node, mv, ranked, depth, window, tried)?;
             tried += 1;
             any_by_cap |= found.by_cap;
-            if !ranked.noisy {
-                quiet_tried.push(ranked.slot);
-            }
             if found.score <= best.score {
                 continue;
             }
@@ -280,9 +351,10 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
                 }
             }
             if found.score >= window.beta {
-                if !ranked.noisy {
-                    let turn = node.pos.turn();
-                    self.experience.learn(turn, node.ply, node.after, ranked.slot, node.depth, &quiet_tried);
+                if !ranked.is_noisy() {
+                    let at = self.context(node);
+                    let earlier = &self.ranks[node.ply][..i];
+                    self.experience.learn(&at, node.depth, ranked, earlier);
                 }
                 break;
             }
@@ -295,6 +367,49 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
         Ok(best)
     }
 
+    /// The move with the best rank of those that were not tried yet, put into place `i`.
+    fn pick(&mut self, ply: usize, i: usize) -> Ranked {
+        let ranks = &mut self.ranks[ply];
+        let mut best = i;
+        for j in i + 1..ranks.len() {
+            if ranks[j].promise > ranks[best].promise {
+                best = j;
+            }
+        }
+        ranks.swap(i, best);
+        ranks[i]
+    }
+
+    /// How deeply moves are looked at. Where there is no choice, a ply costs nothing.
+    fn depth_of_moves(&self, node: &Node<P>, known: Option<Entry>) -> i32 {
+        if !self.options.selective || node.ply == 0 {
+            return node.depth - 1;
+        }
+        if self.ranks[node.ply].len() == 1 && node.ply < self.longest {
+            return node.depth;
+        }
+        let is_unknown = known.is_none_or(|entry| entry.best.is_none());
+        node.depth - 1 - i32::from(is_unknown && node.depth >= margin::UNKNOWN_DEPTH)
+    }
+
+    /// What a quiet move is worth at most that is not worth trying, where only a probe asks for it.
+    fn guess(
+        &self,
+        node: &Node<P>,
+        worth: Option<Score>,
+        ranked: Ranked,
+        tried: usize,
+        window: Window,
+    ) -> Option<Score> {
+        let worth = worth.filter(|_| !ranked.is_noisy() && !window.alpha.is_decided())?;
+        let hope = worth.plus(margin::HOPELESS_POINTS + margin::HOPELESS_POINTS_PER_PLY * node.depth);
+        if node.depth <= margin::HOPELESS_DEPTH && hope <= window.alpha {
+            return Some(hope);
+        }
+        let many = margin::FEW_MOVES + (node.depth * node.depth) as usize;
+        (node.depth <= margin::FEW_DEPTH && tried >= many).then(|| worth.min(window.alpha))
+    }
+
     /// The first move is searched in the whole window, the others only to see whether they are better; late and
     /// quiet ones less deeply at first.
     fn try_move(
@@ -302,62 +417,83 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
         node: &Node<P>,
         mv: P::Move,
         ranked: Ranked,
+        depth: i32,
         window: Window,
         tried: usize,
     ) -> Result<Found, Stopped> {
-        let next = node.pos.play_unchecked(mv);
-        let key = node.pos.key_after(node.key, mv);
-        let forget = self.judge.is_irreversible(node.pos, mv);
-        let same_turn = next.turn() == node.pos.turn();
-        let look = |search: &mut Self, depth: i32, window: Window| {
-            let child = Node {
-                pos: &next,
-                key,
-                ply: node.ply + 1,
-                depth,
-                window: window.one_ply_later(same_turn),
-                after: Some(ranked.slot),
-                may_pass: true,
-            };
-            let found = search.with_path(node.key, forget, |search| search.search(&child))?;
-            Ok(found.one_ply_earlier(same_turn))
-        };
-        let depth = node.depth - 1;
         if tried == 0 {
-            return look(self, depth, window);
+            return self.look(node, mv, ranked, depth, window);
         }
-        let reduction = self.reduction(node, ranked, tried);
-        let mut found = look(self, depth - reduction, window.null())?;
+        let reduction = self.reduction(node, ranked, tried).min(depth - 1).max(0);
+        let mut found = self.look(node, mv, ranked, depth - reduction, window.null())?;
         if reduction > 0 && found.score > window.alpha {
-            found = look(self, depth, window.null())?;
+            found = self.look(node, mv, ranked, depth, window.null())?;
         }
         if !window.is_null() && found.score > window.alpha && found.score < window.beta {
-            found = look(self, depth, window)?;
+            found = self.look(node, mv, ranked, depth, window)?;
         }
         Ok(found)
     }
 
+    /// Looks at the position after a move.
+    fn look(
+        &mut self,
+        node: &Node<P>,
+        mv: P::Move,
+        ranked: Ranked,
+        depth: i32,
+        window: Window,
+    ) -> Result<Found, Stopped> {
+        let next = node.pos.play_unchecked(mv);
+        let same_turn = next.turn() == node.pos.turn();
+        let child = Node {
+            pos: &next,
+            key: node.pos.key_after(node.key, mv),
+            ply: node.ply + 1,
+            depth,
+            window: window.one_ply_later(same_turn),
+            after: Some(ranked.slot),
+            may_pass: true,
+        };
+        let forget = self.judge.is_irreversible(node.pos, mv);
+        let found = self.with_path(node.key, Some(ranked.idea), forget, |search| search.search(&child))?;
+        Ok(found.one_ply_earlier(same_turn))
+    }
+
     fn reduction(&self, node: &Node<P>, ranked: Ranked, tried: usize) -> i32 {
         if !self.options.selective
-            || ranked.noisy
+            || ranked.is_noisy()
             || node.depth < margin::LATE_DEPTH
             || tried < margin::LATE_MOVES
         {
             return 0;
         }
-        let late = f64::from(node.depth).ln() * (tried as f64).ln() / 2.0;
-        let disliked = i32::from(self.experience.merit(node.pos.turn(), ranked.slot) < 0);
-        let on_the_line = i32::from(!node.window.is_null());
-        (late as i32 + disliked - on_the_line).clamp(0, node.depth - 2)
+        let late = i32::from(margin::LATE[node.depth.min(63) as usize][tried.min(63)]);
+        let merit = self.experience.merit(&self.context(node), &ranked) / margin::MERIT_PER_PLY;
+        let on_the_line = i32::from(!node.is_probe());
+        late - merit - on_the_line
+    }
+
+    fn context(&self, node: &Node<P>) -> Context {
+        let back = |plies: usize| self.trail.len().checked_sub(plies).and_then(|i| self.trail[i]);
+        Context { turn: node.pos.turn(), ply: node.ply, after: node.after, trail: [back(1), back(2)] }
     }
 
     /// Does something with this position on the path; `forget` says that nothing before can come again.
-    fn with_path<T>(&mut self, key: u64, forget: bool, act: impl FnOnce(&mut Self) -> T) -> T {
+    fn with_path<T>(
+        &mut self,
+        key: u64,
+        idea: Option<u32>,
+        forget: bool,
+        act: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         self.path.push(key);
+        self.trail.push(idea);
         let since = if forget { self.path.len() } else { self.since.last().copied().unwrap_or_default() };
         self.since.push(since);
         let result = act(self);
         self.since.pop();
+        self.trail.pop();
         self.path.pop();
         result
     }

@@ -7,6 +7,8 @@ use game::Position;
 pub trait Judge<P: Position>: Sync {
     /// How many numbers [`slot`](Judge::slot) gives.
     const SLOTS: usize;
+    /// How many numbers [`idea`](Judge::idea) gives. Experience is kept for every pair of them.
+    const IDEAS: usize;
 
     /// What the position is worth to the side to move, in hundredths of the least piece. The game is not over.
     fn evaluate(&self, pos: &P) -> i32;
@@ -18,6 +20,10 @@ pub trait Judge<P: Position>: Sync {
     /// A number for the move, the same for moves that are the same idea in different positions. Experience is
     /// kept by it.
     fn slot(&self, pos: &P, mv: P::Move) -> usize;
+
+    /// A coarser number for the move, such as what goes where. Which ideas are good answers to which others is
+    /// remembered.
+    fn idea(&self, pos: &P, mv: P::Move) -> usize;
 
     /// Whether the move cannot be taken back, so that no earlier position can come again.
     fn is_irreversible(&self, pos: &P, mv: P::Move) -> bool;

@@ -103,6 +103,13 @@ impl Score {
         Score(self.0 + 1)
     }
 
+    /// The next score down.
+    #[must_use]
+    #[inline]
+    pub fn just_below(self) -> Score {
+        Score(self.0 - 1)
+    }
+
     /// The points of an estimate, or a number beyond all of them for a decided score.
     #[must_use]
     #[inline]

@@ -12,6 +12,7 @@ struct Dice;
 
 impl<G: Game> Judge<G> for Dice {
     const SLOTS: usize = 64;
+    const IDEAS: usize = 8;
 
     fn evaluate(&self, pos: &G) -> i32 {
         (pos.key() % 401) as i32 - 200
@@ -25,6 +26,10 @@ impl<G: Game> Judge<G> for Dice {
 
     fn slot(&self, pos: &G, mv: G::Move) -> usize {
         (pos.key_after(pos.key(), mv) % 64) as usize
+    }
+
+    fn idea(&self, pos: &G, mv: G::Move) -> usize {
+        self.slot(pos, mv) % 8
     }
 
     fn is_irreversible(&self, pos: &G, mv: G::Move) -> bool {

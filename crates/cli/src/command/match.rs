@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use arena::statistics::Sprt;
 use arena::{Balance, Event, Match, MatchFault, PlayerSpec, Standing};
@@ -13,6 +12,9 @@ use engine::Control;
 use super::print_json;
 use crate::args::{Words, game_names};
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::load;
+use crate::progress::Progress;
 use crate::render::score;
 
 /// What `--help` teaches.
@@ -47,10 +49,14 @@ pub(crate) struct Request {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// How many random plies an opening has [default: depends on the game]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=200))]
+    #[arg(long, visible_alias = "openings-plies", value_name = "N",
+        value_parser = clap::value_parser!(u16).range(0..=200))]
     opening_plies: Option<u16>,
+    /// Take openings that are judged balanced, as is usual
+    #[arg(long, overrides_with = "unbalanced")]
+    balanced: bool,
     /// Take random openings as they come, without judging them
-    #[arg(long)]
+    #[arg(long, overrides_with = "balanced")]
     unbalanced: bool,
     /// By how many points a side may be better in a balanced opening (the least piece has about 100)
     #[arg(long, value_name = "POINTS", default_value_t = Balance::default().margin,
@@ -78,8 +84,8 @@ impl Request {
         let contest = self.plan()?;
         let mut out = self.out.as_deref().map(Output::create).transpose()?;
         let control = Control::new();
-        stop_on_interrupt(&control)?;
-        let mut progress = Progress::new(self.games.into());
+        let interrupt = Interrupt::stopping(&control);
+        let mut talk = Talk::new(self.games.into());
         let mut trouble = None;
         let mut observe = |event: &Event| {
             let written = out.as_mut().map_or(Ok(()), |out| out.write(event.game));
@@ -87,15 +93,15 @@ impl Request {
                 trouble.get_or_insert(failure);
                 control.stop();
             }
-            progress.show(event.standing);
+            talk.tell(event.standing);
         };
         let standing = contest.run(&control, &mut observe).map_err(fault)?;
-        progress.end();
+        drop(talk);
         if let Some(failure) = trouble {
             return Err(failure);
         }
         self.show(&contest, &standing)?;
-        if control.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+        if interrupt.was_pressed() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
     /// What will be done.
@@ -117,15 +123,15 @@ impl Request {
             players[1].name += " 2";
         }
         let sprt = self.sprt.as_deref().map(read_sprt).transpose()?;
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Match {
             opening_plies: self.opening_plies.map_or_else(|| arena::opening_plies(&*start), usize::from),
             start,
             players,
             games: self.games as usize,
-            balance: (!self.unbalanced).then(|| Balance { margin: self.margin, ..Balance::default() }),
+            balance: (self.balanced || !self.unbalanced)
+                .then(|| Balance { margin: self.margin, ..Balance::default() }),
             seed: self.seed,
-            concurrency: self.concurrency.map_or_else(cores, usize::from),
+            concurrency: self.concurrency.map_or_else(load::processors, usize::from),
             sprt,
         })
     }
@@ -154,21 +160,6 @@ fn read_sprt(text: &str) -> Result<Sprt, Failure> {
     })
 }
 
-/// The first Ctrl-C asks for the score so far, a later one ends the program. One that comes at once is the same,
-/// heard twice: some programs that start others pass it on although it was heard already.
-fn stop_on_interrupt(control: &Control) -> Result<(), Failure> {
-    const THE_SAME: Duration = Duration::from_millis(500);
-    let control = control.clone();
-    let mut first: Option<Instant> = None;
-    let handler = move || {
-        if first.get_or_insert_with(Instant::now).elapsed() > THE_SAME {
-            std::process::exit(130);
-        }
-        control.stop();
-    };
-    ctrlc::set_handler(handler).map_err(|error| Failure::Output(std::io::Error::other(error)))
-}
-
 /// The file that the games are written to.
 struct Output(BufWriter<File>, PathBuf);
 
@@ -186,32 +177,30 @@ impl Output {
     }
 }
 
-/// How the match stands, on standard error: a line that changes on a terminal, and now and then a line elsewhere.
-struct Progress {
+/// How the match stands, on standard error: a line that changes on a terminal, and elsewhere a line now and then.
+struct Talk {
+    live: Option<Progress>,
     games: u64,
-    is_live: bool,
     tenths: u64,
 }
 
-impl Progress {
-    fn new(games: u64) -> Progress {
-        Progress { games, is_live: std::io::stderr().is_terminal(), tenths: 0 }
+impl Talk {
+    fn new(games: u64) -> Talk {
+        let live = std::io::stderr().is_terminal().then(|| Progress::start("the first games are played"));
+        Talk { live, games, tenths: 0 }
     }
 
-    fn show(&mut self, standing: &Standing) {
+    fn tell(&mut self, standing: &Standing) {
         let line = score::line(standing, self.games);
-        // Where nobody can be told, the match goes on.
-        if self.is_live {
-            let _ = write!(anstream::stderr(), "\r\x1b[2K{line}");
-        } else if 10 * standing.games() / self.games > self.tenths {
-            self.tenths = 10 * standing.games() / self.games;
-            let _ = writeln!(anstream::stderr(), "{line}");
+        let tenths = 10 * standing.games() / self.games;
+        match &self.live {
+            Some(live) => live.say(line),
+            None if tenths > self.tenths => {
+                // Where nobody can be told, the match goes on.
+                let _ = writeln!(anstream::stderr(), "{line}");
+            }
+            None => {}
         }
-    }
-
-    fn end(&self) {
-        if self.is_live {
-            let _ = write!(anstream::stderr(), "\r\x1b[2K");
-        }
+        self.tenths = tenths;
     }
 }

@@ -31,6 +31,12 @@ impl Evaluation<Abalone> for Terms {
     const WEIGHTS: &'static str = include_str!("../../weights/abalone.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/abalone-first.txt");
     const SLOTS: usize = 37 * 37;
+    const IDEAS: usize = 37;
+
+    #[inline]
+    fn opening(_: &Abalone) -> i32 {
+        super::PHASES
+    }
 
     #[inline]
     fn tally(pos: &Abalone, tally: &mut impl Tally) {
@@ -56,6 +62,12 @@ impl Evaluation<Abalone> for Terms {
     #[inline]
     fn slot(_: &Abalone, mv: Move) -> usize {
         37 * Cell::id(mv.behind) + Cell::id(mv.front)
+    }
+
+    /// What goes where.
+    #[inline]
+    fn idea(_: &Abalone, mv: Move) -> usize {
+        mv.front.id()
     }
 
     #[inline]

@@ -21,7 +21,14 @@ impl Evaluation<DragonQueen> for Terms {
     const TERMS: &'static [&'static str] = &["Dragon", "Wight", "to move", "Queen's row"];
     const WEIGHTS: &'static str = include_str!("../../weights/dragon-queen.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/dragon-queen-first.txt");
+    const UNIT: usize = WIGHT;
     const SLOTS: usize = 25 * 25;
+    const IDEAS: usize = 2 * 25;
+
+    #[inline]
+    fn opening(_: &DragonQueen) -> i32 {
+        super::PHASES
+    }
 
     #[inline]
     fn tally(pos: &DragonQueen, tally: &mut impl Tally) {
@@ -48,6 +55,13 @@ impl Evaluation<DragonQueen> for Terms {
     #[inline]
     fn slot(_: &DragonQueen, mv: Move) -> usize {
         25 * mv.from.cell() + mv.to.cell()
+    }
+
+    /// What goes where.
+    #[inline]
+    fn idea(pos: &DragonQueen, mv: Move) -> usize {
+        let is_queen = usize::from(pos.board().pieces(Piece::Queen).contains(mv.from));
+        25 * is_queen + mv.to.cell()
     }
 
     #[inline]

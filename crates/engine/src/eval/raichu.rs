@@ -1,9 +1,9 @@
 //! Raichu, on boards of all sizes.
 
 use game::{Game, Player, Position};
-use raichu::{Kind, Move, Raichu, Squares};
+use raichu::{Kind, Move, Raichu, Reach, Squares};
 
-use super::{Evaluation, Playable, Tally, Weights};
+use super::{Evaluation, PHASES, Playable, Tally, Weights};
 
 impl<const W: usize, const N: usize> Playable for Raichu<W, N> {
     type Evaluation = Terms;
@@ -16,10 +16,28 @@ const PICHU: usize = 0;
 const PIKACHU: usize = 1;
 const RAICHU: usize = 2;
 const TO_MOVE: usize = 3;
-const PICHU_ROWS: usize = 4;
-const PIKACHU_ROWS: usize = 5;
-const MOBILITY: usize = 6;
-const THREATENED: usize = 7;
+const SHORT_MOVE: usize = 4;
+const RAICHU_SQUARE: usize = 5;
+const SAFE_RAICHU_SQUARE: usize = 6;
+const PICHU_AT_THE_SIDE: usize = 7;
+const PIKACHU_AT_THE_SIDE: usize = 8;
+const RAICHU_AT_THE_RIM: usize = 9;
+const RAICHU_IN_A_CORNER: usize = 10;
+const ONLY_RAICHU: usize = 11;
+const LEAD: usize = 12;
+/// Three each, by kind.
+const OURS_THREATENED: usize = 13;
+const THEIRS_THREATENED: usize = 16;
+/// From one row to go on.
+const PICHU_TO_GO: usize = 19;
+const PIKACHU_TO_GO: usize = 24;
+const PICHU_ROWS: usize = 5;
+const PIKACHU_ROWS: usize = 6;
+
+/// What pieces are worth for saying who leads, and by how much.
+const ROUGH_WORTH: [u64; 3] = [2, 3, 9];
+/// A lead of everything to nothing.
+const WHOLE_LEAD: i64 = 64;
 
 impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
     const TERMS: &'static [&'static str] = &[
@@ -27,27 +45,61 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
         "Pikachu",
         "Raichu",
         "to move",
-        "Pichu's row",
-        "Pikachu's row",
-        "choice of moves",
-        "threatened piece",
+        "move of Pichus and Pikachus",
+        "square for Raichus",
+        "safe square for Raichus",
+        "Pichu at the side",
+        "Pikachu at the side",
+        "Raichu at the rim",
+        "Raichu in a corner",
+        "the only Raichus",
+        "lead among few",
+        "our threatened Pichu",
+        "our threatened Pikachu",
+        "our threatened Raichu",
+        "their threatened Pichu",
+        "their threatened Pikachu",
+        "their threatened Raichu",
+        "Pichu with 1 to go",
+        "Pichu with 2 to go",
+        "Pichu with 3 to go",
+        "Pichu with 4 to go",
+        "Pichu with 5 to go",
+        "Pikachu with 1 to go",
+        "Pikachu with 2 to go",
+        "Pikachu with 3 to go",
+        "Pikachu with 4 to go",
+        "Pikachu with 5 to go",
+        "Pikachu with 6 to go",
     ];
     const WEIGHTS: &'static str = include_str!("../../weights/raichu.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/raichu-first.txt");
+    const UNIT: usize = PICHU;
     const SLOTS: usize = N * N * N * N;
+    const IDEAS: usize = 3 * N * N;
+
+    /// A board of n × n begins with 2n pieces.
+    #[inline]
+    fn opening(pos: &Raichu<W, N>) -> i32 {
+        let pieces: u64 =
+            Player::ALL.iter().flat_map(|&p| Kind::ALL.map(|kind| pos.pieces(p, kind).len())).sum();
+        (pieces as i32 * PHASES / (2 * pos.size() as i32)).min(PHASES)
+    }
 
     #[inline]
     fn tally(pos: &Raichu<W, N>, tally: &mut impl Tally) {
+        let (us, them) = (pos.turn(), pos.turn().other());
+        let (ours, theirs) = (Side::of(pos, us), Side::of(pos, them));
         tally.add(TO_MOVE, 1);
-        for (player, sign) in [(pos.turn(), 1), (pos.turn().other(), -1)] {
-            let [pichus, pikachus, raichus] = Kind::ALL.map(|kind| pos.pieces(player, kind));
-            tally.add(PICHU, sign * pichus.len() as i32);
-            tally.add(PIKACHU, sign * pikachus.len() as i32);
-            tally.add(RAICHU, sign * raichus.len() as i32);
-            tally.add(PICHU_ROWS, sign * rows(pos, player, pichus));
-            tally.add(PIKACHU_ROWS, sign * rows(pos, player, pikachus));
-            tally.add(MOBILITY, sign * pos.mobility(player) as i32);
-            tally.add(THREATENED, sign * pos.threatened(player).len() as i32);
+        ours.count(&theirs, 1, tally);
+        theirs.count(&ours, -1, tally);
+        for kind in 0..3 {
+            tally.add(OURS_THREATENED + kind, ours.threatened(&theirs, kind));
+            tally.add(THEIRS_THREATENED + kind, theirs.threatened(&ours, kind));
+        }
+        let (own, other) = (ours.worth(), theirs.worth());
+        if own != other {
+            tally.add(LEAD, (WHOLE_LEAD * (own - other) / (own + other).max(1)) as i32);
         }
     }
 
@@ -64,6 +116,12 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
         mv.from() * N * N + mv.to()
     }
 
+    /// What goes where.
+    #[inline]
+    fn idea(pos: &Raichu<W, N>, mv: Move<N>) -> usize {
+        pos.kind_on(mv.from()) as usize * N * N + mv.to()
+    }
+
     #[inline]
     fn is_irreversible(pos: &Raichu<W, N>, mv: Move<N>) -> bool {
         pos.is_progress(mv)
@@ -77,12 +135,80 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
     }
 }
 
-/// How many rows the pieces have left behind them, together.
-#[inline]
-fn rows<const W: usize, const N: usize>(pos: &Raichu<W, N>, player: Player, pieces: Squares<W, N>) -> i32 {
-    let row = |at: usize| match player {
-        Player::One => at / N,
-        Player::Two => pos.size() - 1 - at / N,
-    };
-    pieces.iter().map(|at| row(at) as i32).sum()
+/// The pieces of one player, and what they do.
+struct Side<const W: usize, const N: usize> {
+    pieces: [Squares<W, N>; 3],
+    reach: Reach<W, N>,
+    player: Player,
+    size: usize,
+}
+
+impl<const W: usize, const N: usize> Side<W, N> {
+    #[inline(always)]
+    fn of(pos: &Raichu<W, N>, player: Player) -> Self {
+        let pieces = Kind::ALL.map(|kind| pos.pieces(player, kind));
+        Side { pieces, reach: pos.reach(player), player, size: pos.size() }
+    }
+
+    #[inline(always)]
+    fn count(&self, enemy: &Self, sign: i32, tally: &mut impl Tally) {
+        let [pichus, pikachus, raichus] = self.pieces;
+        tally.add(PICHU, sign * pichus.len() as i32);
+        tally.add(PIKACHU, sign * pikachus.len() as i32);
+        tally.add(SHORT_MOVE, sign * self.reach.short_moves as i32);
+        for at in pichus.iter() {
+            let to_go = self.to_go(at);
+            if (1..=PICHU_ROWS).contains(&to_go) {
+                tally.add(PICHU_TO_GO + to_go - 1, sign);
+            }
+            tally.add(PICHU_AT_THE_SIDE, sign * i32::from(self.is_outer(at % N)));
+        }
+        for at in pikachus.iter() {
+            let to_go = self.to_go(at);
+            if (1..=PIKACHU_ROWS).contains(&to_go) {
+                tally.add(PIKACHU_TO_GO + to_go - 1, sign);
+            }
+            tally.add(PIKACHU_AT_THE_SIDE, sign * i32::from(self.is_outer(at % N)));
+        }
+        if !raichus.is_empty() {
+            tally.add(RAICHU, sign * raichus.len() as i32);
+            let squares = self.reach.raichu_squares;
+            let safe = squares - enemy.reach.danger[Kind::Raichu as usize];
+            tally.add(RAICHU_SQUARE, sign * squares.len() as i32);
+            tally.add(SAFE_RAICHU_SQUARE, sign * safe.len() as i32);
+            for at in raichus.iter() {
+                let rims = i32::from(self.is_outer(at % N)) + i32::from(self.is_outer(at / N));
+                tally.add(RAICHU_AT_THE_RIM, sign * (rims & 1));
+                tally.add(RAICHU_IN_A_CORNER, sign * (rims >> 1));
+            }
+            let alone = enemy.pieces[Kind::Raichu as usize].is_empty();
+            tally.add(ONLY_RAICHU, sign * i32::from(alone));
+        }
+    }
+
+    /// How many pieces of a kind the enemy could jump.
+    #[inline(always)]
+    fn threatened(&self, enemy: &Self, kind: usize) -> i32 {
+        (self.pieces[kind] & enemy.reach.danger[kind]).len() as i32
+    }
+
+    /// How many rows a piece has before it.
+    #[inline(always)]
+    fn to_go(&self, at: usize) -> usize {
+        match self.player {
+            Player::One => self.size - 1 - at / N,
+            Player::Two => at / N,
+        }
+    }
+
+    /// Whether a row or column is the first or the last.
+    #[inline(always)]
+    fn is_outer(&self, line: usize) -> bool {
+        line == 0 || line == self.size - 1
+    }
+
+    #[inline(always)]
+    fn worth(&self) -> i64 {
+        self.pieces.iter().zip(ROUGH_WORTH).map(|(set, worth)| (set.len() * worth) as i64).sum()
+    }
 }

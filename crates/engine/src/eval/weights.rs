@@ -2,27 +2,42 @@
 
 use std::fmt::Write as _;
 
-/// What each term is worth, in hundredths of the least piece.
+/// What each term is worth, in hundredths of the least piece: once in the opening and once in the ending.
 ///
-/// As a text it has a line for each term: its name, blanks, its weight. Empty lines and lines that begin with
-/// `#` say nothing.
+/// As a text it has a line for each term: its name, blanks, its weight in the opening, blanks, its weight in
+/// the ending; one number alone is both. Empty lines and lines that begin with `#` say nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
-    /// In sixteenths of a hundredth. The array is larger than any list of terms, so that its end is far from
-    /// every place that is looked up.
-    fine: Box<[i32; MOST_TERMS]>,
+    /// Both weights in one word, each in sixteenths of a hundredth, so that one multiplication counts for both.
+    /// The array is larger than any list of terms, so that its end is far from every place that is looked up.
+    both: Box<[i64; MOST_TERMS]>,
+    /// The means of the two in whole hundredths.
+    points: Box<[i32; MOST_TERMS]>,
+}
+
+/// What a term is worth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Weight {
+    /// In the opening.
+    pub opening: f64,
+    /// In the ending.
+    pub ending: f64,
 }
 
 /// No evaluation has more terms.
-const MOST_TERMS: usize = 256;
+const MOST_TERMS: usize = 128;
+/// No term is worth more; a win is worth about so much.
+const LARGEST: f64 = 32_000.0;
 /// Parts of a hundredth.
 const PARTS: i32 = 16;
+/// How many steps there are from the ending to the opening.
+pub(crate) const PHASES: i32 = 16;
 
 /// Why a text has no weights for a game.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum WeightsFault {
     /// A line is not a name and a number.
-    #[error("line {line}: '{text}' is not the name of a term and its weight")]
+    #[error("line {line}: '{text}' is not the name of a term and its weights")]
     Line {
         /// The number of the line, from 1.
         line: usize,
@@ -42,15 +57,26 @@ pub enum WeightsFault {
     Missing(&'static str),
 }
 
+impl Weight {
+    /// The same in opening and ending.
+    #[must_use]
+    pub fn even(points: f64) -> Weight {
+        Weight { opening: points, ending: points }
+    }
+}
+
 impl Weights {
     /// The weights of these terms, in hundredths.
     #[must_use]
-    pub fn new(values: &[f64]) -> Weights {
-        let mut fine = Box::new([0; MOST_TERMS]);
-        for (fine, value) in fine.iter_mut().zip(values) {
-            *fine = (value * f64::from(PARTS)).round() as i32;
+    pub fn new(values: &[Weight]) -> Weights {
+        let mut weights = Weights { both: Box::new([0; MOST_TERMS]), points: Box::new([0; MOST_TERMS]) };
+        let fine = |value: f64| (value * f64::from(PARTS)).round() as i32;
+        for (i, value) in values.iter().enumerate().take(MOST_TERMS) {
+            let [opening, ending] = [value.opening, value.ending].map(fine).map(i64::from);
+            weights.both[i] = opening + (ending << 32);
+            weights.points[i] = ((value.opening + value.ending) / 2.0).round() as i32;
         }
-        Weights { fine }
+        weights
     }
 
     /// Reads the weights of all of these terms.
@@ -66,15 +92,16 @@ impl Weights {
                 continue;
             }
             let fault = || WeightsFault::Line { line, text: game::text::quoted(text) };
-            let (name, value) = text.rsplit_once(char::is_whitespace).ok_or_else(fault)?;
-            let value: f64 = value.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(fault)?;
-            let name = name.trim();
+            let (rest, ending) = split_number(text).ok_or_else(fault)?;
+            // A name may end with a number too.
+            let both = split_number(rest).filter(|_| !terms.contains(&rest));
+            let (name, opening) = both.unwrap_or((rest, ending));
             let unknown = || WeightsFault::Unknown { line, name: game::text::quoted(name) };
             let term = terms.iter().position(|&term| term == name).ok_or_else(unknown)?;
-            values[term] = Some(value);
+            values[term] = Some(Weight { opening, ending });
         }
         let known = values.iter().zip(terms).map(|(value, &term)| value.ok_or(WeightsFault::Missing(term)));
-        Ok(Weights::new(&known.collect::<Result<Vec<f64>, _>>()?))
+        Ok(Weights::new(&known.collect::<Result<Vec<Weight>, _>>()?))
     }
 
     /// The text of these weights.
@@ -83,56 +110,98 @@ impl Weights {
         let width = terms.iter().map(|term| term.chars().count()).max().unwrap_or_default();
         let mut text = String::new();
         for (i, term) in terms.iter().enumerate() {
-            let _ = writeln!(text, "{term:width$}  {:.2}", self.get(i));
+            let Weight { opening, ending } = self.get(i);
+            let _ = writeln!(text, "{term:width$}  {opening:8.2}  {ending:8.2}");
         }
         text
     }
 
     /// The weight of a term in hundredths.
     #[must_use]
-    pub fn get(&self, term: usize) -> f64 {
-        f64::from(self.fine[term]) / f64::from(PARTS)
+    pub fn get(&self, term: usize) -> Weight {
+        let [opening, ending] =
+            Weights::apart(self.both[term]).map(|fine| f64::from(fine) / f64::from(PARTS));
+        Weight { opening, ending }
     }
 
-    /// The weight of a term in whole hundredths.
+    /// The weight of a term in whole hundredths, between that of the opening and that of the ending.
     #[must_use]
     #[inline]
     pub fn points(&self, term: usize) -> i32 {
-        Weights::coarse(self.fine[term])
+        self.points[term]
     }
 
     #[inline(always)]
-    pub(super) fn fine(&self, term: usize) -> i32 {
-        self.fine[term]
+    pub(super) fn both(&self, term: usize) -> i64 {
+        self.both[term]
     }
 
-    /// A sum of fine weights in whole hundredths.
+    /// A sum of weights in whole hundredths, for a position that has so many parts of the opening.
     #[inline(always)]
-    pub(super) fn coarse(fine: i32) -> i32 {
-        fine / PARTS
+    pub(super) fn blend(sum: i64, opening: i32) -> i32 {
+        let [in_opening, in_ending] = Weights::apart(sum).map(i64::from);
+        let parts = in_opening * i64::from(opening) + in_ending * i64::from(PHASES - opening);
+        (parts / i64::from(PHASES * PARTS)) as i32
     }
+
+    /// The lower half carries its sign into the upper one, which is undone here.
+    #[inline(always)]
+    fn apart(both: i64) -> [i32; 2] {
+        let opening = both as i32;
+        [opening, (both.wrapping_sub(opening.into()) >> 32) as i32]
+    }
+}
+
+/// The text before the last word, and that word as a number.
+fn split_number(text: &str) -> Option<(&str, f64)> {
+    let (rest, number) = text.rsplit_once(char::is_whitespace)?;
+    let number = number.parse().ok().filter(|number: &f64| number.abs() <= LARGEST)?;
+    Some((rest.trim_end(), number))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const TERMS: &[&str] = &["man", "man on the edge"];
+    const TERMS: &[&str] = &["man", "man on the edge", "man on 7"];
 
     #[test]
     fn weights_are_written_and_read_back() {
-        let weights = Weights::new(&[100.0, -3.25]);
+        let values = [
+            Weight::even(100.0),
+            Weight { opening: -3.25, ending: 17.5 },
+            Weight { opening: 12.0, ending: -0.25 },
+        ];
+        let weights = Weights::new(&values);
         assert_eq!(Weights::read(TERMS, &weights.write(TERMS)), Ok(weights.clone()));
-        assert_eq!((weights.points(0), weights.get(1)), (100, -3.25));
+        assert_eq!(weights.get(1), values[1]);
+        assert_eq!([0, 1, 2].map(|term| weights.points(term)), [100, 7, 6]);
+        assert_eq!(
+            Weights::read(TERMS, "man 100\nman on the edge -3.25 17.5\nman on 7  12 -.25"),
+            Ok(weights)
+        );
+        let short = Weights::read(TERMS, "man 100\nman on the edge 1\nman on 7 12").unwrap();
+        assert_eq!(short.get(2), Weight::even(12.0));
+    }
+
+    #[test]
+    fn a_sum_is_blended_from_both_ends() {
+        let weights = Weights::new(&[Weight { opening: -40.0, ending: 60.0 }]);
+        for times in [-7, -1, 0, 1, 9] {
+            let sum = weights.both(0) * i64::from(times);
+            assert_eq!(Weights::blend(sum, PHASES), -40 * times);
+            assert_eq!(Weights::blend(sum, 0), 60 * times);
+            assert_eq!(Weights::blend(sum, PHASES / 2), 10 * times);
+        }
     }
 
     #[test]
     fn what_is_wrong_with_a_text_is_said() {
         let fault = |text| Weights::read(TERMS, text).unwrap_err().to_string();
         assert_eq!(fault("# nothing\n\nman 7"), "the term 'man on the edge' has no weight");
-        assert_eq!(fault("man"), "line 1: 'man' is not the name of a term and its weight");
-        assert_eq!(fault("man x"), "line 1: 'man x' is not the name of a term and its weight");
-        assert_eq!(fault("man inf"), "line 1: 'man inf' is not the name of a term and its weight");
+        assert_eq!(fault("man"), "line 1: 'man' is not the name of a term and its weights");
+        assert_eq!(fault("man x"), "line 1: 'man x' is not the name of a term and its weights");
+        assert_eq!(fault("man 3 inf"), "line 1: 'man 3 inf' is not the name of a term and its weights");
         assert_eq!(fault("\nking 3"), "line 2: there is no term 'king'");
     }
 }

@@ -103,6 +103,8 @@ impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
             self.path.extend_from_slice(history);
             self.since.clear();
             self.since.push(0);
+            self.trail.clear();
+            self.longest = 2 * usize::from(depth);
             let key = root.key();
             let depth = i32::from(depth);
             let node = Node { pos: root, key, ply: 0, depth, window, after: None, may_pass: false };

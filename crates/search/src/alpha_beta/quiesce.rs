@@ -5,7 +5,6 @@ use game::{Keyed, Position};
 use super::window::Found;
 use super::{Node, Search};
 use crate::limits::Stopped;
-use crate::order::Ranked;
 use crate::{Judge, Score};
 
 impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
@@ -22,15 +21,14 @@ impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
             return Ok(best);
         }
         window.alpha = window.alpha.max(best.score);
-        self.step6_rank(node, None);
+        self.step8_rank(node, None);
         for i in 0..self.ranks[node.ply].len() {
-            let ranked = self.ranks[node.ply][i];
-            if !forced && !ranked.noisy {
-                continue;
+            let ranked = self.pick(node.ply, i);
+            if !forced && !ranked.is_noisy() {
+                break;
             }
             let mv = self.lists[node.ply][usize::from(ranked.place)];
-            let found =
-                self.try_move(&Node { depth: 0, ..*node }, mv, Ranked { noisy: true, ..ranked }, window, 0)?;
+            let found = self.look(node, mv, ranked, 0, window)?;
             let by_cap = best.by_cap || found.by_cap;
             if found.score > best.score {
                 best = found;

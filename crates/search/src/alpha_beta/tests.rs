@@ -10,6 +10,7 @@ struct Nothing;
 
 impl Judge<DragonQueen> for Nothing {
     const SLOTS: usize = 1;
+    const IDEAS: usize = 1;
 
     fn evaluate(&self, _: &DragonQueen) -> i32 {
         0
@@ -20,6 +21,10 @@ impl Judge<DragonQueen> for Nothing {
     }
 
     fn slot(&self, _: &DragonQueen, _: dragon_queen::Move) -> usize {
+        0
+    }
+
+    fn idea(&self, _: &DragonQueen, _: dragon_queen::Move) -> usize {
         0
     }
 

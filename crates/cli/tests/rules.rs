@@ -1,38 +1,11 @@
-//! The program as a user meets it.
+//! What the program knows of the rules, as a user meets it.
 
-use std::process::{Command, Output, Stdio};
+mod program;
 
+use std::process::Stdio;
+
+use program::{failure, json, plywood, program, stdout};
 use proptest::prelude::*;
-use serde_json::Value;
-
-/// The program, not yet run; what the environment says about colours is forgotten.
-fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
-    command
-}
-
-fn plywood(args: &[&str]) -> Output {
-    program().args(args).output().unwrap()
-}
-
-/// What a command that succeeds answers.
-fn stdout(args: &[&str]) -> String {
-    let output = plywood(args);
-    assert!(output.status.success(), "{args:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn json(args: &[&str]) -> Value {
-    serde_json::from_str(&stdout(args)).unwrap()
-}
-
-/// The exit code of a command that fails, and what it says.
-fn failure(args: &[&str]) -> (i32, String) {
-    let output = plywood(args);
-    assert!(output.stdout.is_empty(), "{args:?} fails and still answers");
-    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
-}
 
 #[test]
 fn games_are_listed() {

@@ -1,0 +1,172 @@
+//! `plywood bench`: fixed positions of all games, searched to fixed depths.
+
+use std::io::Write as _;
+
+use engine::{BenchOptions, BenchPosition, BenchResult, Control, bench_positions};
+use serde::Serialize;
+
+use super::print_json;
+use crate::failure::Failure;
+use crate::figures;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+
+/// What is searched, and how it is told.
+pub(crate) struct Bench {
+    positions: Vec<BenchPosition>,
+    deeper: i8,
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Measured {
+    games: Vec<Game>,
+    total: Effort,
+}
+
+#[derive(Serialize)]
+struct Game {
+    game: &'static str,
+    #[serde(flatten)]
+    effort: Effort,
+}
+
+#[derive(Serialize)]
+struct Effort {
+    nodes: u64,
+    time_ms: u64,
+    nps: u64,
+}
+
+/// How much better several threads are than one.
+#[derive(Serialize)]
+struct Compared {
+    positions: Vec<Gain>,
+    speed: f64,
+    time: f64,
+}
+
+#[derive(Serialize)]
+struct Gain {
+    game: &'static str,
+    position: &'static str,
+    /// Nodes a second, as a multiple.
+    speed: f64,
+    /// The time of one thread as a multiple of that of several, to the same depth.
+    time: f64,
+}
+
+impl From<BenchResult> for Effort {
+    fn from(result: BenchResult) -> Effort {
+        Effort {
+            nodes: result.nodes,
+            time_ms: result.time.as_millis() as u64,
+            nps: result.nodes_per_second() as u64,
+        }
+    }
+}
+
+impl Bench {
+    /// All games, or those that are named.
+    pub(crate) fn new(games: &[String], deeper: i8, json: bool) -> Result<Bench, Failure> {
+        for game in games {
+            engine::find(game)?;
+        }
+        // A game without a size is that game on all its boards.
+        let is_wanted = |position: &BenchPosition| {
+            let name = position.game.split(':').next();
+            games.is_empty() || games.iter().any(|game| game == position.game || Some(&**game) == name)
+        };
+        let positions: Vec<BenchPosition> = bench_positions().filter(is_wanted).collect();
+        if positions.is_empty() {
+            return Err(Failure::Misuse(format!("the bench has no position of {}", games.join(", "))));
+        }
+        Ok(Bench { positions, deeper, json })
+    }
+
+    /// Nodes and speed of each game and of all together.
+    pub(crate) fn measure(&self, threads: usize) -> Result<(), Failure> {
+        let options = BenchOptions { threads, deeper: self.deeper };
+        let mut total = BenchResult::default();
+        let mut games: Vec<Game> = Vec::new();
+        let mut of_game = BenchResult::default();
+        let each = self.each(|position, control| position.run(options, control));
+        let results: Vec<BenchResult> = each?;
+        for (i, (position, result)) in self.positions.iter().zip(results).enumerate() {
+            of_game += result;
+            total += result;
+            if self.positions.get(i + 1).is_none_or(|next| next.game != position.game) {
+                games.push(Game { game: position.game, effort: std::mem::take(&mut of_game).into() });
+            }
+        }
+        let measured = Measured { games, total: total.into() };
+        if self.json { print_json(&measured) } else { measured.print() }
+    }
+
+    /// What several threads gain.
+    pub(crate) fn compare(&self, threads: usize) -> Result<(), Failure> {
+        let options = |threads| BenchOptions { threads, deeper: self.deeper };
+        let positions = self.each(|position, control| {
+            let one = position.run(options(1), control);
+            let several = position.run(options(threads), control);
+            Gain {
+                game: position.game,
+                position: position.text,
+                speed: several.nodes_per_second() / one.nodes_per_second(),
+                time: one.time.as_secs_f64() / several.time.as_secs_f64().max(1e-6),
+            }
+        })?;
+        let speed = geometric_mean(positions.iter().map(|gain| gain.speed));
+        let time = geometric_mean(positions.iter().map(|gain| gain.time));
+        let compared = Compared { positions, speed, time };
+        if self.json { print_json(&compared) } else { compared.print(threads) }
+    }
+
+    /// Does something with each position, until Ctrl-C.
+    fn each<T>(&self, mut act: impl FnMut(&BenchPosition, &Control) -> T) -> Result<Vec<T>, Failure> {
+        let control = Control::new();
+        let interrupt = Interrupt::stopping(&control);
+        let progress = Progress::start("");
+        let mut results = Vec::new();
+        for (i, position) in self.positions.iter().enumerate() {
+            progress.say(format!("{} of {}: {}", i + 1, self.positions.len(), position.game));
+            results.push(act(position, &control));
+            if interrupt.was_pressed() {
+                return Err(Failure::Interrupted);
+            }
+        }
+        Ok(results)
+    }
+}
+
+impl Measured {
+    fn print(&self) -> Result<(), Failure> {
+        let mut out = anstream::stdout().lock();
+        let games = self.games.iter().map(|game| (game.game, &game.effort));
+        writeln!(out, "{:<14}{:>14}{:>12}{:>12}", "", "nodes", "time", "nodes/s")?;
+        for (name, effort) in games.chain([("all", &self.total)]) {
+            let (nodes, speed) = (figures::grouped(effort.nodes), figures::count(effort.nps));
+            let time = figures::time(std::time::Duration::from_millis(effort.time_ms));
+            writeln!(out, "{name:<14}{nodes:>14}{time:>12}{speed:>12}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Compared {
+    fn print(&self, threads: usize) -> Result<(), Failure> {
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "{threads} threads against one, as multiples")?;
+        writeln!(out, "{:<14}{:>10}{:>16}", "", "nodes/s", "time to depth")?;
+        for gain in &self.positions {
+            writeln!(out, "{:<14}{:>10.2}{:>16.2}  {}", gain.game, gain.speed, gain.time, gain.position)?;
+        }
+        writeln!(out, "{:<14}{:>10.2}{:>16.2}", "geometric mean", self.speed, self.time)?;
+        Ok(())
+    }
+}
+
+fn geometric_mean(factors: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = factors.len() as f64;
+    (factors.map(f64::ln).sum::<f64>() / count).exp()
+}

@@ -1,0 +1,240 @@
+//! `plywood raichu`: the program of the course, one recommended board after another until the time is up.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use engine::{AnyPosition, Control, Limits, Session, ThinkerOptions, Thought};
+
+use crate::args::seconds;
+use crate::failure::Failure;
+use crate::figures;
+use crate::load::{competition, longest_wait, processors};
+use crate::process_start::process_start;
+
+/// The words as they were typed.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Words {
+    /// How many rows and columns the board has: an even number from 8 to 26
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    size: String,
+    /// Whose turn it is: w or b
+    #[arg(value_name = "SIDE")]
+    side: String,
+    /// The board, its rows from top to bottom run together
+    #[arg(value_name = "BOARD")]
+    board: String,
+    /// How many seconds there are, such as 10 or 0.5
+    #[arg(value_name = "SECONDS", allow_negative_numbers = true)]
+    seconds: String,
+}
+
+/// What is to be done.
+struct Request {
+    start: Box<dyn AnyPosition>,
+    limit: Duration,
+}
+
+/// A board to recommend, and why.
+struct Answer {
+    board: String,
+    because: String,
+}
+
+/// Recommends boards until it is time to go. `began` is when the program did.
+pub(crate) fn run(words: &Words, began: Instant) -> Result<(), Failure> {
+    let start = process_start(began);
+    let request = words.resolve()?;
+    let limit = request.limit;
+    let mut voice = Voice::new(&request);
+    if request.start.outcome().is_some() {
+        let board = board_of(&*request.start);
+        return voice.say(&Answer { board, because: "the game is over".to_string() });
+    }
+    if let Some(answer) = at_once(&*request.start) {
+        voice.say(&answer)?;
+    }
+    let leave = || start + usable(limit, competition());
+    if request.start.moves().len() > 1 && Instant::now() < leave() {
+        let (tell, told) = mpsc::channel();
+        let until = leave();
+        // Without a thread the first answer stands. Whoever is still thinking at the end ends with the process.
+        if std::thread::Builder::new().spawn(move || think(&request, until, &tell)).is_ok() {
+            voice.say_until(leave, &told)?;
+        }
+    }
+    Ok(())
+}
+
+impl Words {
+    /// Everything that is wrong with the words, or what they mean.
+    fn resolve(&self) -> Result<Request, Failure> {
+        let mut wrong = Vec::new();
+        let game = engine::find(&format!("raichu:{}", self.size));
+        if game.is_err() {
+            wrong.push(format!("N is '{}': give an even number from 8 to 26", engine::quoted(&self.size)));
+        }
+        if !["w", "b"].contains(&&*self.side) {
+            wrong.push(format!("SIDE is '{}': give w or b", engine::quoted(&self.side)));
+        }
+        let limit = seconds(&self.seconds);
+        if let Err(expected) = &limit {
+            wrong.push(format!("SECONDS is '{}': give {expected}", engine::quoted(&self.seconds)));
+        }
+        if let (Ok(_), Ok(n)) = (&game, self.size.parse::<usize>()) {
+            let cells = self.board.chars().filter(|&c| c != '/').count();
+            if cells != n * n {
+                wrong.push(format!("BOARD has {cells} cells: {n} rows of {n} have {}", n * n));
+            }
+        }
+        match (game, limit) {
+            (Ok(game), Ok(limit)) if wrong.is_empty() => {
+                // Blanks would divide the text of a position, and are no cells.
+                let board = self.board.replace(char::is_whitespace, "?");
+                Ok(Request { start: game.read(&format!("{board} {}", self.side))?, limit })
+            }
+            _ => Err(Failure::Misuse(wrong.join("; "))),
+        }
+    }
+}
+
+/// How long to think from the start of the process on, so that it has ended by 95 % of the limit, or 50 ms
+/// before it where that is earlier. A process ends when all of its threads have had their turn to end.
+fn usable(limit: Duration, competition: f64) -> Duration {
+    /// To give memory back: a fixed time, and a part of the limit, as there is more of it.
+    const TO_END: Duration = Duration::from_millis(10);
+    const PART_TO_END: f64 = 0.005;
+    let whole = limit.mul_f64(0.95).min(limit.saturating_sub(Duration::from_millis(50)));
+    whole.saturating_sub(TO_END + limit.mul_f64(PART_TO_END) + longest_wait(competition))
+}
+
+/// An answer within a blink: the best move at depth 1, with a memory that takes no time to make.
+fn at_once(pos: &dyn AnyPosition) -> Option<Answer> {
+    let options = ThinkerOptions { table_bytes: 1 << 10, ..ThinkerOptions::default() };
+    let mut thinker = pos.thinker(&options).ok()?;
+    let session = Session::study(pos.in_play());
+    let thought = thinker.think(&session, 1, &Limits::depth(1), &Control::new(), &mut |_| ());
+    answer(pos, &thought).or_else(|| {
+        let mv = pos.moves().into_iter().next()?;
+        Some(Answer { board: board_of(&*pos.play(&mv.text).ok()?), because: mv.text })
+    })
+}
+
+/// Thinks as long as there is time, or something more to find out. First with a memory that is ready at once, then
+/// with one that fits the time.
+fn think(request: &Request, until: Instant, tell: &Sender<Answer>) {
+    const QUICK: Duration = Duration::from_millis(40);
+    const QUICK_BYTES: usize = 1 << 20;
+    const BYTES_PER_SECOND: f64 = (16 << 20) as f64;
+    const MOST_BYTES: f64 = (192 << 20) as f64;
+    const MOST_THREADS: usize = 16;
+    const CALM: f64 = 0.75;
+    let competition = competition();
+    // Where others want the processors too, every further thread is one more to wait for at the end.
+    let threads = if competition < CALM { processors().min(MOST_THREADS) } else { 1 };
+    let seconds = request.limit.as_secs_f64() * threads as f64 / (1.0 + competition);
+    let bytes = (BYTES_PER_SECOND * seconds).min(MOST_BYTES) as usize;
+    let session = Session::study(request.start.in_play());
+    // What was found at a lower depth than an earlier answer is no better one.
+    let mut deepest = 1;
+    let now = Instant::now();
+    for (threads, table_bytes, until) in
+        [(1, QUICK_BYTES, until.min(now + QUICK)), (threads, bytes.max(QUICK_BYTES), until)]
+    {
+        let limits = Limits { since: now, ..Limits::time(until.saturating_duration_since(now)) };
+        let options = ThinkerOptions { threads, table_bytes, ..ThinkerOptions::default() };
+        let Ok(mut thinker) = request.start.thinker(&options) else { return };
+        let thought = thinker.think(&session, 1, &limits, &Control::new(), &mut |thought| {
+            if thought.depth >= deepest {
+                // Where nobody listens any more, the process is about to end.
+                let _ = answer(&*request.start, thought).map(|answer| tell.send(answer));
+            }
+        });
+        deepest = deepest.max(thought.depth);
+        if thought.lines.first().is_some_and(|line| line.worth.is_exact()) {
+            return;
+        }
+    }
+}
+
+/// The board that a thought recommends.
+fn answer(pos: &dyn AnyPosition, thought: &Thought) -> Option<Answer> {
+    let line = thought.lines.first()?;
+    let mv = line.moves.first()?;
+    let because = format!("depth {}: {mv} ({})", thought.depth, figures::worth(line.worth));
+    Some(Answer { board: board_of(&*pos.play(mv).ok()?), because })
+}
+
+/// The rows run together.
+fn board_of(pos: &dyn AnyPosition) -> String {
+    pos.text_as("line").unwrap_or_default()
+}
+
+/// Says boards on standard output, and the reasons on standard error where somebody looks at it.
+struct Voice {
+    last: Option<String>,
+    is_watched: bool,
+}
+
+impl Voice {
+    fn new(request: &Request) -> Voice {
+        let is_watched = std::io::stderr().is_terminal();
+        if is_watched {
+            let mut err = anstream::stderr().lock();
+            let side = request.start.diagram().players[request.start.turn()].name;
+            let grid = request.start.text_as("grid").unwrap_or_default();
+            let _ = writeln!(
+                err,
+                "Looking for {side}'s best move within {} from\n{grid}",
+                figures::time(request.limit)
+            );
+        }
+        Voice { last: None, is_watched }
+    }
+
+    /// Says a board, unless it was the last one that was said.
+    fn say(&mut self, answer: &Answer) -> Result<(), Failure> {
+        if self.last.as_ref() == Some(&answer.board) {
+            return Ok(());
+        }
+        if self.is_watched {
+            let _ = writeln!(anstream::stderr(), "{}", answer.because);
+        }
+        // One write for the whole line: there is never half a board.
+        let mut out = std::io::stdout().lock();
+        out.write_all(format!("{}\n", answer.board).as_bytes())?;
+        out.flush()?;
+        self.last = Some(answer.board.clone());
+        Ok(())
+    }
+
+    /// Says what it is told until it is time to leave or there is no more to come. When to leave is asked again
+    /// and again, because a machine gets busy.
+    fn say_until(&mut self, leave: impl Fn() -> Instant, told: &Receiver<Answer>) -> Result<(), Failure> {
+        const AGAIN: Duration = Duration::from_millis(100);
+        loop {
+            let left = leave().saturating_duration_since(Instant::now());
+            match told.recv_timeout(left.min(AGAIN)) {
+                Ok(answer) => self.say(&answer)?,
+                Err(RecvTimeoutError::Timeout) if left > AGAIN => (),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_is_before_the_limit() {
+        for (limit, latest) in [(10, 0), (50, 0), (100, 50), (300, 250), (1_000, 950), (10_000, 9_500)] {
+            let limit = Duration::from_millis(limit);
+            let calm = usable(limit, 0.0);
+            assert!(calm <= Duration::from_millis(latest), "{limit:?}: {calm:?}");
+            assert!(calm >= Duration::from_millis(latest * 7 / 10), "{limit:?}: {calm:?}");
+            assert!(latest == 0 || usable(limit, 4.0) < calm);
+        }
+    }
+}

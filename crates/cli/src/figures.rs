@@ -1,0 +1,78 @@
+//! Numbers as people read them.
+
+use std::time::Duration;
+
+use engine::Worth;
+
+/// A count with its thousands in short: 950, 12.3 k, 4.56 M.
+pub(crate) fn count(number: u64) -> String {
+    const STEPS: [(f64, &str); 3] = [(1e9, "G"), (1e6, "M"), (1e3, "k")];
+    let number = number as f64;
+    match STEPS.into_iter().find(|&(size, _)| number >= size) {
+        Some((size, letter)) => format!("{:.*} {letter}", decimals(number / size), number / size),
+        None => format!("{number:.0}"),
+    }
+}
+
+/// A number with its digits in groups: 12 345 678.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time: 2.35 s, or 12:05 from two minutes on.
+pub(crate) fn time(time: Duration) -> String {
+    let seconds = time.as_secs();
+    if seconds >= 120 {
+        return format!("{}:{:02} min", seconds / 60, seconds % 60);
+    }
+    let seconds = time.as_secs_f64();
+    format!("{seconds:.*} s", if seconds < 1.0 { 3 } else { 2 })
+}
+
+/// What a position is worth, in pieces: +0.35, or the distance of the end.
+pub(crate) fn worth(worth: Worth) -> String {
+    match worth {
+        Worth::Points(points) => format!("{:+.2}", f64::from(points) / 100.0),
+        Worth::Win(plies) => format!("win {plies}"),
+        Worth::Loss(plies) => format!("loss {plies}"),
+    }
+}
+
+/// Three digits in all.
+fn decimals(number: f64) -> usize {
+    match number {
+        100.0.. => 0,
+        10.0.. => 1,
+        _ => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(
+            [0, 999, 1_000, 12_345, 456_789, 7_654_321, 3_000_000_000].map(count),
+            ["0", "999", "1.00 k", "12.3 k", "457 k", "7.65 M", "3.00 G"]
+        );
+        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1 000", "1 234 567"]);
+        assert_eq!(
+            [40, 2_350, 125_000].map(|ms| time(Duration::from_millis(ms))),
+            ["0.040 s", "2.35 s", "2:05 min"]
+        );
+        assert_eq!(
+            [Worth::Points(35), Worth::Points(-7), Worth::Win(5), Worth::Loss(0)].map(worth),
+            ["+0.35", "-0.07", "win 5", "loss 0"]
+        );
+    }
+}

@@ -1,0 +1,47 @@
+//! When this process was started: a limit of time counts from there, and not from its first own instruction.
+
+use std::time::{Duration, Instant};
+
+/// What starting a program takes where nobody can tell.
+const USUAL: Duration = Duration::from_millis(20);
+/// An older process was something else before it became this program, and that time is not ours.
+const OLDEST: Duration = Duration::from_secs(1);
+
+/// When the process was started, rather too early than too late; `main` began at `began`.
+pub(crate) fn process_start(began: Instant) -> Instant {
+    let measured = age().filter(|&age| age <= OLDEST).and_then(|age| Instant::now().checked_sub(age));
+    let start = measured.or_else(|| began.checked_sub(USUAL)).unwrap_or(began);
+    start.min(began)
+}
+
+/// The time since the start of the process, rather too long. The kernel keeps the start in hundredths of a second since it was booted itself.
+#[cfg(target_os = "linux")]
+fn age() -> Option<Duration> {
+    const FIELD_AFTER_NAME: usize = 19;
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is a name in brackets, with anything in it.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let start: u64 = fields.split_whitespace().nth(FIELD_AFTER_NAME)?.parse().ok()?;
+    let uptime = std::fs::read_to_string("/proc/uptime").ok()?;
+    let uptime: f64 = uptime.split_whitespace().next()?.parse().ok()?;
+    let hundredths = ((uptime * 100.0).round() as u64).checked_sub(start)?;
+    // Both are rounded down.
+    Some(Duration::from_millis(10 * (hundredths + 1)))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn age() -> Option<Duration> {
+    None
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_process_has_an_age_that_grows() {
+        let first = age().unwrap();
+        std::thread::sleep(Duration::from_millis(30));
+        assert!(age().unwrap() > first);
+    }
+}

@@ -1,0 +1,54 @@
+//! The program, run as a user runs it.
+#![allow(dead_code, reason = "each file of tests uses its own part")]
+
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The program, not yet run; what the environment says about colours is forgotten.
+pub(crate) fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command
+}
+
+pub(crate) fn plywood(args: &[&str]) -> Output {
+    program().args(args).output().unwrap()
+}
+
+/// What a command that succeeds answers.
+pub(crate) fn stdout(args: &[&str]) -> String {
+    let output = plywood(args);
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+pub(crate) fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&stdout(args)).unwrap()
+}
+
+/// Every line of an answer in JSON lines.
+pub(crate) fn json_lines(args: &[&str]) -> Vec<Value> {
+    stdout(args).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The exit code of a command that fails, and what it says.
+pub(crate) fn failure(args: &[&str]) -> (i32, String) {
+    let output = plywood(args);
+    assert!(output.stdout.is_empty(), "{args:?} fails and still answers");
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// What a command answers to what is typed, and its exit code.
+pub(crate) fn typed(args: &[&str], lines: &str) -> (i32, String) {
+    let mut command = program();
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A program that ends before it has read everything closes the pipe.
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!said.contains("panicked"), "{args:?}: {said}");
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap() + &said)
+}

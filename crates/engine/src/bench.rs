@@ -1,0 +1,110 @@
+//! Fixed positions of all games, searched to fixed depths: how fast the search is, and one number of nodes that
+//! changes exactly when its play does.
+
+use std::time::Duration;
+
+use crate::clock::{Control, Limits};
+use crate::registry::find;
+use crate::session::Session;
+use crate::think::{ThinkerOptions, WeightsChoice};
+
+/// A position to search, and how deeply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BenchPosition {
+    /// The word for the game.
+    pub game: &'static str,
+    /// The depth in plies.
+    pub depth: u8,
+    /// The position text.
+    pub text: &'static str,
+}
+
+/// What searching a position took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BenchResult {
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BenchOptions {
+    /// With how many threads. With one the number of nodes is always the same.
+    pub threads: usize,
+    /// By how many plies deeper than usual.
+    pub deeper: i8,
+}
+
+/// The positions of each game, in lines of a depth and a position; other lines are empty or begin with `#`.
+const POSITIONS: [(&str, &str); 5] = [
+    ("raichu", include_str!("../../../data/bench/raichu.txt")),
+    ("raichu:10", include_str!("../../../data/bench/raichu-10.txt")),
+    ("checkers", include_str!("../../../data/bench/checkers.txt")),
+    ("dragon-queen", include_str!("../../../data/bench/dragon-queen.txt")),
+    ("abalone", include_str!("../../../data/bench/abalone.txt")),
+];
+
+/// The table is small, so that making it ready takes no time to speak of.
+const TABLE_BYTES: usize = 16 << 20;
+
+/// Every position, game by game.
+pub fn bench_positions() -> impl Iterator<Item = BenchPosition> {
+    POSITIONS.into_iter().flat_map(|(game, text)| {
+        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        lines.map(move |line| {
+            let (depth, text) = line.split_once(' ').expect("a line has a depth and a position");
+            BenchPosition { game, depth: depth.parse().expect("a depth is a number"), text }
+        })
+    })
+}
+
+impl BenchPosition {
+    /// Searches the position with an empty memory. Where `control` stops it, the result is of no use.
+    #[must_use]
+    pub fn run(&self, options: BenchOptions, control: &Control) -> BenchResult {
+        let game = find(self.game).expect("the bench names games that there are");
+        let pos = game.read(self.text).expect("the bench has legal positions");
+        let thinking = ThinkerOptions {
+            threads: options.threads,
+            table_bytes: TABLE_BYTES,
+            weights: WeightsChoice::Best,
+        };
+        let mut thinker = pos.thinker(&thinking).expect("our own weights are weights of the game");
+        let session = Session::study(pos);
+        let limits = Limits::depth(self.depth.saturating_add_signed(options.deeper).max(1));
+        let thought = thinker.think(&session, 1, &limits, control, &mut |_| ());
+        BenchResult { nodes: thought.nodes, time: thought.time }
+    }
+}
+
+impl BenchResult {
+    /// How many positions were looked at in a second.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> f64 {
+        self.nodes as f64 / self.time.as_secs_f64().max(1e-6)
+    }
+}
+
+impl std::ops::AddAssign for BenchResult {
+    fn add_assign(&mut self, other: BenchResult) {
+        self.nodes += other.nodes;
+        self.time += other.time;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_is_one_and_the_same_call_gives_the_same_nodes() {
+        let options = BenchOptions { threads: 1, deeper: -8 };
+        let nodes = |position: &BenchPosition| position.run(options, &Control::new()).nodes;
+        for position in bench_positions() {
+            assert!(nodes(&position) > 0, "{position:?}");
+            assert_eq!(nodes(&position), nodes(&position), "{position:?}");
+        }
+    }
+}

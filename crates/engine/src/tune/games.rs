@@ -1,0 +1,222 @@
+//! The games to learn from.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use game::playout::below;
+use game::{Outcome, Player, Value};
+use rand::SeedableRng as _;
+use rand_chacha::ChaCha8Rng;
+use search::{Judge, Score, Table, Task};
+
+use super::TuneOptions;
+use super::sample::Sample;
+use crate::eval::{Evaluation, Opinion, Playable, Weights};
+
+/// A game that was played.
+pub(super) struct Played {
+    pub(super) samples: Vec<Sample>,
+    outcome: Outcome,
+}
+
+/// Searches are short, and what they remember is forgotten before each game.
+const TABLE_BYTES: usize = 1 << 20;
+/// A game that goes on for longer is a draw.
+const LONGEST: usize = 400;
+/// A game begins with at least so many random plies.
+const SHORTEST_OPENING: usize = 2;
+
+impl Played {
+    /// 0 where the first player won, 1 for a draw, 2 where the second player won.
+    pub(super) fn result(&self) -> usize {
+        match self.outcome {
+            Outcome::Win(Player::One) => 0,
+            Outcome::Draw => 1,
+            Outcome::Win(Player::Two) => 2,
+        }
+    }
+}
+
+/// Plays the games of a round on all threads. Each game has its own seed, so that it does not matter who plays it.
+pub(super) fn play_all<G: Playable>(
+    start: &G,
+    weights: &Weights,
+    options: &TuneOptions,
+    round: usize,
+    told: &mut dyn FnMut(usize, usize),
+) -> Vec<Played> {
+    let next = AtomicUsize::new(0);
+    let (tell, hear) = mpsc::channel();
+    let mut games: Vec<Option<Played>> = Vec::new();
+    games.resize_with(options.games, || None);
+    std::thread::scope(|scope| {
+        for _ in 0..options.threads.max(1) {
+            let (tell, next) = (tell.clone(), &next);
+            scope.spawn(move || {
+                let mut table = Table::new(TABLE_BYTES);
+                let opinion = Opinion::new(weights.clone());
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= options.games {
+                        break;
+                    }
+                    let seed = game::mix(options.seed ^ game::mix((round << 32 | number) as u64));
+                    table.clear();
+                    let played = Selfplay::new(start, &opinion, &table, options, seed).play();
+                    if tell.send((number, played)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(tell);
+        for (done, (number, played)) in hear.iter().enumerate() {
+            games[number] = Some(played);
+            told(done + 1, options.games);
+        }
+    });
+    games.into_iter().flatten().collect()
+}
+
+/// A game under way.
+struct Selfplay<'a, G: Playable> {
+    pos: G,
+    opinion: &'a Opinion,
+    table: &'a Table,
+    nodes: u64,
+    opening: usize,
+    rng: ChaCha8Rng,
+    /// The keys of the positions so far, the present one last.
+    keys: Vec<u64>,
+    idle: u32,
+    samples: Vec<(Player, Sample)>,
+}
+
+impl<'a, G: Playable> Selfplay<'a, G> {
+    fn new(start: &G, opinion: &'a Opinion, table: &'a Table, options: &TuneOptions, seed: u64) -> Self {
+        let pos = start.in_play();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let shortest = SHORTEST_OPENING.min(options.opening);
+        let opening = shortest + below(&mut rng, options.opening - shortest + 1);
+        let keys = vec![pos.key()];
+        Selfplay {
+            pos,
+            opinion,
+            table,
+            nodes: options.nodes,
+            opening,
+            rng,
+            keys,
+            idle: 0,
+            samples: Vec::new(),
+        }
+    }
+
+    /// Plays to the end, or to where the search has proven how it ends.
+    fn play(mut self) -> Played {
+        let mut moves = Vec::new();
+        let outcome = loop {
+            if let Some(outcome) = self.pos.legal_moves(&mut moves) {
+                break outcome;
+            }
+            if self.is_drawn() {
+                break Outcome::Draw;
+            }
+            let mv = if self.keys.len() <= self.opening {
+                moves[below(&mut self.rng, moves.len())]
+            } else if let [only] = moves[..] {
+                only
+            } else {
+                let (mv, score) = self.search(moves[0]);
+                if score.is_decided() {
+                    let value = if score.is_win() { Value::Win } else { Value::Loss };
+                    break value.outcome(self.pos.turn());
+                }
+                self.sample(mv, score);
+                mv
+            };
+            self.advance(mv);
+        };
+        let result = |player| match outcome.for_player(player) {
+            Value::Loss => 0.0,
+            Value::Draw => 0.5,
+            Value::Win => 1.0,
+        };
+        let known = |(player, mut sample): (Player, Sample)| {
+            sample.result = result(player);
+            sample
+        };
+        Played { samples: self.samples.into_iter().map(known).collect(), outcome }
+    }
+
+    /// Whether a house rule ends the game.
+    fn is_drawn(&self) -> bool {
+        let rules = G::HOUSE_RULES;
+        let (now, earlier) = self.keys.split_last().expect("the present position has a key");
+        let times = 1 + earlier.iter().filter(|&key| key == now).count() as u32;
+        rules.repetition.is_some_and(|most| times >= most)
+            || rules.no_progress.is_some_and(|most| self.idle >= most)
+            || self.keys.len() > LONGEST
+    }
+
+    /// The move that a short search likes, and its score. How short it is varies a little, so that games do.
+    fn search(&mut self, any: G::Move) -> (G::Move, Score) {
+        let nodes = self.nodes * (75 + below(&mut self.rng, 51) as u64) / 100;
+        let (_, history) = self.keys.split_last().expect("the present position has a key");
+        let task = Task {
+            root: &self.pos,
+            history,
+            judge: self.opinion,
+            table: self.table,
+            limits: search::Limits::nodes(nodes),
+            options: search::Options::default(),
+        };
+        let report = task.run(1, &mut |_| {});
+        let line = report.lines.first();
+        let first = line.and_then(|line| Some((*line.moves.first()?, line.score)));
+        first.unwrap_or((any, Score::DRAW))
+    }
+
+    /// Keeps the position to learn from, where it is quiet and new.
+    fn sample(&mut self, best: G::Move, score: Score) {
+        let is_noisy = Judge::<G>::gain(self.opinion, &self.pos, best) > 0;
+        let (now, earlier) = self.keys.split_last().expect("the present position has a key");
+        if !is_noisy && !G::Evaluation::is_forced(&self.pos) && !earlier.contains(now) {
+            self.samples.push((self.pos.turn(), Sample::of(&self.pos, score.points())));
+        }
+    }
+
+    fn advance(&mut self, mv: G::Move) {
+        self.idle = if self.pos.is_progress(mv) { 0 } else { self.idle + 1 };
+        self.pos = self.pos.play_unchecked(mv);
+        self.keys.push(self.pos.key());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use checkers::Checkers;
+    use game::Position;
+
+    use super::*;
+
+    #[test]
+    fn games_do_not_depend_on_threads() {
+        let weights = Weights::read(
+            <Checkers as Playable>::Evaluation::TERMS,
+            <Checkers as Playable>::Evaluation::FIRST_WEIGHTS,
+        )
+        .unwrap();
+        let played = |threads| {
+            let options = TuneOptions { games: 6, nodes: 40, threads, ..TuneOptions::default() };
+            let mut heard = 0;
+            let games = play_all(&Checkers::start(), &weights, &options, 1, &mut |done, _| heard = done);
+            assert_eq!(heard, 6);
+            games.into_iter().map(|game| (game.outcome, game.samples)).collect::<Vec<_>>()
+        };
+        let alone = played(1);
+        assert_eq!(alone, played(3));
+        assert!(alone.iter().any(|(_, samples)| samples.len() > 10));
+        assert_ne!(alone[0].1, alone[1].1);
+    }
+}

@@ -1,0 +1,52 @@
+//! A position to learn from.
+
+use crate::eval::{Evaluation, PHASES, Playable, terms};
+
+/// A quiet position of a game, by its terms, with how the game ended.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Sample {
+    /// The terms that it has, with how often.
+    counts: Box<[(u8, i16)]>,
+    /// How many terms there are.
+    terms: usize,
+    /// How much of the opening it has, from 0 to 1.
+    opening: f64,
+    /// What the search said of it, in points for the side to move.
+    score: f64,
+    /// How the game ended for the side to move: 0, ½ or 1.
+    pub(super) result: f64,
+}
+
+impl Sample {
+    /// A position of which the search said `score`, with a result that is not known yet.
+    pub(super) fn of<G: Playable>(pos: &G, score: i32) -> Sample {
+        let opening = f64::from(G::Evaluation::opening(pos)) / f64::from(PHASES);
+        Sample::new(&terms(pos), opening, score.into(), 0.5)
+    }
+
+    pub(super) fn new(terms: &[i32], opening: f64, score: f64, result: f64) -> Sample {
+        let counts = terms.iter().enumerate().filter(|&(_, &times)| times != 0);
+        let counts = counts.map(|(term, &times)| (term as u8, times as i16)).collect();
+        Sample { counts, terms: terms.len(), opening, score, result }
+    }
+
+    /// The features that weights are multiplied with: the terms as they count in the opening, then as they
+    /// count in the ending.
+    pub(super) fn features(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let share = |from: usize, share: f64| {
+            let counts = self.counts.iter().filter(move |_| share > 0.0);
+            counts.map(move |&(term, times)| (from + usize::from(term), share * f64::from(times)))
+        };
+        share(0, self.opening).chain(share(self.terms, 1.0 - self.opening))
+    }
+
+    /// What these weights make of it.
+    pub(super) fn worth(&self, weights: &[f64]) -> f64 {
+        self.features().map(|(i, value)| weights[i] * value).sum()
+    }
+
+    /// What is to be predicted: the result, mixed with what the search expected.
+    pub(super) fn target(&self, mix: f64, scale: f64) -> f64 {
+        (1.0 - mix) * self.result + mix * super::regression::chance(scale * self.score)
+    }
+}
