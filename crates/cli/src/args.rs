@@ -7,11 +7,10 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::{AnyPosition, GameRef, ThinkerOptions};
 
-use crate::command::MatchRequest;
-use crate::command::raichu;
+use crate::command::{MatchRequest, analyze, bench, play, raichu};
 use crate::failure::Failure;
 
-/// Two-player games without chance: their rules, exactly and fast.
+/// Two-player games without chance: play them, study them, know their rules.
 #[derive(Parser, Debug)]
 #[command(
     name = "plywood",
@@ -20,6 +19,8 @@ use crate::failure::Failure;
     arg_required_else_help = true,
     after_help = "Examples:
   plywood games                      what can be played
+  plywood play checkers --level 3    a game against the machine
+  plywood analyze raichu --time 10   the best moves
   plywood show checkers              the start position of checkers
   plywood moves raichu:10            every first move of Raichu on 10 × 10
   plywood perft abalone 5            how many games of 5 plies there are
@@ -60,15 +61,13 @@ impl Color {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// List the games
-    #[command(after_help = "Examples:
-  plywood games
-  plywood games --json | jq '.[].name'")]
-    Games {
-        /// Answer in JSON: [{name, title, summary, start, players, …}]
-        #[arg(long)]
-        json: bool,
-    },
+    /// Play a game against the machine, or watch it play itself
+    #[command(after_help = play::HELP)]
+    Play(play::Play),
+
+    /// Say what a position is worth, with the best moves
+    #[command(after_help = analyze::HELP)]
+    Analyze(analyze::Request),
 
     /// Draw a position
     #[command(after_help = "Examples:
@@ -137,89 +136,32 @@ Examples:
         json: bool,
     },
 
+    /// List the games
+    #[command(after_help = "Examples:
+  plywood games
+  plywood games --json | jq '.[].name'")]
+    Games {
+        /// Answer in JSON: [{name, title, summary, start, players, …}]
+        #[arg(long)]
+        json: bool,
+    },
+
+    /// Recommend a move in Raichu, as the course's program does
+    #[command(after_help = raichu::HELP)]
+    Raichu(raichu::Words),
+
+    /// Play The Dragon Queen against the machine
+    #[command(after_help = play::DRAGON_QUEEN_HELP)]
+    DragonQueen(play::OneGame),
+
+    /// Play Abalone against the machine
+    #[command(after_help = play::ABALONE_HELP)]
+    Abalone(play::OneGame),
+
     /// Let two players play many games and say who is stronger
     #[command(after_help = crate::command::MATCH_HELP)]
     Match(MatchRequest),
-    /// Recommend a move in Raichu, as the course's program does
-    #[command(
-        after_help = "Prints a board with a move made, its rows run together, and a better one on a line
-of its own whenever one is found: the last line is the recommendation. Nothing
-else is printed to standard output, and it may be stopped at any moment. It ends
-by itself before the time is up: by 95 % of it, or 50 ms before where there is
-less than a second. Where there is no move, or the game is over, it prints the
-board as it is.
 
-Examples:
-  plywood raichu 8 w '........W.W.W.W..w.w.w.w................b.b.b.b..B.B.B.B........' 10
-  plywood raichu 8 b '.@.............$................................................' 0.5"
-    )]
-    Raichu(raichu::Words),
-
-    /// Say what a position is worth, with the best moves
-    #[command(
-        after_help = "Prints a row for each depth and for each better move that is found on the way to the
-next (marked by a plus). A score is what the position is worth to the side to
-move, 1.00 being the least piece; 'win 5' and 'loss 4' are proven, in so many
-plies. Without a limit it thinks for 5 seconds; Ctrl-C ends it with what it has.
-
-With --json each of them is a line
-  {depth, score, exact, nodes, nps, time_ms, lines: [{score, moves}]}
-in which a score is a whole number, 100 being the least piece, or one of the
-strings \"win 5\" and \"loss 4\"; 'exact' says that it is proven. The last line has
-all nodes and the whole time. A finished game has no score and no lines.
-
-Examples:
-  plywood analyze checkers
-  plywood analyze raichu --time 30 --threads 2 --multipv 3
-  plywood analyze dragon-queen '..Q../.D.../...../.W.W./..... q 30' --depth 12
-  plywood analyze abalone --moves 'A4B3 G4F4 A5B4' --json"
-    )]
-    Analyze {
-        #[command(flatten)]
-        at: At,
-        /// Start from the game with these moves, a word each; its repetitions count
-        #[arg(long, value_name = "MOVES")]
-        moves: Option<String>,
-        /// How many of the best moves to show
-        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
-        multipv: u16,
-        #[command(flatten)]
-        effort: Effort,
-        #[command(flatten)]
-        mind: Mind,
-        /// Answer in JSON, a line for each improvement
-        #[arg(long)]
-        json: bool,
-    },
-
-    /// Search fixed positions of all games: how fast, and one number of nodes
-    #[command(after_help = "Prints a line for each game and one for all: the number of nodes, the time and
-the speed. With one thread the number of nodes is always the same; it changes
-when the search or an evaluation changes.
-
-Examples:
-  plywood bench
-  plywood bench checkers abalone --deeper 2
-  plywood bench --compare-threads 2
-  plywood bench --json | jq .total.nodes")]
-    Bench {
-        /// Only these games; all if left out
-        #[arg(value_name = "GAME", value_parser = Words(game_names))]
-        games: Vec<String>,
-        /// How many threads to use
-        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-        threads: u16,
-        /// Search so many plies deeper, or less deeply with a minus
-        #[arg(long, value_name = "PLIES", default_value_t = 0, allow_negative_numbers = true)]
-        deeper: i8,
-        /// Compare so many threads with one: nodes a second, and the time to the same depth
-        #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u16).range(2..=1024))]
-        compare_threads: Option<u16>,
-        /// Answer in JSON: {games: [{game, nodes, time_ms, nps}], total: {nodes, time_ms, nps}}; with
-        /// --compare-threads {positions: [{game, position, speed, time}], speed, time}
-        #[arg(long)]
-        json: bool,
-    },
     /// Fit the weights of a game's evaluation to games that the engine plays against itself
     #[command(after_help = "Plays games from random openings with a short search for each move, and fits the
 weights of the evaluation to their results. With the same options the same
@@ -231,6 +173,10 @@ Examples:
   plywood tune raichu --games 4000 --threads 4 --out raichu.txt
   plywood tune abalone --from abalone.txt --rounds 1 --out better.txt")]
     Tune(TuneArgs),
+
+    /// Search fixed positions of all games: how fast, and one number of nodes
+    #[command(after_help = bench::HELP)]
+    Bench(bench::Request),
 
     /// Write a completion script for a shell
     #[command(after_help = "Examples:

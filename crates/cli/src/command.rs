@@ -1,12 +1,13 @@
 //! The commands, a file each.
 
-mod analyze;
-mod bench;
+pub(crate) mod analyze;
+pub(crate) mod bench;
 mod completions;
 mod games;
 mod r#match;
 mod moves;
 mod perft;
+pub(crate) mod play;
 pub(crate) mod raichu;
 mod show;
 mod tune;
@@ -29,16 +30,11 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
         }
         Command::Match(request) => request.run(),
-        Command::Analyze { at, moves, multipv, effort, mind, json } => {
-            analyze::Request { at, moves, lines: multipv.into(), effort, mind, json }.run()
-        }
-        Command::Bench { games, threads, deeper, compare_threads, json } => {
-            let bench = bench::Bench::new(&games, deeper, json)?;
-            match compare_threads {
-                Some(threads) => bench.compare(threads.into()),
-                None => bench.measure(threads.into()),
-            }
-        }
+        Command::Analyze(request) => request.run(),
+        Command::Bench(request) => request.run(),
+        Command::Play(play) => play.run(),
+        Command::DragonQueen(game) => game.run("dragon-queen", play::Question::None),
+        Command::Abalone(game) => game.run("abalone", play::Question::Side),
         Command::Raichu(words) => raichu::run(&words, began),
         Command::Tune(args) => tune::run(&args),
         Command::Completions { shell } => completions::run(shell),

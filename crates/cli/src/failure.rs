@@ -19,6 +19,9 @@ pub(crate) enum Failure {
     /// Ctrl-C, after everything was left whole.
     #[error("interrupted")]
     Interrupted,
+    /// A file or the keyboard did not do as it should.
+    #[error("{0}")]
+    File(String),
     /// The answer could not be written.
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
@@ -37,7 +40,7 @@ impl Failure {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Interrupted => return ExitCode::from(interrupt::EXIT_CODE),
             Failure::Misuse(_) => 2,
-            Failure::Refused(_) | Failure::Output(_) => 1,
+            Failure::Refused(_) | Failure::File(_) | Failure::Output(_) => 1,
         };
         // Where nobody listens, the exit code still speaks.
         let _ = writeln!(anstream::stderr(), "plywood: {self}");

@@ -1,7 +1,7 @@
 //! Ctrl-C.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use engine::Control;
@@ -39,4 +39,13 @@ impl Interrupt {
     pub(crate) fn was_pressed(&self) -> bool {
         self.pressed.load(Ordering::SeqCst)
     }
+}
+
+/// From now on Ctrl-C ends the program, but not while somebody holds `whole`.
+pub(crate) fn leave_whole(whole: Arc<Mutex<()>>) {
+    let _ = ctrlc::set_handler(move || {
+        // Whoever panicked with it in hand has nothing more to do with it.
+        let _held = whole.lock();
+        std::process::exit(EXIT_CODE.into());
+    });
 }

@@ -9,7 +9,9 @@ mod interrupt;
 mod load;
 mod process_start;
 mod progress;
+mod prompt;
 mod render;
+mod whole_file;
 
 use std::process::ExitCode;
 use std::time::Instant;

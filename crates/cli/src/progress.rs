@@ -12,7 +12,7 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn start(saying: &str) -> Progress {
         let bar = ProgressBar::new_spinner();
-        let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {wide_msg}");
+        let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}");
         bar.set_style(style.expect("the template is one"));
         bar.set_message(saying.to_string());
         bar.enable_steady_tick(Duration::from_millis(100));

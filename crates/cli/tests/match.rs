@@ -48,6 +48,22 @@ fn a_match_answers_in_json_and_writes_its_games() {
 }
 
 #[test]
+fn games_are_kept_as_records() {
+    let path = std::env::temp_dir().join(format!("plywood-match-{}.txt", std::process::id()));
+    let mut args = SHORT.to_vec();
+    args.extend(["--out", path.to_str().unwrap()]);
+    stdout(&args);
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let records = engine::Record::read_all(&text).unwrap();
+    assert_eq!(records.len(), 4);
+    for record in records {
+        let ending = record.replay().unwrap().ending().unwrap();
+        assert_eq!((Some(ending.outcome), ending.reason.to_string()), (record.outcome, record.reason));
+    }
+}
+
+#[test]
 fn the_same_seed_plays_the_same_match() {
     let score = |seed: &str| {
         let mut args = SHORT.to_vec();

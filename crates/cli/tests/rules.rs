@@ -225,6 +225,12 @@ fn help_teaches_with_examples() {
         vec!["moves", "--help"],
         vec!["perft", "--help"],
         vec!["games", "--help"],
+        vec!["play", "--help"],
+        vec!["dragon-queen", "--help"],
+        vec!["abalone", "--help"],
+        vec!["raichu", "--help"],
+        vec!["analyze", "--help"],
+        vec!["bench", "--help"],
     ] {
         assert!(stdout(&args).contains("Examples:\n  plywood "), "{args:?}");
     }

@@ -60,6 +60,12 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
         false
     }
 
+    /// Whether it is plain to see that there is no noisy move.
+    fn is_quiet(pos: &G) -> bool {
+        let _ = pos;
+        false
+    }
+
     /// The position after doing nothing, where that is surely no better than the best move.
     fn after_passing(pos: &G) -> Option<G> {
         let _ = pos;
@@ -147,6 +153,11 @@ impl<G: Playable> Judge<G> for Opinion {
     #[inline]
     fn is_forced(&self, pos: &G) -> bool {
         G::Evaluation::is_forced(pos)
+    }
+
+    #[inline]
+    fn is_quiet(&self, pos: &G) -> bool {
+        G::Evaluation::is_quiet(pos)
     }
 
     #[inline]

@@ -43,6 +43,17 @@ pub enum Reason {
     Resignation,
 }
 
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Reason::Rules => "rules",
+            Reason::Repetition(_) => "repetition",
+            Reason::NoProgress(_) => "no progress",
+            Reason::Resignation => "resignation",
+        })
+    }
+}
+
 impl Session {
     /// A session about a position as it is, to study it.
     #[must_use]

@@ -123,15 +123,15 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
         if let Some(found) = self.step2_repetition(node) {
             return Ok(found);
         }
+        if node.depth <= 0 {
+            return self.quiesce(node);
+        }
         let known = self.table.get(node.key);
         if let Some(found) = self.step3_known(node, known) {
             return Ok(found);
         }
         if let Some(found) = self.step4_game_over(node) {
             return Ok(found);
-        }
-        if node.depth <= 0 {
-            return self.quiesce(node);
         }
         if let Some(found) = self.step5_nothing_to_gain(node) {
             return Ok(found);
@@ -199,14 +199,18 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     /// Lists the moves; a finished game needs no search.
     fn step4_game_over(&mut self, node: &Node<P>) -> Option<Found> {
         let outcome = node.pos.legal_moves(&mut self.lists[node.ply])?;
-        Some(match outcome.for_player(node.pos.turn()) {
+        Some(Self::ended(node, outcome))
+    }
+
+    fn ended(node: &Node<P>, outcome: Outcome) -> Found {
+        match outcome.for_player(node.pos.turn()) {
             Value::Win => Found::everywhere(Score::win_in(0)),
             Value::Loss => Found::everywhere(Score::loss_in(0)),
             Value::Draw => {
                 debug_assert_eq!(outcome, Outcome::Draw);
                 Found { by_cap: node.pos.plies_left() == Some(0), ..Found::everywhere(Score::DRAW) }
             }
-        })
+        }
     }
 
     /// Here nobody wins faster than by the next move or loses faster than by the one after it, so where the
@@ -266,7 +270,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     /// Gives every move its rank; [`pick`](Search::pick) takes them in that order.
     fn step8_rank(&mut self, node: &Node<P>, known: Option<Entry>) {
         let best = known.and_then(|entry| entry.best);
-        let at = self.context(node);
+        let advice = self.experience.advice(&self.context(node));
         let (moves, ranks) = (&self.lists[node.ply], &mut self.ranks[node.ply]);
         ranks.clear();
         for (place, &mv) in moves.iter().enumerate() {
@@ -274,11 +278,8 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
             let slot = self.judge.slot(node.pos, mv) as u32;
             let idea = self.judge.idea(node.pos, mv) as u32;
             let mut ranked = Ranked { place: place as u16, gain, slot, idea, promise: 0 };
-            ranked.promise = if best == Some(ranked.place) {
-                Experience::best_known()
-            } else {
-                self.experience.promise(&at, &ranked)
-            };
+            ranked.promise =
+                if best == Some(ranked.place) { Experience::best_known() } else { advice.promise(&ranked) };
             ranks.push(ranked);
         }
     }
@@ -469,7 +470,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
             return 0;
         }
         let late = i32::from(margin::LATE[node.depth.min(63) as usize][tried.min(63)]);
-        let merit = self.experience.merit(&self.context(node), &ranked) / margin::MERIT_PER_PLY;
+        let merit = self.experience.advice(&self.context(node)).merit(&ranked) / margin::MERIT_PER_PLY;
         let on_the_line = i32::from(!node.is_probe());
         late - merit - on_the_line
     }

@@ -34,6 +34,12 @@ pub trait Judge<P: Position>: Sync {
         false
     }
 
+    /// Whether it is plain to see that there is no noisy move, so that none need be looked for.
+    fn is_quiet(&self, pos: &P) -> bool {
+        let _ = pos;
+        false
+    }
+
     /// The position after doing nothing, where that is surely no better than the best move.
     fn after_passing(&self, pos: &P) -> Option<P> {
         let _ = pos;

@@ -36,14 +36,35 @@ pub(crate) struct Context {
 /// What refutations have taught.
 pub(crate) struct Experience {
     /// Quiet moves that refuted a sibling, the latest first, by ply.
-    killers: Vec<[Option<u32>; 2]>,
+    killers: Vec<[Slot; 2]>,
     /// The quiet move that refuted a move, by the refuted one.
-    answers: ByPlayer<Vec<Option<u32>>>,
+    answers: ByPlayer<Vec<Slot>>,
     /// How often quiet moves have refuted or failed to.
     history: ByPlayer<Vec<i16>>,
-    /// The same for an idea after another: as the answer to it, and as the plan that goes on after it.
+    /// The same for an idea after another: as the answer to it, and as the plan that goes on after it. The last
+    /// row of each is for what follows nothing, and stays empty.
     continuation: [Vec<i16>; 2],
     ideas: usize,
+}
+
+/// A slot with 1 added to it, or 0 for none: tables of nothing cost nothing until they are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Slot(u32);
+
+impl Slot {
+    const NONE: Slot = Slot(0);
+
+    fn of(slot: u32) -> Slot {
+        Slot(slot + 1)
+    }
+}
+
+/// What experience says in one context.
+pub(crate) struct Advice<'e> {
+    killers: [Slot; 2],
+    answer: Slot,
+    history: &'e [i16],
+    continuation: [&'e [i16]; 2],
 }
 
 /// The stages of ordering: the promise of a move is its stage and its merit within it.
@@ -56,35 +77,60 @@ const LIMIT: i32 = 16_384;
 /// One lesson is worth at most this.
 const MOST_PER_LESSON: i32 = LIMIT / 8;
 
+impl Advice<'_> {
+    /// How promising a move is.
+    #[inline]
+    pub(crate) fn promise(&self, mv: &Ranked) -> i32 {
+        if mv.is_noisy() {
+            return NOISY + mv.gain;
+        }
+        let slot = Slot::of(mv.slot);
+        if self.killers[0] == slot {
+            KILLER
+        } else if self.killers[1] == slot {
+            KILLER - 1
+        } else if self.answer == slot {
+            ANSWER
+        } else {
+            self.merit(mv)
+        }
+    }
+
+    /// How much earlier success or failure speaks for a quiet move.
+    #[inline]
+    pub(crate) fn merit(&self, mv: &Ranked) -> i32 {
+        let [answering, planned] = self.continuation.map(|row| i32::from(row[mv.idea as usize]));
+        i32::from(self.history[mv.slot as usize]) + answering + planned
+    }
+}
+
 impl Experience {
     pub(crate) fn new(slots: usize, ideas: usize) -> Experience {
         Experience {
             killers: Vec::new(),
-            answers: ByPlayer::new(|_| vec![None; slots]),
+            answers: ByPlayer::new(|_| vec![Slot::NONE; slots]),
             history: ByPlayer::new(|_| vec![0; slots]),
-            continuation: [vec![0; ideas * ideas], vec![0; ideas * ideas]],
+            continuation: [vec![0; (ideas + 1) * ideas], vec![0; (ideas + 1) * ideas]],
             ideas,
         }
     }
 
-    /// How promising a move is.
+    /// What it says here.
     #[inline]
-    pub(crate) fn promise(&self, at: &Context, mv: &Ranked) -> i32 {
-        if mv.is_noisy() {
-            return NOISY + mv.gain;
+    pub(crate) fn advice(&self, at: &Context) -> Advice<'_> {
+        let row = |table: usize| &self.continuation[table][self.row(at.trail[table])..][..self.ideas];
+        Advice {
+            killers: self.killers.get(at.ply).copied().unwrap_or([Slot::NONE; 2]),
+            answer: at.after.map_or(Slot::NONE, |after| self.answers[at.turn][after as usize]),
+            history: &self.history[at.turn],
+            continuation: [row(0), row(1)],
         }
-        if let Some(&[first, second]) = self.killers.get(at.ply) {
-            if first == Some(mv.slot) {
-                return KILLER;
-            }
-            if second == Some(mv.slot) {
-                return KILLER - 1;
-            }
-        }
-        if at.after.is_some_and(|after| self.answers[at.turn][after as usize] == Some(mv.slot)) {
-            return ANSWER;
-        }
-        self.merit(at, mv)
+    }
+
+    /// Where the row of what follows an idea begins.
+    #[inline]
+    fn row(&self, before: Option<u32>) -> usize {
+        before.map_or(self.ideas, |idea| idea as usize) * self.ideas
     }
 
     /// The promise of the move that the table remembers.
@@ -92,29 +138,18 @@ impl Experience {
         BEST_KNOWN
     }
 
-    /// How much earlier success or failure speaks for a quiet move.
-    #[inline]
-    pub(crate) fn merit(&self, at: &Context, mv: &Ranked) -> i32 {
-        let mut merit = i32::from(self.history[at.turn][mv.slot as usize]);
-        for (table, before) in self.continuation.iter().zip(at.trail) {
-            if let Some(before) = before {
-                merit += i32::from(table[before as usize * self.ideas + mv.idea as usize]);
-            }
-        }
-        merit
-    }
-
     /// Learns that a quiet move refuted its position, after others had been tried in vain.
     pub(crate) fn learn(&mut self, at: &Context, depth: i32, refuting: Ranked, tried: &[Ranked]) {
         if self.killers.len() <= at.ply {
-            self.killers.resize(at.ply + 1, [None; 2]);
+            self.killers.resize(at.ply + 1, [Slot::NONE; 2]);
         }
+        let slot = Slot::of(refuting.slot);
         let [first, second] = &mut self.killers[at.ply];
-        if *first != Some(refuting.slot) {
-            *second = first.replace(refuting.slot);
+        if *first != slot {
+            *second = std::mem::replace(first, slot);
         }
         if let Some(after) = at.after {
-            self.answers[at.turn][after as usize] = Some(refuting.slot);
+            self.answers[at.turn][after as usize] = slot;
         }
         let bonus = (depth * depth * 16).min(MOST_PER_LESSON);
         self.credit(at, refuting, bonus);
@@ -125,10 +160,9 @@ impl Experience {
 
     fn credit(&mut self, at: &Context, mv: Ranked, bonus: i32) {
         change(&mut self.history[at.turn][mv.slot as usize], bonus);
-        for (table, before) in self.continuation.iter_mut().zip(at.trail) {
-            if let Some(before) = before {
-                change(&mut table[before as usize * self.ideas + mv.idea as usize], bonus);
-            }
+        for (table, before) in at.trail.into_iter().enumerate().filter(|(_, before)| before.is_some()) {
+            let row = self.row(before);
+            change(&mut self.continuation[table][row + mv.idea as usize], bonus);
         }
     }
 }

@@ -30,24 +30,24 @@ pub struct Entry {
     pub best: Option<u16>,
 }
 
-/// One stored entry. The first word is the key mixed with the second, so that a pair of words that two threads
-/// have written halves of is not recognised.
-#[derive(Default)]
-struct Cell {
-    check: AtomicU64,
-    data: AtomicU64,
+/// The table. Reading gives a copy; writing may be done by any number of threads at once.
+///
+/// An entry is two words. The first is the key mixed with the second, so that a pair of words that two threads have
+/// written halves of is not recognised.
+pub struct Table {
+    /// All zeros at first, and memory only once it is touched, so that a large table costs a short search nothing.
+    words: Vec<AtomicU64>,
+    /// Where the first bucket begins: buckets do not straddle cache lines.
+    begin: usize,
+    buckets: usize,
+    age: u8,
 }
 
 /// Entries that share a cache line.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Cell; 4]);
-
-/// The table. Reading gives a copy; writing may be done by any number of threads at once.
-pub struct Table {
-    buckets: Vec<Bucket>,
-    age: u8,
-}
+const ENTRIES: usize = 4;
+/// The words of a bucket.
+const WORDS: usize = 2 * ENTRIES;
+const LINE_BYTES: usize = 64;
 
 /// Ages are counted modulo this.
 const AGES: u8 = 64;
@@ -59,8 +59,10 @@ impl Table {
     /// A table of at most this many bytes, but with room for something.
     #[must_use]
     pub fn new(bytes: usize) -> Table {
-        let buckets = (bytes / size_of::<Bucket>()).max(1);
-        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 0 }
+        let buckets = (bytes / LINE_BYTES).saturating_sub(1).max(1);
+        let words: Vec<AtomicU64> = bytemuck::allocation::zeroed_vec((buckets + 1) * WORDS);
+        let begin = words.as_ptr().align_offset(LINE_BYTES).min(WORDS);
+        Table { words, begin, buckets, age: 0 }
     }
 
     /// Begins a new search: what older ones have left gives way first.
@@ -70,23 +72,20 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let buckets = self.buckets.len();
-        self.buckets = (0..buckets).map(|_| Bucket::default()).collect();
-        self.age = 0;
+        *self = Table::new(self.words.len() * size_of::<AtomicU64>());
     }
 
     /// What is known about the position with this key.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let found = self.bucket(key).0.iter().find_map(|cell| cell.read(key))?;
+        let found = self.bucket(key).find_map(|cell| cell.read(key))?;
         Some(unpack(found))
     }
 
     /// Keeps what was found out, in place of what seems to matter least.
     pub fn put(&self, key: u64, entry: Entry) {
-        let bucket = self.bucket(key);
-        let place = bucket.0.iter().find(|cell| cell.read(key).is_some());
-        let place = place.or_else(|| bucket.0.iter().min_by_key(|cell| self.worth(cell)));
+        let place = self.bucket(key).find(|cell| cell.read(key).is_some());
+        let place = place.or_else(|| self.bucket(key).min_by_key(|cell| self.worth(*cell)));
         if let Some(cell) = place {
             // An old move is better than none.
             let best = entry.best.or_else(|| unpack(cell.read(key)?).best);
@@ -94,12 +93,14 @@ impl Table {
         }
     }
 
-    fn bucket(&self, key: u64) -> &Bucket {
-        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize]
+    #[inline]
+    fn bucket(&self, key: u64) -> impl Iterator<Item = Cell<'_>> {
+        let bucket = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let words = &self.words[self.begin + bucket * WORDS..][..WORDS];
+        words.chunks_exact(2).map(|pair| Cell { check: &pair[0], data: &pair[1] })
     }
 
-    fn worth(&self, cell: &Cell) -> i32 {
+    fn worth(&self, cell: Cell) -> i32 {
         let data = cell.data.load(Ordering::Relaxed);
         let age = (data >> 42 & 63) as u8;
         let years = (AGES + self.age - age) % AGES;
@@ -107,14 +108,22 @@ impl Table {
     }
 }
 
-impl Cell {
-    fn read(&self, key: u64) -> Option<u64> {
+/// The place of an entry.
+#[derive(Clone, Copy)]
+struct Cell<'t> {
+    check: &'t AtomicU64,
+    data: &'t AtomicU64,
+}
+
+impl Cell<'_> {
+    #[inline]
+    fn read(self, key: u64) -> Option<u64> {
         let data = self.data.load(Ordering::Relaxed);
         let check = self.check.load(Ordering::Relaxed);
         (check ^ data == key && data != 0).then_some(data)
     }
 
-    fn write(&self, key: u64, data: u64) {
+    fn write(self, key: u64, data: u64) {
         self.check.store(key ^ data, Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);
     }

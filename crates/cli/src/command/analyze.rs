@@ -16,14 +16,43 @@ use crate::{figures, render};
 /// How long to think where no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
+/// What `plywood analyze --help` teaches.
+pub(crate) const HELP: &str =
+    "Prints a row for each depth and for each better move that is found on the way to the
+next (marked by a plus). A score is what the position is worth to the side to
+move, 1.00 being the least piece; 'win 5' and 'loss 4' are proven, in so many
+plies. Without a limit it thinks for 5 seconds; Ctrl-C ends it with what it has.
+
+With --json each of them is a line
+  {depth, score, exact, nodes, nps, time_ms, lines: [{score, moves}]}
+in which a score is a whole number, 100 being the least piece, or one of the
+strings \"win 5\" and \"loss 4\"; 'exact' says that it is proven. The last line has
+all nodes and the whole time. A finished game has no score and no lines.
+
+Examples:
+  plywood analyze checkers
+  plywood analyze raichu --time 30 --threads 2 --multipv 3
+  plywood analyze dragon-queen '..Q../.D.../...../.W.W./..... q 30' --depth 12
+  plywood analyze abalone --moves 'A4B3 G4F5 A5B4' --json";
+
 /// What was asked for.
+#[derive(clap::Args, Debug)]
 pub(crate) struct Request {
-    pub(crate) at: At,
-    pub(crate) moves: Option<String>,
-    pub(crate) lines: usize,
-    pub(crate) effort: Effort,
-    pub(crate) mind: Mind,
-    pub(crate) json: bool,
+    #[command(flatten)]
+    at: At,
+    /// Start from the game with these moves, a word each; its repetitions count
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// How many of the best moves to show
+    #[arg(long = "multipv", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
+    lines: u16,
+    #[command(flatten)]
+    effort: Effort,
+    #[command(flatten)]
+    mind: Mind,
+    /// Answer in JSON, a line for each improvement
+    #[arg(long)]
+    json: bool,
 }
 
 /// An improvement as data.
@@ -88,7 +117,7 @@ impl Request {
         let report = if self.json { Report::Json } else { Report::table(&session)? };
         let mut shown = Shown { report, last: None, failed: None, progress: Progress::start("thinking") };
         let limits = self.limits();
-        let thought = thinker.think(&session, self.lines, &limits, &control, &mut |thought| {
+        let thought = thinker.think(&session, self.lines.into(), &limits, &control, &mut |thought| {
             shown.show(thought);
             if shown.failed.is_some() {
                 control.stop();

@@ -6,13 +6,56 @@ use engine::{BenchOptions, BenchPosition, BenchResult, Control, bench_positions}
 use serde::Serialize;
 
 use super::print_json;
+use crate::args::{Words, game_names};
 use crate::failure::Failure;
 use crate::figures;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 
+/// What `plywood bench --help` teaches.
+pub(crate) const HELP: &str = "Prints a line for each game and one for all: the number of nodes, the time and
+the speed. With one thread the number of nodes is always the same; it changes
+when the search or an evaluation changes.
+
+Examples:
+  plywood bench
+  plywood bench checkers abalone --deeper 2
+  plywood bench --compare-threads 2
+  plywood bench --json | jq .total.nodes";
+
+/// What was asked for.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Request {
+    /// Only these games; all if left out
+    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    games: Vec<String>,
+    /// How many threads to use
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Search so many plies deeper, or less deeply with a minus
+    #[arg(long, value_name = "PLIES", default_value_t = 0, allow_negative_numbers = true)]
+    deeper: i8,
+    /// Compare so many threads with one: nodes a second, and the time to the same depth
+    #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u16).range(2..=1024))]
+    compare_threads: Option<u16>,
+    /// Answer in JSON: {games: [{game, nodes, time_ms, nps}], total: {nodes, time_ms, nps}}; with
+    /// --compare-threads {positions: [{game, position, speed, time}], speed, time}
+    #[arg(long)]
+    json: bool,
+}
+
+impl Request {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let bench = Bench::new(&self.games, self.deeper, self.json)?;
+        match self.compare_threads {
+            Some(threads) => bench.compare(threads.into()),
+            None => bench.measure(self.threads.into()),
+        }
+    }
+}
+
 /// What is searched, and how it is told.
-pub(crate) struct Bench {
+struct Bench {
     positions: Vec<BenchPosition>,
     deeper: i8,
     json: bool,
@@ -68,7 +111,7 @@ impl From<BenchResult> for Effort {
 
 impl Bench {
     /// All games, or those that are named.
-    pub(crate) fn new(games: &[String], deeper: i8, json: bool) -> Result<Bench, Failure> {
+    fn new(games: &[String], deeper: i8, json: bool) -> Result<Bench, Failure> {
         for game in games {
             engine::find(game)?;
         }
@@ -85,7 +128,7 @@ impl Bench {
     }
 
     /// Nodes and speed of each game and of all together.
-    pub(crate) fn measure(&self, threads: usize) -> Result<(), Failure> {
+    fn measure(&self, threads: usize) -> Result<(), Failure> {
         let options = BenchOptions { threads, deeper: self.deeper };
         let mut total = BenchResult::default();
         let mut games: Vec<Game> = Vec::new();
@@ -104,7 +147,7 @@ impl Bench {
     }
 
     /// What several threads gain.
-    pub(crate) fn compare(&self, threads: usize) -> Result<(), Failure> {
+    fn compare(&self, threads: usize) -> Result<(), Failure> {
         let options = |threads| BenchOptions { threads, deeper: self.deeper };
         let positions = self.each(|position, control| {
             let one = position.run(options(1), control);

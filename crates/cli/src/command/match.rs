@@ -1,7 +1,7 @@
 //! `plywood match`: two players, many games, who is stronger.
 
 use std::fs::File;
-use std::io::{BufWriter, IsTerminal as _, Write as _};
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use arena::statistics::Sprt;
@@ -71,7 +71,7 @@ pub(crate) struct Request {
     /// Stop as soon as it is decided whether the first player is stronger by ELO1 rather than by ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// Write the games to this file, one JSON object on each line
+    /// Write the games to this file as records, or as JSON lines where its name ends in .jsonl
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Answer in JSON: {players, games, wins, draws, losses, score, pairs, rating, …}
@@ -82,7 +82,7 @@ pub(crate) struct Request {
 impl Request {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let contest = self.plan()?;
-        let mut out = self.out.as_deref().map(Output::create).transpose()?;
+        let mut out = self.out.as_deref().map(|path| Output::create(path, &self.game)).transpose()?;
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
         let mut talk = Talk::new(self.games.into());
@@ -161,19 +161,32 @@ fn read_sprt(text: &str) -> Result<Sprt, Failure> {
 }
 
 /// The file that the games are written to.
-struct Output(BufWriter<File>, PathBuf);
+struct Output {
+    file: File,
+    path: PathBuf,
+    /// The word for the game.
+    game: String,
+    games: usize,
+}
 
 impl Output {
-    fn create(path: &Path) -> Result<Output, Failure> {
+    fn create(path: &Path, game: &str) -> Result<Output, Failure> {
         let refused = |error| Failure::Misuse(format!("cannot write to '{}': {error}", path.display()));
-        Ok(Output(BufWriter::new(File::create(path).map_err(refused)?), path.to_path_buf()))
+        let file = File::create(path).map_err(refused)?;
+        Ok(Output { file, path: path.to_path_buf(), game: game.to_string(), games: 0 })
     }
 
-    /// Writes a game, all of it before the next one is played on.
+    /// Writes a game, all of it at once.
     fn write(&mut self, game: &arena::GameRecord) -> Result<(), Failure> {
-        let line = serde_json::to_string(game).map_err(std::io::Error::other)?;
-        let written = writeln!(self.0, "{line}").and_then(|()| self.0.flush());
-        written.map_err(|error| Failure::Refused(format!("cannot write to '{}': {error}", self.1.display())))
+        let text = if self.path.extension().is_some_and(|extension| extension == "jsonl") {
+            serde_json::to_string(game).map_err(std::io::Error::other)? + "\n"
+        } else {
+            let gap = if self.games == 0 { "" } else { "\n" };
+            format!("{gap}{}", game.kept(&self.game).write())
+        };
+        self.games += 1;
+        let refused = |error| Failure::Refused(format!("cannot write to '{}': {error}", self.path.display()));
+        self.file.write_all(text.as_bytes()).map_err(refused)
     }
 }
 

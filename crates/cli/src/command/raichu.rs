@@ -12,6 +12,19 @@ use crate::figures;
 use crate::load::{competition, longest_wait, processors};
 use crate::process_start::process_start;
 
+/// What `plywood raichu --help` teaches.
+pub(crate) const HELP: &str =
+    "Prints a board with a move made, its rows run together, and a better one on a line
+of its own whenever one is found: the last line is the recommendation. Nothing
+else is printed to standard output, and it may be stopped at any moment. It ends
+by itself before the time is up: by 95 % of it, or 50 ms before where there is
+less than a second. Where there is no move, or the game is over, it prints the
+board as it is.
+
+Examples:
+  plywood raichu 8 w '........W.W.W.W..w.w.w.w................b.b.b.b..B.B.B.B........' 10
+  plywood raichu 8 b '.@.............$................................................' 0.5";
+
 /// The words as they were typed.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Words {

@@ -306,4 +306,9 @@ impl Evaluation<Checkers> for Terms {
     fn is_forced(pos: &Checkers) -> bool {
         pos.must_jump()
     }
+
+    #[inline]
+    fn is_quiet(pos: &Checkers) -> bool {
+        !pos.must_jump()
+    }
 }

@@ -1,0 +1,201 @@
+//! Games at the prompt, typed through a pipe.
+
+mod program;
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::Stdio;
+
+use program::{failure, program, stdout, typed};
+
+/// Options that make the machine quick and always the same.
+const QUICK: [&str; 6] = ["--level", "1", "--time", "0.05", "--seed", "7"];
+
+fn args<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    [words, &QUICK].concat()
+}
+
+/// A file of its own for a test.
+fn file(name: &str) -> std::path::PathBuf {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join(format!("{name}-{}.txt", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn every_game_is_played_at_the_prompt() {
+    for (game, mv, player) in [
+        ("raichu", "b3-c4", "White"),
+        ("raichu:10", "b3-c4", "White"),
+        ("checkers", "22-18", "Red"),
+        ("dragon-queen", "a1-a2", "Wights"),
+        ("abalone", "A4B3", "Blue"),
+    ] {
+        let (code, said) = typed(&args(&["play", game, "--plain"]), &format!("{mv}\n"));
+        assert_eq!(code, 0, "{said}");
+        assert!(said.contains(&format!("\n{player}: {mv}\n")), "{said}");
+        // The board at the start, after our move, and after the answer.
+        assert_eq!(said.matches(" to move, ").count(), 3, "{said}");
+        assert!(said.ends_with("The game is left unfinished.\n"), "{said}");
+    }
+}
+
+#[test]
+fn the_dragon_queen_reads_moves_in_three_forms() {
+    for form in ["a1-a2", "a1 a2", "MOVE 5,1-4,1", "  move 5,1-4,1\r", "A1-A2"] {
+        let (_, said) = typed(&args(&["dragon-queen"]), &format!("{form}\n"));
+        assert!(said.contains("\nWights: a1-a2\n"), "{form}: {said}");
+    }
+    let (_, said) = typed(&args(&["dragon-queen", "--as", "queen"]), "quit\n");
+    assert!(said.contains("You play Queen") && said.contains("\nWights: "), "{said}");
+}
+
+#[test]
+fn abalone_asks_for_the_side_and_reads_pairs() {
+    let (code, said) = typed(&args(&["abalone"]), "\nthree\n1\nA4 B3\na5 b4\n");
+    assert_eq!(code, 0);
+    assert!(said.starts_with("Do you play 1 (Blue, who starts) or 2 (Red)?\n'three' is none of"), "{said}");
+    assert!(said.contains("\nBlue: A4B3\n") && said.contains("\nBlue: A5B4\n"), "{said}");
+    let (_, said) = typed(&args(&["abalone"]), "2\n");
+    assert!(said.contains("You play Red") && said.contains("\nBlue: "), "{said}");
+    let (_, said) = typed(&args(&["abalone", "--as", "1"]), "A4 B3\n");
+    assert!(!said.contains("1 or 2") && said.contains("\nBlue: A4B3\n"), "{said}");
+    assert_eq!(typed(&args(&["abalone"]), "").0, 0);
+    assert_eq!(typed(&args(&["abalone"]), "quit\n").0, 0);
+}
+
+#[test]
+fn wrong_lines_are_explained_and_lose_nothing() {
+    let lines = "hello\nb3-b4\nb3-c9\n\u{1b}[31m\n\nb3-c4\n";
+    let (code, said) = typed(&args(&["play", "raichu", "--as", "both"]), lines);
+    assert_eq!(code, 0);
+    for answer in [
+        "'hello' is not a move: write a2-a4 for a step, c4xe6 for a capture, or pass; or type help",
+        "Not possible: b3 is a Pichu: it moves diagonally forward, not straight ahead",
+        "c9 is off the board (a1 to h8)",
+        "White: b3-c4",
+        "Black to move",
+    ] {
+        assert!(said.contains(answer), "{answer}: {said}");
+    }
+    assert!(!said.contains('\u{1b}'), "{said}");
+}
+
+#[test]
+fn the_words_do_what_help_says() {
+    let (_, said) = typed(&args(&["play", "checkers"]), "help\nmoves\nhint\nboard\nundo\nQUIT\n");
+    for answer in [
+        "  undo    take your last move back",
+        "  22-18  ",
+        " at depth ",
+        "There is no move of yours to take back.",
+        "The game is left unfinished.",
+    ] {
+        assert!(said.contains(answer), "{answer}: {said}");
+    }
+    assert_eq!(said.matches("Red to move, 7 legal moves.").count(), 2, "{said}");
+    let (_, said) = typed(&args(&["play", "checkers"]), "resign\n");
+    assert!(said.ends_with("The game is over: Red resigned, Black won.\n"), "{said}");
+}
+
+#[test]
+fn undo_takes_back_the_move_and_its_answer() {
+    let path = file("undo");
+    let name = path.to_str().unwrap();
+    let moves = || {
+        let record = std::fs::read_to_string(&path).unwrap();
+        let moves = record.split("\n\n").nth(1).unwrap().split_whitespace().count();
+        std::fs::remove_file(&path).unwrap();
+        moves
+    };
+    typed(&args(&["play", "abalone", "--transcript", name]), "A4B3\nA5B4\n");
+    assert_eq!(moves(), 4);
+    let (_, said) = typed(&args(&["play", "abalone", "--transcript", name]), "A4B3\nA5B4\nundo\n");
+    assert!(said.contains("\nTaken back.\n"), "{said}");
+    assert_eq!(moves(), 2);
+    typed(&args(&["play", "abalone", "--transcript", name, "--as", "both"]), "A4B3\nG4F5\nA5B4\nundo\n");
+    assert_eq!(moves(), 2);
+    // The machine's first move stays.
+    typed(&args(&["play", "abalone", "--transcript", name, "--as", "red"]), "undo\n");
+    assert_eq!(moves(), 1);
+}
+
+#[test]
+fn the_machine_plays_itself_to_the_end() {
+    for game in ["checkers", "dragon-queen", "abalone"] {
+        let said = stdout(&args(&["play", game, "--as", "none"]));
+        assert!(said.contains("Level 1 plays itself."), "{said}");
+        assert!(said.lines().last().unwrap().starts_with("The game is over: "), "{said}");
+        assert_eq!(said, stdout(&args(&["play", game, "--as", "none"])), "the same seed, the same game");
+    }
+    let over = stdout(&args(&["play", "raichu", &format!("{}@ b", ".".repeat(63))]));
+    assert!(over.ends_with("The game is over: White won.\n"), "{over}");
+}
+
+#[test]
+fn house_rules_end_a_game() {
+    let kings = ["play", "checkers", "W:WK1:BK32", "--as", "both"];
+    let (_, said) = typed(&args(&kings), &"1-5\n32-28\n5-1\n28-32\n".repeat(3));
+    assert!(said.ends_with("The game is over: a draw, the same position for the third time.\n"), "{said}");
+}
+
+#[test]
+fn a_record_is_kept_after_those_that_are_there() {
+    let path = file("games");
+    let name = path.to_str().unwrap();
+    let (code, said) = typed(&args(&["play", "checkers", "--transcript", name]), "22-18\nresign\n");
+    assert_eq!(code, 0, "{said}");
+    let first = std::fs::read_to_string(&path).unwrap();
+    assert!(first.starts_with("[Game \"checkers\"]\n[Position \".b.b.b.b/"), "{first}");
+    assert!(first.contains(
+        "[Players \"human\" \"plywood, level 1\"]\n[Result \"0-1\"]\n[Reason \"resignation\"]\n\n22-18 "
+    ));
+    typed(&args(&["dragon-queen", "--transcript", name]), "a1-a2\n");
+    let both = std::fs::read_to_string(&path).unwrap();
+    assert!(both.starts_with(&first) && both.contains("\n\n[Game \"dragon-queen\"]\n"), "{both}");
+    let leftovers = std::fs::read_dir(path.parent().unwrap()).unwrap();
+    let beside =
+        leftovers.filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with('.'));
+    assert_eq!(beside.count(), 0);
+    std::fs::write(&path, "Dear diary,\n").unwrap();
+    let (code, said) = failure(&args(&["play", "checkers", "--transcript", name]));
+    assert!(code == 2 && said.contains("something else than games"), "{said}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "Dear diary,\n");
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_game_is_kept() {
+    let path = file("interrupted");
+    let mut command = program();
+    command.args(args(&["play", "checkers", "--as", "both"])).arg("--transcript").arg(&path);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut typing = child.stdin.take().unwrap();
+    typing.write_all(b"22-18\n").unwrap();
+    let said = BufReader::new(child.stdout.take().unwrap());
+    let answered = said.lines().map(Result::unwrap).any(|line| line.starts_with("Black to move"));
+    assert!(answered);
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let record = std::fs::read_to_string(&path).unwrap();
+    assert!(record.ends_with("[Result \"*\"]\n[Reason \"unfinished\"]\n\n22-18\n"), "{record}");
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn wrong_words_end_with_2() {
+    for (words, message) in [
+        (vec!["play", "checkers", "--as", "white"], "--as 'white' is none of red (1), black (2), both, none"),
+        (vec!["play", "checkers", "--level", "11"], "11 is not in 1..=10"),
+        (vec!["play", "checkers", "--time", "0"], "a number of seconds more than nothing"),
+        (vec!["play", "chekers"], "did you mean 'checkers'?"),
+        (vec!["dragon-queen", "..Q.. w"], "the board has"),
+        (vec!["play", "checkers", "--transcript", "/"], "/: not a file"),
+    ] {
+        let (code, said) = failure(&words);
+        assert!(code == 2 && said.contains(message), "{words:?}: {said}");
+    }
+}

@@ -1,0 +1,285 @@
+//! A game as a text: tags in brackets, an empty line, and the moves, a word each.
+//!
+//! ```text
+//! [Game "dragon-queen"]
+//! [Position "..Q../.DDD./...../...../WWWWW w 0"]
+//! [Players "Ann" "plywood, level 5"]
+//! [Result "1-0"]
+//! [Reason "resignation"]
+//!
+//! a1-a2 c5-c4 b1-b2
+//! ```
+//!
+//! A file may hold several, one after the other. The result is `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is
+//! not over; player 1 is the first of the players, whoever starts.
+
+use std::fmt::Write as _;
+
+use game::text::quoted;
+use game::{ByPlayer, Outcome, Player};
+
+use crate::any::{MoveRefused, PositionRefused};
+use crate::registry::{UnknownGame, find};
+use crate::session::Session;
+
+/// A game that was played, or that is going on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The word for the game.
+    pub game: String,
+    /// Where it started.
+    pub position: String,
+    /// Who played.
+    pub players: ByPlayer<String>,
+    /// How it ended, if it did.
+    pub outcome: Option<Outcome>,
+    /// What brought the end about; for a game that goes on, why it is not over.
+    pub reason: String,
+    /// The moves.
+    pub moves: Vec<String>,
+}
+
+/// Why a text is no record.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RecordFault {
+    /// A line begins like a tag and is none.
+    #[error("line {line}: '{received}' is no tag: write [Game \"checkers\"]")]
+    Tag {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What it says.
+        received: String,
+    },
+    /// There is no such tag.
+    #[error("line {line}: there is no tag '{received}': there are {}", TAGS.join(", "))]
+    Unknown {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The name.
+        received: String,
+    },
+    /// A tag has another number of values than it should.
+    #[error("line {line}: {tag} has {expected} value{}, not {received}", if *expected == 1 { "" } else { "s" })]
+    Values {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The tag.
+        tag: &'static str,
+        /// How many values there are.
+        received: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A result is none.
+    #[error("line {line}: '{received}' is no result: write 1-0, 0-1, 1/2-1/2 or *")]
+    Result {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What was given.
+        received: String,
+    },
+    /// A tag is missing.
+    #[error("the record that ends on line {line} has no tag '{tag}'")]
+    Missing {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The tag.
+        tag: &'static str,
+    },
+}
+
+/// Why a record cannot be played again.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReplayFault {
+    /// The game is not known.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// The position is none.
+    #[error("not a position: {0}")]
+    Position(#[from] PositionRefused),
+    /// A move is not legal.
+    #[error("move {number}: {refused}")]
+    Move {
+        /// Which move, counted from 1.
+        number: usize,
+        /// Why.
+        refused: MoveRefused,
+    },
+}
+
+const TAGS: [&str; 5] = ["Game", "Position", "Players", "Result", "Reason"];
+const RESULTS: [(&str, Option<Outcome>); 4] = [
+    ("1-0", Some(Outcome::Win(Player::One))),
+    ("0-1", Some(Outcome::Win(Player::Two))),
+    ("1/2-1/2", Some(Outcome::Draw)),
+    ("*", None),
+];
+const WIDTH: usize = 80;
+
+impl Record {
+    /// The record of a session about the game that `game` is the word for.
+    #[must_use]
+    pub fn of(game: &str, session: &Session, players: ByPlayer<String>) -> Record {
+        let ending = session.ending();
+        Record {
+            game: game.to_string(),
+            position: session.start().text(),
+            players,
+            outcome: ending.map(|ending| ending.outcome),
+            reason: ending.map_or_else(|| "unfinished".to_string(), |ending| ending.reason.to_string()),
+            moves: session.moves().map(str::to_string).collect(),
+        }
+    }
+
+    /// The text of the record, every line ended.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let result =
+            RESULTS.iter().find(|(_, outcome)| *outcome == self.outcome).map_or("*", |(text, _)| text);
+        let mut text = String::new();
+        let values: [&[&str]; 5] = [
+            &[&self.game],
+            &[&self.position],
+            &[&self.players.one, &self.players.two],
+            &[result],
+            &[&self.reason],
+        ];
+        for (tag, values) in TAGS.iter().zip(values) {
+            let values: String = values.iter().map(|value| format!(" \"{}\"", escaped(value))).collect();
+            let _ = writeln!(text, "[{tag}{values}]");
+        }
+        text.push('\n');
+        let mut line = String::new();
+        for mv in &self.moves {
+            if !line.is_empty() && line.len() + 1 + mv.len() > WIDTH {
+                let _ = writeln!(text, "{}", std::mem::take(&mut line));
+            }
+            let blank = if line.is_empty() { "" } else { " " };
+            let _ = write!(line, "{blank}{mv}");
+        }
+        if !line.is_empty() {
+            let _ = writeln!(text, "{line}");
+        }
+        text
+    }
+
+    /// Every record of a text.
+    ///
+    /// # Errors
+    /// Fails with the first line that has no place in a record.
+    pub fn read_all(text: &str) -> Result<Vec<Record>, RecordFault> {
+        let mut records = Vec::new();
+        let mut draft = Draft::default();
+        let mut last = 0;
+        for (i, content) in text.lines().enumerate() {
+            let (line, content) = (i + 1, content.trim());
+            if content.starts_with('[') {
+                if !draft.moves.is_empty() || draft.is_complete() {
+                    records.push(std::mem::take(&mut draft).finish(last)?);
+                }
+                draft.read_tag(line, content)?;
+            } else {
+                draft.moves.extend(content.split_whitespace().map(str::to_string));
+            }
+            if !content.is_empty() {
+                last = line;
+            }
+        }
+        if draft != Draft::default() {
+            records.push(draft.finish(last)?);
+        }
+        Ok(records)
+    }
+
+    /// Plays the game again.
+    ///
+    /// # Errors
+    /// Fails where the game, the position or a move is none.
+    pub fn replay(&self) -> Result<Session, ReplayFault> {
+        let mut session = Session::game(&*find(&self.game)?.read(&self.position)?);
+        for (i, mv) in self.moves.iter().enumerate() {
+            session.play(mv).map_err(|refused| ReplayFault::Move { number: i + 1, refused })?;
+        }
+        Ok(session)
+    }
+}
+
+/// As much of a record as was read.
+#[derive(Default, PartialEq)]
+struct Draft {
+    tags: [Option<Vec<String>>; 5],
+    outcome: Option<Outcome>,
+    moves: Vec<String>,
+}
+
+impl Draft {
+    fn is_complete(&self) -> bool {
+        self.tags.iter().all(Option::is_some)
+    }
+
+    fn read_tag(&mut self, line: usize, content: &str) -> Result<(), RecordFault> {
+        let fault = || RecordFault::Tag { line, received: quoted(content) };
+        let inside = content.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).ok_or_else(fault)?;
+        let (name, rest) = inside.split_once(' ').ok_or_else(fault)?;
+        let values = values(rest).ok_or_else(fault)?;
+        let unknown = || RecordFault::Unknown { line, received: quoted(name) };
+        let place = TAGS.iter().position(|&tag| tag == name).ok_or_else(unknown)?;
+        let tag = TAGS[place];
+        let (received, expected) = (values.len(), if tag == "Players" { 2 } else { 1 });
+        if received != expected {
+            return Err(RecordFault::Values { line, tag, received, expected });
+        }
+        if tag == "Result" {
+            let known = RESULTS.iter().find(|(text, _)| *text == values[0]);
+            let (_, outcome) =
+                known.ok_or_else(|| RecordFault::Result { line, received: quoted(&values[0]) })?;
+            self.outcome = *outcome;
+        }
+        self.tags[place] = Some(values);
+        Ok(())
+    }
+
+    fn finish(self, line: usize) -> Result<Record, RecordFault> {
+        let mut values = Vec::new();
+        for (tag, found) in TAGS.into_iter().zip(self.tags) {
+            values.extend(found.ok_or(RecordFault::Missing { line, tag })?);
+        }
+        let [game, position, one, two, _, reason] =
+            <[String; 6]>::try_from(values).expect("each tag has as many values as it should");
+        let players = ByPlayer { one, two };
+        Ok(Record { game, position, players, outcome: self.outcome, reason, moves: self.moves })
+    }
+}
+
+/// A value between quotation marks.
+fn escaped(value: &str) -> String {
+    let mut text = String::new();
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => text.extend(['\\', c]),
+            c if c.is_control() => text.push(' '),
+            c => text.push(c),
+        }
+    }
+    text
+}
+
+/// Values between quotation marks with blanks between them, or nothing where that is not what the text is.
+fn values(text: &str) -> Option<Vec<String>> {
+    let mut values = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let mut value = String::new();
+        let mut chars = rest.strip_prefix('"')?.chars();
+        loop {
+            match chars.next()? {
+                '"' => break,
+                '\\' => value.push(chars.next()?),
+                c => value.push(c),
+            }
+        }
+        values.push(value);
+        rest = chars.as_str().trim_start();
+    }
+    Some(values)
+}
