@@ -39,6 +39,18 @@ impl CellSet {
         CellSet(bits)
     }
 
+    /// The six corners.
+    #[must_use]
+    pub const fn corners() -> CellSet {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < Direction::ALL.len() {
+            bits |= Direction::ALL[i].corner().mask();
+            i += 1;
+        }
+        CellSet(bits)
+    }
+
     /// How many cells it has.
     #[must_use]
     #[inline]

@@ -16,7 +16,7 @@ use game::Bits;
 
 use crate::Direction::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
 use crate::board::Board;
-use crate::{Cell, Direction, Move};
+use crate::{Cell, CellSet, Direction, Move};
 
 /// The bits straight beyond the corners A4, A7, G1 and G4, through which nothing is pushed. No other way off
 /// the board leads to them. Those beyond D1 and D7 also stand beside C7 and E1, so that along the rows the
@@ -71,6 +71,19 @@ impl Board {
     #[inline]
     pub(crate) fn can_move(&self) -> bool {
         self.landings().iter().fold(0, |all, cells| all | cells) != 0
+    }
+
+    /// The enemies that can be pushed, and those of them that can be pushed off the board.
+    #[inline]
+    pub(crate) fn pushes(&self) -> [CellSet; 2] {
+        let mut pushed = 0;
+        let mut eliminated = 0;
+        for (direction, landings) in Direction::ALL.into_iter().zip(self.landings()) {
+            let pushes = landings & self.them.bits();
+            pushed |= pushes;
+            eliminated |= pushes & !CellSet::BOARD.bits().rotate_right(direction.rotation());
+        }
+        [CellSet::from_bits(pushed), CellSet::from_bits(eliminated)]
     }
 
     /// Adds every legal move to `moves`, where the game is not decided.

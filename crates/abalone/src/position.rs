@@ -42,6 +42,13 @@ impl Abalone {
         Abalone { board: Board { us: them, them: us }, turn: self.turn.other() }
     }
 
+    /// The enemies that the player to move can push, and those of them that can be pushed off the board.
+    #[must_use]
+    #[inline]
+    pub fn pushes(&self) -> [CellSet; 2] {
+        self.board.pushes()
+    }
+
     /// Whose token stands on `cell`, if there is one.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<Player> {
@@ -139,6 +146,31 @@ mod tests {
         assert!(progress("A6A5"));
         assert!(!progress("D1D2"));
         assert!(!progress("A5A6"));
+    }
+
+    #[test]
+    fn what_can_be_pushed_is_what_moves_push() {
+        let mut moves = Vec::new();
+        let mut pos = Abalone::start();
+        for i in 0..3_000_u64 {
+            if pos.legal_moves(&mut moves).is_some() {
+                pos = Abalone::start();
+                continue;
+            }
+            let mut expected = [CellSet::default(); 2];
+            for mv in &moves {
+                let direction = mv.behind.direction_to(mv.front).unwrap();
+                let ahead = mv.front.neighbour(direction).unwrap();
+                if pos.at(ahead).is_some() {
+                    expected[0] = expected[0] | ahead.into();
+                    if pos.is_progress(*mv) {
+                        expected[1] = expected[1] | ahead.into();
+                    }
+                }
+            }
+            assert_eq!(pos.pushes(), expected, "{pos:?}");
+            pos = pos.play_unchecked(moves[game::mix(i) as usize % moves.len()]);
+        }
     }
 
     #[test]

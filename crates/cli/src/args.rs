@@ -7,7 +7,7 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::{AnyPosition, GameRef, ThinkerOptions};
 
-use crate::command::{MatchRequest, analyze, bench, play, raichu};
+use crate::command::{MatchRequest, TuneRequest, analyze, bench, play, raichu};
 use crate::failure::Failure;
 
 /// Two-player games without chance: play them, study them, know their rules.
@@ -163,16 +163,8 @@ Examples:
     Match(MatchRequest),
 
     /// Fit the weights of a game's evaluation to games that the engine plays against itself
-    #[command(after_help = "Plays games from random openings with a short search for each move, and fits the
-weights of the evaluation to their results. With the same options the same
-weights come out, whatever the number of threads. Progress goes to standard
-error, the weights to standard output or a file.
-
-Examples:
-  plywood tune checkers --games 200 --nodes 200
-  plywood tune raichu --games 4000 --threads 4 --out raichu.txt
-  plywood tune abalone --from abalone.txt --rounds 1 --out better.txt")]
-    Tune(TuneArgs),
+    #[command(after_help = crate::command::TUNE_HELP)]
+    Tune(TuneRequest),
 
     /// Search fixed positions of all games: how fast, and one number of nodes
     #[command(after_help = bench::HELP)]
@@ -230,47 +222,6 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let number: Option<f64> = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
     let number = number.ok_or("a number of seconds more than nothing, such as 10 or 0.5")?;
     Ok(Duration::from_secs_f64(number.min(LONGEST)))
-}
-
-/// How to fit weights.
-#[derive(Arguments, Debug)]
-pub(crate) struct TuneArgs {
-    /// The game, such as checkers or raichu:10
-    #[arg(value_name = "GAME", value_parser = Words(game_names))]
-    pub(crate) game: String,
-    /// How many games to play in each round
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    pub(crate) games: u32,
-    /// About how many positions to look at for each move
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub(crate) nodes: u64,
-    /// How often to play, each time with the weights fitted last, and to fit to all games so far
-    #[arg(long, value_name = "N", alias = "iterations", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1_000))]
-    pub(crate) rounds: u16,
-    /// How many random plies a game begins with at most
-    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=100))]
-    pub(crate) opening: u16,
-    /// How much the score of the search counts beside the result, from 0 to 1
-    #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = part)]
-    pub(crate) mix: f64,
-    /// Where chance begins
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// How many threads play
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
-    /// The weights to begin with: first, best or a file
-    #[arg(long, value_name = "WEIGHTS")]
-    pub(crate) from: Option<String>,
-    /// Write the weights to this file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<std::path::PathBuf>,
-}
-
-/// A number from 0 to 1.
-fn part(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
-    number.ok_or_else(|| "a number from 0 to 1 would do".to_string())
 }
 
 /// A game and a position of it.

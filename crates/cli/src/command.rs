@@ -15,6 +15,7 @@ mod tune;
 use std::time::Instant;
 
 pub(crate) use self::r#match::{HELP as MATCH_HELP, Request as MatchRequest};
+pub(crate) use self::tune::{HELP as TUNE_HELP, Request as TuneRequest};
 use crate::args::{At, Command};
 use crate::failure::Failure;
 
@@ -36,7 +37,7 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
         Command::DragonQueen(game) => game.run("dragon-queen", play::Question::None),
         Command::Abalone(game) => game.run("abalone", play::Question::Side),
         Command::Raichu(words) => raichu::run(&words, began),
-        Command::Tune(args) => tune::run(&args),
+        Command::Tune(request) => request.run(),
         Command::Completions { shell } => completions::run(shell),
     }
 }

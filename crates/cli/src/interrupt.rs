@@ -1,5 +1,6 @@
 //! Ctrl-C.
 
+use std::io::{IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -46,6 +47,10 @@ pub(crate) fn leave_whole(whole: Arc<Mutex<()>>) {
     let _ = ctrlc::set_handler(move || {
         // Whoever panicked with it in hand has nothing more to do with it.
         let _held = whole.lock();
+        if std::io::stderr().is_terminal() {
+            // The next prompt of the shell begins a line of its own.
+            let _ = writeln!(std::io::stderr());
+        }
         std::process::exit(EXIT_CODE.into());
     });
 }

@@ -91,6 +91,19 @@ fn wrong_words_are_named() {
 }
 
 #[test]
+fn the_words_may_stand_among_options() {
+    let moved = stdout(&["raichu", "8", "w", START, "0.001"]);
+    for args in [
+        ["--color", "never", "raichu", "8", "w", START, "0.001"],
+        ["raichu", "--color", "never", "8", "w", START, "0.001"],
+    ] {
+        assert_eq!(stdout(&args), moved);
+    }
+    assert_eq!(failure(&["raichu", "8", "w", START, "1", "1"]).0, 2);
+    assert!(stdout(&["raichu", "--help"]).contains("Examples:"));
+}
+
+#[test]
 fn a_killed_program_has_said_whole_boards() {
     let mut command = program();
     command.args(["raichu", "8", "w", START, "1000"]).stdout(Stdio::piped());

@@ -62,6 +62,30 @@ impl SquareSet {
         (!self.is_empty()).then(|| Square::from_bit(self.0.trailing_zeros()))
     }
 
+    /// The squares beside, above and below those of the set.
+    #[must_use]
+    #[inline]
+    pub const fn straight_neighbours(self) -> SquareSet {
+        let SquareSet(s) = self;
+        SquareSet((s << 1 | s >> 1 | s << ROW | s >> ROW) & SquareSet::ALL.0)
+    }
+
+    /// The squares that touch those of the set at a corner.
+    #[must_use]
+    #[inline]
+    pub const fn diagonal_neighbours(self) -> SquareSet {
+        let SquareSet(s) = self;
+        let shifted = s << (ROW - 1) | s >> (ROW - 1) | s << (ROW + 1) | s >> (ROW + 1);
+        SquareSet(shifted & SquareSet::ALL.0)
+    }
+
+    /// The squares of all rows below a square.
+    #[must_use]
+    #[inline]
+    pub const fn below(square: Square) -> SquareSet {
+        SquareSet(SquareSet::ALL.0 >> ((square.row() + 1) * ROW) << ((square.row() + 1) * ROW))
+    }
+
     /// The set seen in a mirror, left and right exchanged.
     #[must_use]
     pub const fn mirrored(self) -> SquareSet {
@@ -116,6 +140,18 @@ mod tests {
             assert_eq!(set.first(), Some(square));
             assert!(set.contains(square) && !(!set).contains(square));
             assert_eq!((!set).len(), 24);
+            let is_at = |rows, columns| {
+                move |other: &Square| {
+                    let apart =
+                        [other.row().abs_diff(square.row()), other.column().abs_diff(square.column())];
+                    apart == [rows, columns]
+                }
+            };
+            let at = |rows, columns| SquareSet::ALL.into_iter().filter(is_at(rows, columns));
+            assert_eq!(set.straight_neighbours(), at(0, 1).chain(at(1, 0)).collect());
+            assert_eq!(set.diagonal_neighbours(), at(1, 1).collect());
+            let below = SquareSet::ALL.into_iter().filter(|other| other.row() > square.row());
+            assert_eq!(SquareSet::below(square), below.collect());
             assert_eq!(set.mirrored(), SquareSet::of(square.mirrored()));
             assert_eq!((!set).mirrored(), !SquareSet::of(square.mirrored()));
         }

@@ -39,6 +39,13 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
     /// How much of the opening a position has: 16 at the beginning, 0 in an ending.
     fn opening(pos: &G) -> i32;
 
+    /// How many of 16 parts of its worth a position keeps: fewer where even a large lead does not win.
+    #[inline]
+    fn kept(pos: &G) -> i32 {
+        let _ = pos;
+        ALL_KEPT
+    }
+
     /// Counts the terms of a position that is not over, from the view of the side to move.
     fn tally(pos: &G, tally: &mut impl Tally);
 
@@ -72,6 +79,9 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
         None
     }
 }
+
+/// What [`Evaluation::kept`] gives for ordinary positions.
+pub(crate) const ALL_KEPT: i32 = 16;
 
 /// Where terms are counted.
 pub trait Tally {
@@ -127,7 +137,7 @@ impl<G: Playable> Judge<G> for Opinion {
     fn evaluate(&self, pos: &G) -> i32 {
         let mut sum = Sum { weights: &self.weights, total: 0 };
         G::Evaluation::tally(pos, &mut sum);
-        Weights::blend(sum.total, G::Evaluation::opening(pos))
+        Weights::blend(sum.total, G::Evaluation::opening(pos)) * G::Evaluation::kept(pos) / ALL_KEPT
     }
 
     #[inline]

@@ -127,7 +127,7 @@ pub(crate) fn tune_from<G: Playable>(
         round += 1;
         let mut told = |done, of| observe(&TuneProgress::Playing { round, done, of });
         pool.take(play_all(start, &weights, options, round, &mut told));
-        let (fitted, report) = refit::<G>(&first, &pool, options);
+        let (fitted, report) = refit::<G>(&first, &weights, &pool, options);
         observe(&TuneProgress::Fitted { round, report: report.clone() });
         if round >= options.rounds {
             return Ok(report);
@@ -154,11 +154,17 @@ impl Pool {
     }
 }
 
-/// The weights that suit the games best, not too far from the first ones without need.
-fn refit<G: Playable>(first: &Weights, pool: &Pool, options: &TuneOptions) -> (Weights, TuneReport) {
+/// The weights that suit the games best, not too far from the first ones without need. The last ones say what a
+/// point is worth.
+fn refit<G: Playable>(
+    first: &Weights,
+    last: &Weights,
+    pool: &Pool,
+    options: &TuneOptions,
+) -> (Weights, TuneReport) {
     let terms = G::Evaluation::TERMS.len();
     let start = parameters(first, terms);
-    let scale = fit_scale(&pool.fitted, &start);
+    let scale = fit_scale(&pool.fitted, &parameters(last, terms));
     let targets = |samples: &[Sample]| -> Vec<f64> {
         samples.iter().map(|sample| sample.target(options.mix, scale)).collect()
     };

@@ -3,49 +3,103 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use engine::{TuneOptions, TuneProgress, TuneReport, WeightsChoice};
 
-use crate::args::TuneArgs;
+use crate::args::{Words, game_names};
 use crate::failure::Failure;
 
-/// Plays and fits, and prints the weights or writes them to a file.
-pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
-    let game = engine::find(&args.game)?;
-    let from = match args.from.as_deref() {
-        None | Some("first") => WeightsChoice::First,
-        Some("best") => WeightsChoice::Best,
-        Some(file) => WeightsChoice::Text(read(Path::new(file))?),
-    };
-    let options = TuneOptions {
-        games: args.games as usize,
-        nodes: args.nodes,
-        rounds: args.rounds.into(),
-        opening: args.opening.into(),
-        mix: args.mix,
-        seed: args.seed,
-        threads: args.threads.into(),
-        from,
-    };
-    let report = engine::tune(game, &options, &mut tell)
-        .map_err(|fault| Failure::Refused(format!("not weights of {}: {fault}", args.game)))?;
-    let text = format!("{}{}", header(args, &report), report.weights);
-    match &args.out {
-        None => std::io::stdout().lock().write_all(text.as_bytes())?,
-        Some(file) => write(file, &text)?,
-    }
-    Ok(())
+/// What `--help` teaches.
+pub(crate) const HELP: &str =
+    "Plays games from random openings with a short search for each move, and fits the
+weights of the evaluation to their results. With the same options the same
+weights come out, whatever the number of threads. Progress goes to standard
+error, the weights to standard output or a file.
+
+Examples:
+  plywood tune checkers --games 200 --nodes 200
+  plywood tune raichu --games 4000 --threads 4 --out raichu.txt
+  plywood tune abalone --from abalone.txt --rounds 1 --out better.txt";
+
+/// What was asked for.
+#[derive(Args, Debug)]
+pub(crate) struct Request {
+    /// The game, such as checkers or raichu:10
+    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    game: String,
+    /// How many games to play in each round
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    games: u32,
+    /// About how many positions to look at for each move
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// How often to play, each time with the weights fitted last, and to fit to all games so far
+    #[arg(long, value_name = "N", alias = "iterations", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    rounds: u16,
+    /// How many random plies a game begins with at most
+    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=100))]
+    opening: u16,
+    /// How much the score of the search counts beside the result, from 0 to 1
+    #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = part)]
+    mix: f64,
+    /// Where chance begins
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many threads play
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// The weights to begin with: first, best or a file
+    #[arg(long, value_name = "WEIGHTS")]
+    from: Option<String>,
+    /// Write the weights to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<std::path::PathBuf>,
 }
 
-/// How to make the same weights again, and how good they are.
-fn header(args: &TuneArgs, report: &TuneReport) -> String {
-    let TuneArgs { game, games, nodes, rounds, opening, mix, seed, .. } = args;
-    let from = args.from.as_deref().filter(|&from| from != "first");
-    let from = from.map(|from| format!(" --from {from}")).unwrap_or_default();
-    let command = format!(
-        "plywood tune {game} --games {games} --nodes {nodes} --rounds {rounds} --opening {opening} --mix {mix} \
-         --seed {seed}{from}"
-    );
-    format!("# made by: {command}\n# {}\n", summary(report))
+impl Request {
+    /// Plays and fits, and prints the weights or writes them to a file.
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let game = engine::find(&self.game)?;
+        let report = engine::tune(game, &self.options()?, &mut tell)
+            .map_err(|fault| Failure::Refused(format!("not weights of {}: {fault}", self.game)))?;
+        let text = format!("{}{}", self.header(&report), report.weights);
+        match &self.out {
+            None => std::io::stdout().lock().write_all(text.as_bytes())?,
+            Some(file) => write(file, &text)?,
+        }
+        Ok(())
+    }
+
+    /// What will be done.
+    fn options(&self) -> Result<TuneOptions, Failure> {
+        let from = match self.from.as_deref() {
+            None | Some("first") => WeightsChoice::First,
+            Some("best") => WeightsChoice::Best,
+            Some(file) => WeightsChoice::Text(read(Path::new(file))?),
+        };
+        Ok(TuneOptions {
+            games: self.games as usize,
+            nodes: self.nodes,
+            rounds: self.rounds.into(),
+            opening: self.opening.into(),
+            mix: self.mix,
+            seed: self.seed,
+            threads: self.threads.into(),
+            from,
+        })
+    }
+
+    /// How to make the same weights again, and how good they are.
+    fn header(&self, report: &TuneReport) -> String {
+        let Request { game, games, nodes, rounds, opening, mix, seed, .. } = self;
+        let from = self.from.as_deref().filter(|&from| from != "first");
+        let from = from.map(|from| format!(" --from {}", engine::quoted(from))).unwrap_or_default();
+        let command = format!(
+            "plywood tune {game} --games {games} --nodes {nodes} --rounds {rounds} --opening {opening} \
+             --mix {mix} --seed {seed}{from}"
+        );
+        format!("# made by: {command}\n# {}\n", summary(report))
+    }
 }
 
 fn summary(report: &TuneReport) -> String {
@@ -81,4 +135,10 @@ fn read(file: &Path) -> Result<String, Failure> {
 fn write(file: &PathBuf, text: &str) -> Result<(), Failure> {
     let cannot = |error| Failure::Refused(format!("cannot write '{}': {error}", file.display()));
     std::fs::write(file, text).map_err(cannot)
+}
+
+/// A number from 0 to 1.
+fn part(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
+    number.ok_or_else(|| "a number from 0 to 1 would do".to_string())
 }

@@ -1,9 +1,9 @@
 //! Abalone on 37 cells.
 
 use abalone::{Abalone, Cell, CellSet, Direction, Move};
-use game::{Game, Position};
+use game::{Game, Player, Position};
 
-use super::{Evaluation, Playable, Tally, Weights};
+use super::{Evaluation, PHASES, Playable, Tally, Weights};
 
 impl Playable for Abalone {
     type Evaluation = Terms;
@@ -14,44 +14,80 @@ pub struct Terms;
 
 const TOKEN: usize = 0;
 const TO_MOVE: usize = 1;
-const CENTRE: usize = 2;
-const RIM: usize = 3;
-const NEIGHBOURS: usize = 4;
+const MIDDLE: usize = 2;
+const CENTRE: usize = 3;
+const RIM: usize = 4;
+const CORNER: usize = 5;
+const NEIGHBOURS: usize = 6;
+const LINE_OF_THREE: usize = 7;
+const LONE: usize = 8;
+const CHOICE: usize = 9;
+const PUSHABLE: usize = 10;
+const OURS_THREATENED: usize = 11;
+const THEIRS_THREATENED: usize = 12;
+const RIM_CONTACT: usize = 13;
+const CONTACT: usize = 14;
+/// The first of three: the first, second and third token lost.
+const LOST: usize = 15;
 
-/// The cells at most one step from the middle, and those at the rim.
-const MIDDLE: [CellSet; 2] = rings();
-
-const fn rings() -> [CellSet; 2] {
-    [CellSet::around_middle(1), CellSet::around_middle(2)]
-}
+/// The cells at most so many steps from the middle.
+const AROUND: [CellSet; 3] =
+    [CellSet::around_middle(0), CellSet::around_middle(1), CellSet::around_middle(2)];
+const CORNERS: CellSet = CellSet::corners();
+/// One direction of each of the three lines.
+const LINES: [Direction; 3] = [Direction::East, Direction::SouthEast, Direction::SouthWest];
+/// With how many tokens each side starts.
+const FULL: i32 = 11;
+/// Each token off the board is so much of the way to the ending.
+const PHASES_A_TOKEN: i32 = 2;
 
 impl Evaluation<Abalone> for Terms {
-    const TERMS: &'static [&'static str] =
-        &["token", "to move", "token in the centre", "token on the rim", "neighbours"];
+    const TERMS: &'static [&'static str] = &[
+        "token",
+        "to move",
+        "token in the middle",
+        "token in the centre",
+        "token on the rim",
+        "token in a corner",
+        "neighbours",
+        "line of three",
+        "lone token",
+        "choice of moves",
+        "token that can be pushed",
+        "our threatened token",
+        "their threatened token",
+        "rim token beside an enemy",
+        "token beside an enemy",
+        "first token lost",
+        "second token lost",
+        "third token lost",
+    ];
     const WEIGHTS: &'static str = include_str!("../../weights/abalone.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/abalone-first.txt");
+    const UNIT: usize = TOKEN;
     const SLOTS: usize = 37 * 37;
     const IDEAS: usize = 37;
 
     #[inline]
-    fn opening(_: &Abalone) -> i32 {
-        super::PHASES
+    fn opening(pos: &Abalone) -> i32 {
+        let tokens = pos.tokens(Player::One).len() + pos.tokens(Player::Two).len();
+        (PHASES - PHASES_A_TOKEN * (2 * FULL - tokens as i32)).clamp(0, PHASES)
     }
 
     #[inline]
     fn tally(pos: &Abalone, tally: &mut impl Tally) {
+        let (us, them) = (pos.turn(), pos.turn().other());
+        let passed = pos.passed();
+        let (ours, theirs) = (pos.tokens(us), pos.tokens(them));
         tally.add(TO_MOVE, 1);
-        for (player, sign) in [(pos.turn(), 1), (pos.turn().other(), -1)] {
-            let tokens = pos.tokens(player);
-            let [centre, inner] = MIDDLE;
-            tally.add(TOKEN, sign * tokens.len() as i32);
-            tally.add(CENTRE, sign * (tokens & centre).len() as i32);
-            tally.add(RIM, sign * (tokens - inner).len() as i32);
-            // Each pair has two directions, of which one is enough.
-            let pairs = [Direction::East, Direction::SouthEast, Direction::SouthWest]
-                .map(|direction| (tokens & tokens.shifted(direction)).len() as i32);
-            tally.add(NEIGHBOURS, sign * pairs.iter().sum::<i32>());
-        }
+        count(ours, theirs, 1, tally);
+        count(theirs, ours, -1, tally);
+        tally.add(CHOICE, pos.count_moves() as i32 - passed.count_moves() as i32);
+        let [their_pushable, their_threatened] = pos.pushes();
+        let [our_pushable, our_threatened] = passed.pushes();
+        tally.add(PUSHABLE, our_pushable.len() as i32 - their_pushable.len() as i32);
+        tally.add(OURS_THREATENED, our_threatened.len() as i32);
+        tally.add(THEIRS_THREATENED, their_threatened.len() as i32);
     }
 
     #[inline]
@@ -78,5 +114,35 @@ impl Evaluation<Abalone> for Terms {
     #[inline]
     fn after_passing(pos: &Abalone) -> Option<Abalone> {
         Some(pos.passed())
+    }
+}
+
+/// Counts the tokens of one side.
+#[inline(always)]
+fn count(tokens: CellSet, enemies: CellSet, sign: i32, tally: &mut impl Tally) {
+    let len = |set: CellSet| sign * set.len() as i32;
+    let [middle, centre, inner] = AROUND;
+    let rim = tokens - inner;
+    tally.add(TOKEN, len(tokens));
+    tally.add(MIDDLE, len(tokens & middle));
+    tally.add(CENTRE, len(tokens & centre));
+    tally.add(RIM, len(rim));
+    tally.add(CORNER, len(tokens & CORNERS));
+    let mut supported = CellSet::default();
+    let mut touched = CellSet::default();
+    for there in LINES {
+        let back = there.opposite();
+        let fronts = tokens & tokens.shifted(there);
+        tally.add(NEIGHBOURS, len(fronts));
+        tally.add(LINE_OF_THREE, len(fronts & fronts.shifted(there)));
+        supported = supported | fronts | fronts.shifted(back);
+        touched = touched | enemies.shifted(there) | enemies.shifted(back);
+    }
+    tally.add(LONE, len(tokens - supported));
+    tally.add(RIM_CONTACT, len(rim & touched));
+    tally.add(CONTACT, len(tokens & touched));
+    let lost = FULL - tokens.len() as i32;
+    for (i, more_than) in (0..3).enumerate() {
+        tally.add(LOST + i, sign * i32::from(lost > more_than));
     }
 }

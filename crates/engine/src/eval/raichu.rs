@@ -3,7 +3,7 @@
 use game::{Game, Player, Position};
 use raichu::{Kind, Move, Raichu, Reach, Squares};
 
-use super::{Evaluation, PHASES, Playable, Tally, Weights};
+use super::{ALL_KEPT, Evaluation, PHASES, Playable, Tally, Weights};
 
 impl<const W: usize, const N: usize> Playable for Raichu<W, N> {
     type Evaluation = Terms;
@@ -31,11 +31,17 @@ const THEIRS_THREATENED: usize = 16;
 /// From one row to go on.
 const PICHU_TO_GO: usize = 19;
 const PIKACHU_TO_GO: usize = 24;
+/// The second, the third and the fourth.
+const MORE_RAICHUS: usize = 30;
 const PICHU_ROWS: usize = 5;
 const PIKACHU_ROWS: usize = 6;
 
 /// What pieces are worth for saying who leads, and by how much.
 const ROUGH_WORTH: [u64; 3] = [2, 3, 9];
+/// So many pieces do not catch a Raichu: an exhaustive search of three Raichus against one on 8 × 8 has a forced
+/// win only where one is jumped at once or the lone one is in the last corner.
+const TOO_FEW_TO_WIN: u64 = 3;
+const KEPT_BY_TOO_FEW: i32 = 2;
 /// A lead of everything to nothing.
 const WHOLE_LEAD: i64 = 64;
 
@@ -71,6 +77,9 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
         "Pikachu with 4 to go",
         "Pikachu with 5 to go",
         "Pikachu with 6 to go",
+        "second Raichu",
+        "third Raichu",
+        "fourth Raichu",
     ];
     const WEIGHTS: &'static str = include_str!("../../weights/raichu.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/raichu-first.txt");
@@ -84,6 +93,19 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
         let pieces: u64 =
             Player::ALL.iter().flat_map(|&p| Kind::ALL.map(|kind| pos.pieces(p, kind).len())).sum();
         (pieces as i32 * PHASES / (2 * pos.size() as i32)).min(PHASES)
+    }
+
+    /// A Raichu that is hunted by few pieces gets away for ever.
+    #[inline]
+    fn kept(pos: &Raichu<W, N>) -> i32 {
+        let len = |player| Kind::ALL.iter().map(|&kind| pos.pieces(player, kind).len()).sum::<u64>();
+        let [one, two] = Player::ALL.map(len);
+        if one.max(two) > TOO_FEW_TO_WIN {
+            return ALL_KEPT;
+        }
+        let both_have_raichus =
+            Player::ALL.iter().all(|&player| !pos.pieces(player, Kind::Raichu).is_empty());
+        if both_have_raichus { KEPT_BY_TOO_FEW } else { ALL_KEPT }
     }
 
     #[inline]
@@ -172,6 +194,9 @@ impl<const W: usize, const N: usize> Side<W, N> {
         }
         if !raichus.is_empty() {
             tally.add(RAICHU, sign * raichus.len() as i32);
+            for i in 0..3 {
+                tally.add(MORE_RAICHUS + i, sign * i32::from(raichus.len() > i as u64 + 1));
+            }
             let squares = self.reach.raichu_squares;
             let safe = squares - enemy.reach.danger[Kind::Raichu as usize];
             tally.add(RAICHU_SQUARE, sign * squares.len() as i32);

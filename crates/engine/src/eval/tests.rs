@@ -51,7 +51,8 @@ fn check<G: Playable>(start: &G) -> Vec<&'static str> {
             let Weight { opening, ending } = best.get(term);
             f64::from(times) * (share * opening + (1.0 - share) * ending)
         };
-        let worth: f64 = counts.iter().enumerate().map(worth).sum();
+        let kept = f64::from(G::Evaluation::kept(&pos)) / f64::from(ALL_KEPT);
+        let worth = kept * counts.iter().enumerate().map(worth).sum::<f64>();
         let evaluated = opinion.evaluate(&pos);
         assert!((worth - f64::from(evaluated)).abs() < 1.0, "{pos:?}: {worth} is not {evaluated}");
 
@@ -60,6 +61,7 @@ fn check<G: Playable>(start: &G) -> Vec<&'static str> {
             let image = pos.transform(symmetry);
             assert_eq!(terms_of(&image), counts, "{pos:?} through {symmetry:?}");
             assert_eq!(G::Evaluation::opening(&image), opening);
+            assert_eq!(G::Evaluation::kept(&image), G::Evaluation::kept(&pos));
         }
 
         pos.legal_moves(&mut moves);

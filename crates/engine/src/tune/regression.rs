@@ -16,6 +16,9 @@ const SPREAD: f64 = 25.0;
 const SPREAD_OF_ITSELF: f64 = 0.4;
 /// Positions of one game have one result, so that each tells only a part of something new.
 const NEWS: f64 = 0.1;
+/// However little the first weights know, a hundred points are taken for something, and not for everything.
+const LEAST_SCALE: f64 = 0.002;
+const MOST_SCALE: f64 = 0.05;
 const MOST_STEPS: usize = 25;
 const MOST_HALVINGS: usize = 12;
 /// A step that betters the loss by less is the last one.
@@ -60,7 +63,7 @@ pub(super) fn fit_scale(samples: &[Sample], weights: &[f64]) -> f64 {
         worths.iter().map(|&(worth, result)| surprise(log_scale.exp() * worth, result)).sum()
     };
     // The loss has one valley, so thirds that are not in it can be cut off.
-    let (mut low, mut high) = (1e-5_f64.ln(), 1e-1_f64.ln());
+    let (mut low, mut high) = (LEAST_SCALE.ln(), MOST_SCALE.ln());
     for _ in 0..60 {
         let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
         if loss(left) <= loss(right) {
@@ -192,7 +195,8 @@ mod tests {
         let mut samples = Vec::new();
         for i in 0..60_000_u64 {
             let counts = [count(2), count(3), count(4)];
-            let mut sample = Sample::new(&counts, f64::from(count(8) + 8) / 16.0, 0.0, 0.5);
+            let opening = f64::from(count(8) + 8) / 16.0;
+            let mut sample = Sample::new(&counts, [opening, 1.0 - opening], 0.0, 0.5);
             let expected = chance(SCALE * sample.worth(&truth));
             let dice = (game::mix(i + 99) >> 11) as f64 / (1_u64 << 53) as f64;
             sample.result = if dice < expected { 1.0 } else { 0.0 };

@@ -1,6 +1,6 @@
 //! A position to learn from.
 
-use crate::eval::{Evaluation, PHASES, Playable, terms};
+use crate::eval::{ALL_KEPT, Evaluation, PHASES, Playable, terms};
 
 /// A quiet position of a game, by its terms, with how the game ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -9,8 +9,8 @@ pub(super) struct Sample {
     counts: Box<[(u8, i16)]>,
     /// How many terms there are.
     terms: usize,
-    /// How much of the opening it has, from 0 to 1.
-    opening: f64,
+    /// By how much the terms count as in the opening and as in the ending.
+    shares: [f64; 2],
     /// What the search said of it, in points for the side to move.
     score: f64,
     /// How the game ended for the side to move: 0, ½ or 1.
@@ -21,13 +21,14 @@ impl Sample {
     /// A position of which the search said `score`, with a result that is not known yet.
     pub(super) fn of<G: Playable>(pos: &G, score: i32) -> Sample {
         let opening = f64::from(G::Evaluation::opening(pos)) / f64::from(PHASES);
-        Sample::new(&terms(pos), opening, score.into(), 0.5)
+        let kept = f64::from(G::Evaluation::kept(pos)) / f64::from(ALL_KEPT);
+        Sample::new(&terms(pos), [kept * opening, kept * (1.0 - opening)], score.into(), 0.5)
     }
 
-    pub(super) fn new(terms: &[i32], opening: f64, score: f64, result: f64) -> Sample {
+    pub(super) fn new(terms: &[i32], shares: [f64; 2], score: f64, result: f64) -> Sample {
         let counts = terms.iter().enumerate().filter(|&(_, &times)| times != 0);
         let counts = counts.map(|(term, &times)| (term as u8, times as i16)).collect();
-        Sample { counts, terms: terms.len(), opening, score, result }
+        Sample { counts, terms: terms.len(), shares, score, result }
     }
 
     /// The features that weights are multiplied with: the terms as they count in the opening, then as they
@@ -37,7 +38,7 @@ impl Sample {
             let counts = self.counts.iter().filter(move |_| share > 0.0);
             counts.map(move |&(term, times)| (from + usize::from(term), share * f64::from(times)))
         };
-        share(0, self.opening).chain(share(self.terms, 1.0 - self.opening))
+        share(0, self.shares[0]).chain(share(self.terms, self.shares[1]))
     }
 
     /// What these weights make of it.
