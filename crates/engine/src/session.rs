@@ -148,11 +148,15 @@ impl Session {
         self.positions().filter(|pos| pos.key() == key).count() as u32
     }
 
-    /// The keys of the positions before this one.
+    /// The keys of the positions before this one that may come again: those since the last progress, or all of them
+    /// where the game has no such count.
     pub(crate) fn earlier_keys(&self) -> Vec<u64> {
         let mut keys: Vec<u64> = self.positions().map(AnyPosition::key).collect();
         keys.pop();
-        keys
+        match self.position().house_rules().no_progress {
+            Some(_) => keys.split_off(keys.len() - self.plies_without_progress() as usize),
+            None => keys,
+        }
     }
 }
 

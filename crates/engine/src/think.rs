@@ -178,6 +178,7 @@ impl<G: Playable> Thinker for Mind<G> {
         let root: &G =
             session.position().as_any().downcast_ref().expect("a thinker is asked about its own game");
         let history = session.earlier_keys();
+        let patience = G::HOUSE_RULES.no_progress;
         let Budget { enough, most } = limits.time.budget();
         let elapsed = || control.elapsed(limits.since);
         let stop = || control.is_stopped() || most.is_some_and(|most| elapsed() >= most);
@@ -194,7 +195,12 @@ impl<G: Playable> Thinker for Mind<G> {
                 stop: &stop,
                 may_deepen: &may_deepen,
             },
-            options: search::Options { lines, contempt: self.contempt, ..search::Options::default() },
+            options: search::Options {
+                lines,
+                contempt: self.contempt,
+                patience,
+                ..search::Options::default()
+            },
         };
         let told = |report: &Report<G::Move>| thought(root, report, limits.since.elapsed());
         let report = task.run(self.threads, &mut |report| observe(&told(report)));

@@ -173,11 +173,33 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
         Ok(())
     }
 
-    /// A position that has come before on the way here is a draw.
+    /// A position that has come before on the way here is a draw, and so is one without progress for too long.
     fn step2_repetition(&mut self, node: &Node<P>) -> Option<Found> {
+        if node.ply == 0 {
+            return None;
+        }
         let since = *self.since.last()?;
-        let again = node.ply > 0 && self.path[since..].contains(&node.key);
-        again.then(|| Found { by_repetition: true, ..Found::everywhere(self.draw(node)) })
+        let is_over = self.path[since..].contains(&node.key)
+            || self.patience_left(node) == Some(0) && node.pos.outcome().is_none();
+        is_over.then(|| Found { by_repetition: true, ..Found::everywhere(self.draw(node)) })
+    }
+
+    /// How many plies may still go by without an irreversible move.
+    fn patience_left(&self, node: &Node<P>) -> Option<u32> {
+        debug_assert!(self.trail.len() == node.ply);
+        let idle = self.path.len() - self.since.last().copied().unwrap_or_default();
+        Some(self.options.patience?.saturating_sub(idle as u32))
+    }
+
+    /// What the position seems to be worth: the less the nearer the draw is that comes without progress.
+    fn estimate(&self, node: &Node<P>) -> Score {
+        let points = self.judge.evaluate(node.pos);
+        let Some((patience, left)) = self.options.patience.zip(self.patience_left(node)) else {
+            return Score::estimate(points);
+        };
+        let (patience, idle) = (i64::from(patience.max(1)), i64::from(patience.saturating_sub(left)));
+        let kept = patience * patience - idle * idle;
+        Score::estimate((i64::from(points) * kept / (patience * patience)) as i32)
     }
 
     /// What the table knows may be enough. A win or loss counts only if it comes before the game is stopped.
@@ -240,7 +262,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     /// What the position seems to be worth, where that may be used to look at less than everything.
     fn step6_worth(&self, node: &Node<P>) -> Option<Score> {
         let is_of_use = self.options.selective && node.is_probe() && !self.judge.is_forced(node.pos);
-        is_of_use.then(|| Score::estimate(self.judge.evaluate(node.pos)))
+        is_of_use.then(|| self.estimate(node))
     }
 
     /// What is so good that it need not be searched, were it not a proof that is wanted.

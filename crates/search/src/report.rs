@@ -15,11 +15,14 @@ pub struct Options {
     pub lines: usize,
     /// How many points the side to move at the root would give to avoid a draw.
     pub contempt: i32,
+    /// The game is a draw after so many plies without an irreversible move. What came before the root counts as
+    /// far as the history goes.
+    pub patience: Option<u32>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { selective: true, table: true, quiescence: true, lines: 1, contempt: 0 }
+        Options { selective: true, table: true, quiescence: true, lines: 1, contempt: 0, patience: None }
     }
 }
 

@@ -17,11 +17,7 @@ impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
         }
         let forced = self.options.quiescence && self.judge.is_forced(node.pos);
         let mut window = node.window;
-        let mut best = Found::everywhere(if forced {
-            Score::LEAST
-        } else {
-            Score::estimate(self.judge.evaluate(node.pos))
-        });
+        let mut best = Found::everywhere(if forced { Score::LEAST } else { self.estimate(node) });
         if !self.options.quiescence || best.score >= window.beta || !forced && self.judge.is_quiet(node.pos) {
             return Ok(best);
         }
