@@ -1,8 +1,9 @@
 //! What is known of a game when it is over.
 
+use std::fmt;
 use std::time::Duration;
 
-use engine::{ByPlayer, Outcome, Player};
+use engine::{ByPlayer, Outcome, Player, Record};
 use serde::Serialize;
 
 /// A game of a match.
@@ -30,6 +31,25 @@ pub struct GameRecord {
     /// What the moves of each side took.
     #[serde(skip)]
     pub times: ByPlayer<Times>,
+}
+
+impl GameRecord {
+    /// The game in the form in which games are kept, with the opening among its moves. `game` is the word for it.
+    #[must_use]
+    pub fn kept(&self, game: &str) -> Record {
+        let reason = match &self.verdict {
+            Some(verdict) => verdict.to_string(),
+            None => self.reason.clone(),
+        };
+        Record {
+            game: game.to_string(),
+            position: self.start.clone(),
+            players: ByPlayer { one: self.first.clone(), two: self.second.clone() },
+            outcome: Some(self.result.into()),
+            reason,
+            moves: self.opening.iter().chain(&self.moves).cloned().collect(),
+        }
+    }
 }
 
 /// A result as it is written.
@@ -80,6 +100,17 @@ pub struct Verdict {
     pub answer: Option<String>,
     /// What is wrong with it, in the game's own words.
     pub why: String,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Verdict { kind, player, ply, answer, why } = self;
+        write!(f, "{}, {player} in ply {ply}: ", kind.word())?;
+        match answer {
+            Some(answer) => write!(f, "'{answer}': {why}"),
+            None => write!(f, "{why}"),
+        }
+    }
 }
 
 /// The kinds of things that players do wrong.

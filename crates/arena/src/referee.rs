@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use engine::{ByPlayer, Control, Ending, Outcome, Reason, Session};
+use engine::{ByPlayer, Control, Ending, Outcome, Session};
 
 use crate::player::{Excuse, Player};
 use crate::record::{Times, VerdictKind};
@@ -92,13 +92,7 @@ impl Finish {
     #[must_use]
     pub fn words(&self) -> String {
         match self {
-            Finish::Ended(Ending { reason: Reason::Rules, outcome: Outcome::Draw }) => {
-                "draw by the rules".into()
-            }
-            Finish::Ended(Ending { reason: Reason::Rules, .. }) => "won".into(),
-            Finish::Ended(Ending { reason: Reason::Repetition(_), .. }) => "repetition".into(),
-            Finish::Ended(Ending { reason: Reason::NoProgress(_), .. }) => "no progress".into(),
-            Finish::Ended(Ending { reason: Reason::Resignation, .. }) => "resignation".into(),
+            Finish::Ended(ending) => ending.reason.to_string(),
             Finish::TooLong => "too long".into(),
             Finish::Forfeit(offence) => offence.kind.word().into(),
         }

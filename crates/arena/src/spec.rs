@@ -114,11 +114,6 @@ pub enum SpecFault {
 
 /// How long the engine thinks where nothing else limits it.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
-/// What it may remember, with time and where it looks at few positions only.
-const LARGE_TABLE: usize = 64 << 20;
-const SMALL_TABLE: usize = 8 << 20;
-/// So many positions are few.
-const FEW_NODES: u64 = 300_000;
 /// Nobody thinks longer about a move.
 const SECONDS_IN_A_DAY: f64 = 86_400.0;
 
@@ -152,12 +147,8 @@ fn plywood(words: &mut Words) -> Result<PlayerKind, SpecFault> {
     let is_limited = time.is_some() || nodes.is_some() || depth.is_some() || level < Level::HIGHEST;
     let time = if is_limited { time } else { Some(DEFAULT_TIME) };
     let threads = words.number("threads", 1..=1024)?.unwrap_or(1) as usize;
-    let is_brief = nodes.is_some_and(|nodes| nodes <= FEW_NODES) || level < Level::HIGHEST;
-    let table_bytes = match words.number("table", 1..=65_536)? {
-        Some(megabytes) => (megabytes as usize) << 20,
-        None if is_brief => SMALL_TABLE,
-        None => LARGE_TABLE,
-    };
+    let table = words.number("table", 1..=65_536)?.map(|megabytes| (megabytes as usize) << 20);
+    let table_bytes = table.unwrap_or(ThinkerOptions::default().table_bytes);
     let weights = match words.take("weights").as_deref() {
         None | Some("best") => WeightsSource::Best,
         Some("first") => WeightsSource::First,

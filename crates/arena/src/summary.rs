@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use engine::{ByPlayer, Outcome, Player, Value};
 use serde::Serialize;
 
-use crate::record::{GameRecord, Times, Verdict};
+use crate::record::{GameRecord, GameResult, Times, Verdict};
 use crate::statistics::{Estimate, Pairs, Sprt, SprtState};
 
 /// The score of a match, as it stands or at the end. Everything is seen from the first of the two players.
@@ -53,7 +53,8 @@ impl Standing {
                 self.halves.insert(game.number / 2, half_points);
             }
         }
-        *self.endings.entry(game.reason.clone()).or_default() += 1;
+        let how = if game.result == GameResult::Draw { "drawn" } else { "won" };
+        *self.endings.entry(format!("{how} ({})", game.reason)).or_default() += 1;
         self.verdicts.extend(game.verdict.clone());
         self.plies += (game.opening.len() + game.moves.len()) as u64;
         let ByPlayer { one, two } = if side == Player::One { game.times } else { game.times.swapped() };

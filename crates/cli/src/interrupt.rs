@@ -1,15 +1,21 @@
 //! Ctrl-C.
 
+use std::io::{IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use engine::Control;
 
-/// Whether Ctrl-C was pressed. The first one stops what is going on; a second one ends the program at once.
+/// Whether Ctrl-C was pressed. The first one stops what is going on; a later one ends the program at once. One that
+/// comes with the first is the same, heard twice: programs that start others may pass it on although all heard it.
 #[derive(Clone)]
 pub(crate) struct Interrupt {
     pressed: Arc<AtomicBool>,
 }
+
+/// Within this time it is the same Ctrl-C.
+const THE_SAME: Duration = Duration::from_millis(300);
 
 /// The exit code after Ctrl-C.
 pub(crate) const EXIT_CODE: u8 = 130;
@@ -20,10 +26,12 @@ impl Interrupt {
         let pressed = Arc::new(AtomicBool::new(false));
         let (flag, control) = (pressed.clone(), control.clone());
         // Where there are no signals, Ctrl-C ends the program as it always does.
+        let mut first: Option<Instant> = None;
         let _ = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::SeqCst) {
+            if first.get_or_insert_with(Instant::now).elapsed() > THE_SAME {
                 std::process::exit(EXIT_CODE.into());
             }
+            flag.store(true, Ordering::SeqCst);
             control.stop();
         });
         Interrupt { pressed }
@@ -39,6 +47,10 @@ pub(crate) fn leave_whole(whole: Arc<Mutex<()>>) {
     let _ = ctrlc::set_handler(move || {
         // Whoever panicked with it in hand has nothing more to do with it.
         let _held = whole.lock();
+        if std::io::stderr().is_terminal() {
+            // The next prompt of the shell begins a line of its own.
+            let _ = writeln!(std::io::stderr());
+        }
         std::process::exit(EXIT_CODE.into());
     });
 }

@@ -19,6 +19,8 @@ use std::time::Instant;
 use clap::Parser;
 
 use crate::args::Args;
+use crate::command::raichu::{self, Words};
+use crate::failure::Failure;
 
 fn main() -> ExitCode {
     let began = Instant::now();
@@ -32,12 +34,19 @@ fn main() -> ExitCode {
 /// instructions come before the answer.
 #[inline(never)]
 fn run(began: Instant) -> ExitCode {
+    if let Some(words) = Words::alone(std::env::args_os().skip(1)) {
+        return ended(raichu::run(&words, began));
+    }
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => return failure::report_usage(&error),
     };
     args.color.write_global();
-    match command::run(args.command, began) {
+    ended(command::run(args.command, began))
+}
+
+fn ended(result: Result<(), Failure>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

@@ -308,10 +308,7 @@ impl Dialogue {
 /// Says on a terminal how far thinking has come.
 fn watched(progress: &Progress) -> impl FnMut(&Thought) {
     |thought| {
-        progress.say(format!(
-            "thinking: depth {}, {} positions",
-            thought.depth,
-            figures::count(thought.nodes)
-        ))
+        let (depth, positions) = (thought.depth, figures::count(thought.nodes));
+        progress.say(format!("thinking: depth {depth}, {positions} positions"));
     }
 }

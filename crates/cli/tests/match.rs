@@ -1,34 +1,14 @@
 //! `plywood match` as a user meets it.
 
-use std::process::{Command, Output, Stdio};
+mod program;
 
+use std::process::{Command, Stdio};
+
+use program::{failure, json, plywood, program, stdout};
 use serde_json::Value;
 
-fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
-    command.stdin(Stdio::null()).arg("match").args(args);
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    command(args).output().unwrap()
-}
-
-fn stdout(args: &[&str]) -> String {
-    let output = run(args);
-    assert!(output.status.success(), "{args:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn failure(args: &[&str]) -> (i32, String) {
-    let output = run(args);
-    assert!(output.stdout.is_empty(), "{args:?} fails and still answers");
-    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
-}
-
-const SHORT: [&str; 7] =
-    ["abalone", "--player", "name=A nodes=200", "--player", "type=random", "--games", "4"];
+const SHORT: [&str; 8] =
+    ["match", "abalone", "--player", "name=A nodes=200", "--player", "type=random", "--games", "4"];
 
 #[test]
 fn a_match_ends_with_a_table() {
@@ -37,7 +17,7 @@ fn a_match_ends_with_a_table() {
     for row in ["strength", "superiority", "pairs", "endings", "length", "time a move   A: "] {
         assert!(table.lines().any(|line| line.starts_with(row)), "{row} in {table}");
     }
-    let talk = String::from_utf8(run(&SHORT).stderr).unwrap();
+    let talk = String::from_utf8(plywood(&SHORT).stderr).unwrap();
     assert!(talk.lines().last().unwrap().starts_with("4 of 4 games: +"), "{talk}");
 }
 
@@ -46,7 +26,7 @@ fn a_match_answers_in_json_and_writes_its_games() {
     let path = std::env::temp_dir().join(format!("plywood-match-{}.jsonl", std::process::id()));
     let mut args = SHORT.to_vec();
     args.extend(["--json", "--out", path.to_str().unwrap()]);
-    let summary: Value = serde_json::from_str(&stdout(&args)).unwrap();
+    let summary = json(&args);
     let games: Vec<Value> = std::fs::read_to_string(&path)
         .unwrap()
         .lines()
@@ -68,11 +48,27 @@ fn a_match_answers_in_json_and_writes_its_games() {
 }
 
 #[test]
+fn games_are_kept_as_records() {
+    let path = std::env::temp_dir().join(format!("plywood-match-{}.txt", std::process::id()));
+    let mut args = SHORT.to_vec();
+    args.extend(["--out", path.to_str().unwrap()]);
+    stdout(&args);
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let records = engine::Record::read_all(&text).unwrap();
+    assert_eq!(records.len(), 4);
+    for record in records {
+        let ending = record.replay().unwrap().ending().unwrap();
+        assert_eq!((Some(ending.outcome), ending.reason.to_string()), (record.outcome, record.reason));
+    }
+}
+
+#[test]
 fn the_same_seed_plays_the_same_match() {
     let score = |seed: &str| {
         let mut args = SHORT.to_vec();
         args.extend(["--json", "--seed", seed]);
-        let summary: Value = serde_json::from_str(&stdout(&args)).unwrap();
+        let summary = json(&args);
         (summary["pairs"].to_string(), summary["mean_plies"].to_string())
     };
     assert_eq!(score("3"), score("3"));
@@ -83,15 +79,15 @@ fn the_same_seed_plays_the_same_match() {
 fn wrong_matches_are_explained() {
     let two = ["--player", "level=1", "--player", "level=1"];
     let with = |game: &'static str, more: &[&'static str]| {
-        let args: Vec<&str> = [game].into_iter().chain(two).chain(more.iter().copied()).collect();
+        let args: Vec<&str> = ["match", game].into_iter().chain(two).chain(more.iter().copied()).collect();
         failure(&args)
     };
-    let (code, message) = failure(&["checkers", "--player", "level=1"]);
+    let (code, message) = failure(&["match", "checkers", "--player", "level=1"]);
     assert_eq!(
         (code, message.as_str()),
         (2, "plywood: a match has two players: give --player twice, not 1×\n")
     );
-    let (code, message) = failure(&["checkers", "--player", "level=1", "--player", "level=11"]);
+    let (code, message) = failure(&["match", "checkers", "--player", "level=1", "--player", "level=11"]);
     assert_eq!(
         (code, message.as_str()),
         (2, "plywood: --player 'level=11': level=11: levels are the numbers from 1 to 10\n")
@@ -120,8 +116,8 @@ fn wrong_matches_are_explained() {
 fn an_interrupted_match_gives_the_score_so_far() {
     use std::io::{BufRead as _, BufReader};
 
-    let args = ["checkers", "--player", "nodes=100", "--player", "nodes=100", "--games", "600"];
-    let mut child = command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let args = ["match", "checkers", "--player", "nodes=100", "--player", "nodes=100", "--games", "600"];
+    let mut child = program().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut talk = BufReader::new(child.stderr.take().unwrap()).lines();
     let progress = talk.next().unwrap().unwrap();
     assert!(progress.starts_with("60 of 600 games: +"), "{progress}");

@@ -1,9 +1,8 @@
 //! `plywood match`: two players, many games, who is stronger.
 
 use std::fs::File;
-use std::io::{BufWriter, IsTerminal as _, Write as _};
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use arena::statistics::Sprt;
 use arena::{Balance, Event, Match, MatchFault, PlayerSpec, Standing};
@@ -13,6 +12,9 @@ use engine::Control;
 use super::print_json;
 use crate::args::{Words, game_names};
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::load;
+use crate::progress::Progress;
 use crate::render::score;
 
 /// What `--help` teaches.
@@ -47,10 +49,14 @@ pub(crate) struct Request {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// How many random plies an opening has [default: depends on the game]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=200))]
+    #[arg(long, visible_alias = "openings-plies", value_name = "N",
+        value_parser = clap::value_parser!(u16).range(0..=200))]
     opening_plies: Option<u16>,
+    /// Take openings that are judged balanced, as is usual
+    #[arg(long, overrides_with = "unbalanced")]
+    balanced: bool,
     /// Take random openings as they come, without judging them
-    #[arg(long)]
+    #[arg(long, overrides_with = "balanced")]
     unbalanced: bool,
     /// By how many points a side may be better in a balanced opening (the least piece has about 100)
     #[arg(long, value_name = "POINTS", default_value_t = Balance::default().margin,
@@ -65,7 +71,7 @@ pub(crate) struct Request {
     /// Stop as soon as it is decided whether the first player is stronger by ELO1 rather than by ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// Write the games to this file, one JSON object on each line
+    /// Write the games to this file as records, or as JSON lines where its name ends in .jsonl
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Answer in JSON: {players, games, wins, draws, losses, score, pairs, rating, …}
@@ -76,10 +82,10 @@ pub(crate) struct Request {
 impl Request {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let contest = self.plan()?;
-        let mut out = self.out.as_deref().map(Output::create).transpose()?;
+        let mut out = self.out.as_deref().map(|path| Output::create(path, &self.game)).transpose()?;
         let control = Control::new();
-        stop_on_interrupt(&control)?;
-        let mut progress = Progress::new(self.games.into());
+        let interrupt = Interrupt::stopping(&control);
+        let mut talk = Talk::new(self.games.into());
         let mut trouble = None;
         let mut observe = |event: &Event| {
             let written = out.as_mut().map_or(Ok(()), |out| out.write(event.game));
@@ -87,15 +93,15 @@ impl Request {
                 trouble.get_or_insert(failure);
                 control.stop();
             }
-            progress.show(event.standing);
+            talk.tell(event.standing);
         };
         let standing = contest.run(&control, &mut observe).map_err(fault)?;
-        progress.end();
+        drop(talk);
         if let Some(failure) = trouble {
             return Err(failure);
         }
         self.show(&contest, &standing)?;
-        if control.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+        if interrupt.was_pressed() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
     /// What will be done.
@@ -117,15 +123,15 @@ impl Request {
             players[1].name += " 2";
         }
         let sprt = self.sprt.as_deref().map(read_sprt).transpose()?;
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Match {
             opening_plies: self.opening_plies.map_or_else(|| arena::opening_plies(&*start), usize::from),
             start,
             players,
             games: self.games as usize,
-            balance: (!self.unbalanced).then(|| Balance { margin: self.margin, ..Balance::default() }),
+            balance: (self.balanced || !self.unbalanced)
+                .then(|| Balance { margin: self.margin, ..Balance::default() }),
             seed: self.seed,
-            concurrency: self.concurrency.map_or_else(cores, usize::from),
+            concurrency: self.concurrency.map_or_else(load::processors, usize::from),
             sprt,
         })
     }
@@ -154,64 +160,60 @@ fn read_sprt(text: &str) -> Result<Sprt, Failure> {
     })
 }
 
-/// The first Ctrl-C asks for the score so far, a later one ends the program. One that comes at once is the same,
-/// heard twice: some programs that start others pass it on although it was heard already.
-fn stop_on_interrupt(control: &Control) -> Result<(), Failure> {
-    const THE_SAME: Duration = Duration::from_millis(500);
-    let control = control.clone();
-    let mut first: Option<Instant> = None;
-    let handler = move || {
-        if first.get_or_insert_with(Instant::now).elapsed() > THE_SAME {
-            std::process::exit(130);
-        }
-        control.stop();
-    };
-    ctrlc::set_handler(handler).map_err(|error| Failure::Output(std::io::Error::other(error)))
-}
-
 /// The file that the games are written to.
-struct Output(BufWriter<File>, PathBuf);
+struct Output {
+    file: File,
+    path: PathBuf,
+    /// The word for the game.
+    game: String,
+    games: usize,
+}
 
 impl Output {
-    fn create(path: &Path) -> Result<Output, Failure> {
+    fn create(path: &Path, game: &str) -> Result<Output, Failure> {
         let refused = |error| Failure::Misuse(format!("cannot write to '{}': {error}", path.display()));
-        Ok(Output(BufWriter::new(File::create(path).map_err(refused)?), path.to_path_buf()))
+        let file = File::create(path).map_err(refused)?;
+        Ok(Output { file, path: path.to_path_buf(), game: game.to_string(), games: 0 })
     }
 
-    /// Writes a game, all of it before the next one is played on.
+    /// Writes a game, all of it at once.
     fn write(&mut self, game: &arena::GameRecord) -> Result<(), Failure> {
-        let line = serde_json::to_string(game).map_err(std::io::Error::other)?;
-        let written = writeln!(self.0, "{line}").and_then(|()| self.0.flush());
-        written.map_err(|error| Failure::Refused(format!("cannot write to '{}': {error}", self.1.display())))
+        let text = if self.path.extension().is_some_and(|extension| extension == "jsonl") {
+            serde_json::to_string(game).map_err(std::io::Error::other)? + "\n"
+        } else {
+            let gap = if self.games == 0 { "" } else { "\n" };
+            format!("{gap}{}", game.kept(&self.game).write())
+        };
+        self.games += 1;
+        let refused = |error| Failure::Refused(format!("cannot write to '{}': {error}", self.path.display()));
+        self.file.write_all(text.as_bytes()).map_err(refused)
     }
 }
 
-/// How the match stands, on standard error: a line that changes on a terminal, and now and then a line elsewhere.
-struct Progress {
+/// How the match stands, on standard error: a line that changes on a terminal, and elsewhere a line now and then.
+struct Talk {
+    live: Option<Progress>,
     games: u64,
-    is_live: bool,
     tenths: u64,
 }
 
-impl Progress {
-    fn new(games: u64) -> Progress {
-        Progress { games, is_live: std::io::stderr().is_terminal(), tenths: 0 }
+impl Talk {
+    fn new(games: u64) -> Talk {
+        let live = std::io::stderr().is_terminal().then(|| Progress::start("the first games are played"));
+        Talk { live, games, tenths: 0 }
     }
 
-    fn show(&mut self, standing: &Standing) {
+    fn tell(&mut self, standing: &Standing) {
         let line = score::line(standing, self.games);
-        // Where nobody can be told, the match goes on.
-        if self.is_live {
-            let _ = write!(anstream::stderr(), "\r\x1b[2K{line}");
-        } else if 10 * standing.games() / self.games > self.tenths {
-            self.tenths = 10 * standing.games() / self.games;
-            let _ = writeln!(anstream::stderr(), "{line}");
+        let tenths = 10 * standing.games() / self.games;
+        match &self.live {
+            Some(live) => live.say(line),
+            None if tenths > self.tenths => {
+                // Where nobody can be told, the match goes on.
+                let _ = writeln!(anstream::stderr(), "{line}");
+            }
+            None => {}
         }
-    }
-
-    fn end(&self) {
-        if self.is_live {
-            let _ = write!(anstream::stderr(), "\r\x1b[2K");
-        }
+        self.tenths = tenths;
     }
 }

@@ -1,5 +1,6 @@
 //! `plywood raichu`: the program of the course, one recommended board after another until the time is up.
 
+use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -56,7 +57,6 @@ struct Answer {
 
 /// Recommends boards until it is time to go. `began` is when the program did.
 pub(crate) fn run(words: &Words, began: Instant) -> Result<(), Failure> {
-    let start = process_start(began);
     let request = words.resolve()?;
     let limit = request.limit;
     let mut voice = Voice::new(&request);
@@ -64,9 +64,11 @@ pub(crate) fn run(words: &Words, began: Instant) -> Result<(), Failure> {
         let board = board_of(&*request.start);
         return voice.say(&Answer { board, because: "the game is over".to_string() });
     }
+    // The first board comes before everything else, even before asking how much time there is.
     if let Some(answer) = at_once(&*request.start) {
         voice.say(&answer)?;
     }
+    let start = process_start(began);
     let leave = || start + usable(limit, competition());
     if request.start.moves().len() > 1 && Instant::now() < leave() {
         let (tell, told) = mpsc::channel();
@@ -80,6 +82,16 @@ pub(crate) fn run(words: &Words, began: Instant) -> Result<(), Failure> {
 }
 
 impl Words {
+    /// The words of a command line that has nothing else, without building the grammar of all commands: on a busy
+    /// machine half a millisecond may cost a turn, and a tenth of a second is a valid limit. Anything unusual is left
+    /// to the grammar.
+    pub(crate) fn alone(mut line: impl Iterator<Item = OsString>) -> Option<Words> {
+        let mut word = || line.next()?.into_string().ok().filter(|word| !word.starts_with('-'));
+        let command = word()?;
+        let words = Words { size: word()?, side: word()?, board: word()?, seconds: word()? };
+        (command == "raichu" && line.next().is_none()).then_some(words)
+    }
+
     /// Everything that is wrong with the words, or what they mean.
     fn resolve(&self) -> Result<Request, Failure> {
         let mut wrong = Vec::new();
@@ -133,12 +145,10 @@ fn at_once(pos: &dyn AnyPosition) -> Option<Answer> {
     })
 }
 
-/// Thinks as long as there is time, or something more to find out. First with a memory that is ready at once, then
-/// with one that fits the time.
+/// Thinks as long as there is time, or something more to find out, with a memory that fits the time.
 fn think(request: &Request, until: Instant, tell: &Sender<Answer>) {
-    const QUICK: Duration = Duration::from_millis(40);
-    const QUICK_BYTES: usize = 1 << 20;
     const BYTES_PER_SECOND: f64 = (16 << 20) as f64;
+    const LEAST_BYTES: f64 = (1 << 20) as f64;
     const MOST_BYTES: f64 = (192 << 20) as f64;
     const MOST_THREADS: usize = 16;
     const CALM: f64 = 0.75;
@@ -146,28 +156,18 @@ fn think(request: &Request, until: Instant, tell: &Sender<Answer>) {
     // Where others want the processors too, every further thread is one more to wait for at the end.
     let threads = if competition < CALM { processors().min(MOST_THREADS) } else { 1 };
     let seconds = request.limit.as_secs_f64() * threads as f64 / (1.0 + competition);
-    let bytes = (BYTES_PER_SECOND * seconds).min(MOST_BYTES) as usize;
+    let table_bytes = (BYTES_PER_SECOND * seconds).clamp(LEAST_BYTES, MOST_BYTES) as usize;
+    let options = ThinkerOptions { threads, table_bytes, ..ThinkerOptions::default() };
+    let Ok(mut thinker) = request.start.thinker(&options) else { return };
     let session = Session::study(request.start.in_play());
-    // What was found at a lower depth than an earlier answer is no better one.
-    let mut deepest = 1;
-    let now = Instant::now();
-    for (threads, table_bytes, until) in
-        [(1, QUICK_BYTES, until.min(now + QUICK)), (threads, bytes.max(QUICK_BYTES), until)]
-    {
-        let limits = Limits { since: now, ..Limits::time(until.saturating_duration_since(now)) };
-        let options = ThinkerOptions { threads, table_bytes, ..ThinkerOptions::default() };
-        let Ok(mut thinker) = request.start.thinker(&options) else { return };
-        let thought = thinker.think(&session, 1, &limits, &Control::new(), &mut |thought| {
-            if thought.depth >= deepest {
-                // Where nobody listens any more, the process is about to end.
-                let _ = answer(&*request.start, thought).map(|answer| tell.send(answer));
-            }
-        });
-        deepest = deepest.max(thought.depth);
-        if thought.lines.first().is_some_and(|line| line.worth.is_exact()) {
-            return;
+    let limits = Limits::time(until.saturating_duration_since(Instant::now()));
+    thinker.think(&session, 1, &limits, &Control::new(), &mut |thought| {
+        // What comes before depth 1 is complete is no better than the first answer. Where nobody listens any
+        // more, the process is about to end.
+        if thought.depth >= 1 {
+            let _ = answer(&*request.start, thought).map(|answer| tell.send(answer));
         }
-    }
+    });
 }
 
 /// The board that a thought recommends.

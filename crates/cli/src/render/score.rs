@@ -51,9 +51,7 @@ pub(crate) fn table(summary: &Summary) -> String {
         row("time a move", format!("{name}: {}", time_of(time)));
     }
     for verdict in &summary.verdicts {
-        let answer = verdict.answer.as_ref().map(|answer| format!(" '{answer}':")).unwrap_or_default();
-        let (player, ply, kind) = (&verdict.player, verdict.ply, verdict.kind.word());
-        row("verdict", format!("{player} in ply {ply}: {kind},{answer} {}", verdict.why));
+        row("verdict", verdict.to_string());
     }
     text
 }
