@@ -137,7 +137,7 @@ impl<G: Playable> Judge<G> for Opinion {
     fn evaluate(&self, pos: &G) -> i32 {
         let mut sum = Sum { weights: &self.weights, total: 0 };
         G::Evaluation::tally(pos, &mut sum);
-        Weights::blend(sum.total, G::Evaluation::opening(pos)) * G::Evaluation::kept(pos) / ALL_KEPT
+        Weights::blend(sum.total, G::Evaluation::opening(pos), G::Evaluation::kept(pos))
     }
 
     #[inline]

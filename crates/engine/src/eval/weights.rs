@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::ALL_KEPT;
+
 /// What each term is worth, in hundredths of the least piece: once in the opening and once in the ending.
 ///
 /// As a text it has a line for each term: its name, blanks, its weight in the opening, blanks, its weight in
@@ -136,12 +138,13 @@ impl Weights {
         self.both[term]
     }
 
-    /// A sum of weights in whole hundredths, for a position that has so many parts of the opening.
+    /// A sum of weights in whole hundredths, for a position that has so many parts of the opening and keeps so many
+    /// parts of its worth.
     #[inline(always)]
-    pub(super) fn blend(sum: i64, opening: i32) -> i32 {
+    pub(super) fn blend(sum: i64, opening: i32, kept: i32) -> i32 {
         let [in_opening, in_ending] = Weights::apart(sum).map(i64::from);
         let parts = in_opening * i64::from(opening) + in_ending * i64::from(PHASES - opening);
-        (parts / i64::from(PHASES * PARTS)) as i32
+        (parts * i64::from(kept) / i64::from(PHASES * PARTS * ALL_KEPT)) as i32
     }
 
     /// The lower half carries its sign into the upper one, which is undone here.
@@ -189,9 +192,10 @@ mod tests {
         let weights = Weights::new(&[Weight { opening: -40.0, ending: 60.0 }]);
         for times in [-7, -1, 0, 1, 9] {
             let sum = weights.both(0) * i64::from(times);
-            assert_eq!(Weights::blend(sum, PHASES), -40 * times);
-            assert_eq!(Weights::blend(sum, 0), 60 * times);
-            assert_eq!(Weights::blend(sum, PHASES / 2), 10 * times);
+            assert_eq!(Weights::blend(sum, PHASES, ALL_KEPT), -40 * times);
+            assert_eq!(Weights::blend(sum, 0, ALL_KEPT), 60 * times);
+            assert_eq!(Weights::blend(sum, PHASES / 2, ALL_KEPT), 10 * times);
+            assert_eq!(Weights::blend(sum, PHASES / 2, ALL_KEPT / 2), 5 * times);
         }
     }
 
