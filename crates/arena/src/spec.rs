@@ -207,7 +207,12 @@ impl PlayerSpec {
                     WeightsSource::Text(text) => WeightsChoice::Text(text.clone()),
                     WeightsSource::File(_) => return self.clone().with_files_read()?.enter(pos, seed),
                 };
-                let options = ThinkerOptions { threads: *threads, table_bytes: *table_bytes, weights };
+                let options = ThinkerOptions {
+                    threads: *threads,
+                    table_bytes: *table_bytes,
+                    weights,
+                    ..ThinkerOptions::default()
+                };
                 let machine = MachinePlayer::new(pos, *effort, seed, &options);
                 let fault = |error: engine::WeightsFault| SpecFault::Weights {
                     name: self.name.clone(),

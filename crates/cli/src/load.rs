@@ -19,7 +19,7 @@ pub(crate) fn competition() -> f64 {
 pub(crate) fn longest_wait(competition: f64) -> Duration {
     /// For how long each of the others runs, with a few turns to be waited for one after the other: to wake up, to
     /// end the other threads, to give memory back.
-    const SLICES: Duration = Duration::from_millis(12);
+    const SLICES: Duration = Duration::from_millis(14);
     SLICES.mul_f64(competition)
 }
 

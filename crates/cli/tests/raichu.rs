@@ -3,7 +3,7 @@
 mod program;
 
 use std::io::{BufRead as _, BufReader};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use program::{failure, plywood, program, stdout};
 
@@ -101,6 +101,17 @@ fn the_words_may_stand_among_options() {
     }
     assert_eq!(failure(&["raichu", "8", "w", START, "1", "1"]).0, 2);
     assert!(stdout(&["raichu", "--help"]).contains("Examples:"));
+}
+
+#[test]
+fn the_launcher_takes_the_words_of_the_course() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../courses/raichu.py");
+    let mut command = Command::new("python3");
+    command.args(["-B", script, "8", "w", START, "0.001"]).env("PLYWOOD", env!("CARGO_BIN_EXE_plywood"));
+    // Where there is no Python there is nothing to launch.
+    let Ok(output) = command.output() else { return };
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), stdout(&["raichu", "8", "w", START, "0.001"]));
 }
 
 #[test]

@@ -70,6 +70,7 @@ impl BenchPosition {
             threads: options.threads,
             table_bytes: TABLE_BYTES,
             weights: WeightsChoice::Best,
+            ..ThinkerOptions::default()
         };
         let mut thinker = pos.thinker(&thinking).expect("our own weights are weights of the game");
         let session = Session::study(pos);

@@ -36,6 +36,9 @@ const STRENGTHS: [Strength; 10] = [
     Strength { nodes: None, error: 0 },
 ];
 
+/// A player plays on where the position is a little worse, rather than repeat it.
+const CONTEMPT: i32 = 40;
+
 impl Level {
     /// The highest level.
     pub const HIGHEST: Level = Level(10);
@@ -82,7 +85,8 @@ impl Machine {
         seed: u64,
         options: &ThinkerOptions,
     ) -> Result<Machine, WeightsFault> {
-        Ok(Machine { thinker: pos.thinker(options)?, level, seed })
+        let options = ThinkerOptions { contempt: CONTEMPT, ..options.clone() };
+        Ok(Machine { thinker: pos.thinker(&options)?, level, seed })
     }
 
     /// What it plays, first in the lines of what it thought; nothing where the game is over by its rules.

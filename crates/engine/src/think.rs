@@ -17,6 +17,8 @@ pub struct ThinkerOptions {
     pub table_bytes: usize,
     /// What positions are worth.
     pub weights: WeightsChoice,
+    /// How many hundredths of the least piece a draw may cost to avoid it.
+    pub contempt: i32,
 }
 
 /// Which weights to use.
@@ -43,7 +45,7 @@ impl WeightsChoice {
 
 impl Default for ThinkerOptions {
     fn default() -> ThinkerOptions {
-        ThinkerOptions { threads: 1, table_bytes: 64 << 20, weights: WeightsChoice::Best }
+        ThinkerOptions { threads: 1, table_bytes: 64 << 20, weights: WeightsChoice::Best, contempt: 0 }
     }
 }
 
@@ -148,6 +150,7 @@ pub(crate) struct Mind<G: Playable> {
     opinion: Opinion,
     table: Table,
     threads: usize,
+    contempt: i32,
     game: std::marker::PhantomData<fn() -> G>,
 }
 
@@ -157,6 +160,7 @@ impl<G: Playable> Mind<G> {
             opinion: Opinion::new(Weights::read(G::Evaluation::TERMS, options.weights.text::<G>())?),
             table: Table::new(options.table_bytes),
             threads: options.threads.max(1),
+            contempt: options.contempt,
             game: std::marker::PhantomData,
         })
     }
@@ -190,7 +194,7 @@ impl<G: Playable> Thinker for Mind<G> {
                 stop: &stop,
                 may_deepen: &may_deepen,
             },
-            options: search::Options { lines, ..search::Options::default() },
+            options: search::Options { lines, contempt: self.contempt, ..search::Options::default() },
         };
         let told = |report: &Report<G::Move>| thought(root, report, limits.since.elapsed());
         let report = task.run(self.threads, &mut |report| observe(&told(report)));

@@ -24,6 +24,9 @@ pub struct TuneOptions {
     pub opening: usize,
     /// How much the score of the search counts beside the result of the game, from 0 to 1.
     pub mix: f64,
+    /// How much a drawn game counts beside a decided one, from 0 to 1. Where most games are drawn, whatever a
+    /// position was like, they would only teach that nothing matters.
+    pub draws: f64,
     /// Where chance begins.
     pub seed: u64,
     /// How many threads play.
@@ -40,6 +43,7 @@ impl Default for TuneOptions {
             rounds: 2,
             opening: 10,
             mix: 0.3,
+            draws: 0.3,
             seed: 1,
             threads: 1,
             from: WeightsChoice::First,

@@ -9,7 +9,7 @@ mod window;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use game::{Keyed, Outcome, Position, Value};
+use game::{Keyed, Outcome, Player, Position, Value};
 
 use crate::limits::{NODES_PER_QUESTION, Stopped};
 use crate::order::{Context, Experience, Ranked};
@@ -64,6 +64,8 @@ pub struct Search<'a, P: Position, J> {
     /// The nodes of all threads together, where there are several.
     shared_nodes: Option<&'a AtomicU64>,
     first_depth: u8,
+    /// Who is to move at the root.
+    root_turn: Option<Player>,
     /// Plies that cost nothing are not given beyond this one.
     longest: usize,
 }
@@ -93,6 +95,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
             observer: None,
             shared_nodes: None,
             first_depth: 1,
+            root_turn: None,
             longest: 0,
         }
     }
@@ -174,7 +177,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     fn step2_repetition(&mut self, node: &Node<P>) -> Option<Found> {
         let since = *self.since.last()?;
         let again = node.ply > 0 && self.path[since..].contains(&node.key);
-        again.then_some(Found { by_repetition: true, ..Found::everywhere(Score::DRAW) })
+        again.then(|| Found { by_repetition: true, ..Found::everywhere(self.draw(node)) })
     }
 
     /// What the table knows may be enough. A win or loss counts only if it comes before the game is stopped.
@@ -199,18 +202,24 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     /// Lists the moves; a finished game needs no search.
     fn step4_game_over(&mut self, node: &Node<P>) -> Option<Found> {
         let outcome = node.pos.legal_moves(&mut self.lists[node.ply])?;
-        Some(Self::ended(node, outcome))
+        Some(self.ended(node, outcome))
     }
 
-    fn ended(node: &Node<P>, outcome: Outcome) -> Found {
+    fn ended(&self, node: &Node<P>, outcome: Outcome) -> Found {
         match outcome.for_player(node.pos.turn()) {
             Value::Win => Found::everywhere(Score::win_in(0)),
             Value::Loss => Found::everywhere(Score::loss_in(0)),
             Value::Draw => {
                 debug_assert_eq!(outcome, Outcome::Draw);
-                Found { by_cap: node.pos.plies_left() == Some(0), ..Found::everywhere(Score::DRAW) }
+                Found { by_cap: node.pos.plies_left() == Some(0), ..Found::everywhere(self.draw(node)) }
             }
         }
+    }
+
+    /// What a draw is worth here.
+    fn draw(&self, node: &Node<P>) -> Score {
+        let ours = self.root_turn == Some(node.pos.turn());
+        Score::DRAW.plus(if ours { -self.options.contempt } else { self.options.contempt })
     }
 
     /// Here nobody wins faster than by the next move or loses faster than by the one after it, so where the

@@ -13,11 +13,13 @@ pub struct Options {
     pub quiescence: bool,
     /// How many of the best first moves to report with their lines.
     pub lines: usize,
+    /// How many points the side to move at the root would give to avoid a draw.
+    pub contempt: i32,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { selective: true, table: true, quiescence: true, lines: 1 }
+        Options { selective: true, table: true, quiescence: true, lines: 1, contempt: 0 }
     }
 }
 

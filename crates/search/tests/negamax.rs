@@ -38,7 +38,7 @@ impl<G: Game> Judge<G> for Dice {
     }
 }
 
-const PLAIN: Options = Options { selective: false, table: false, quiescence: false, lines: 1 };
+const PLAIN: Options = Options { selective: false, table: false, quiescence: false, lines: 1, contempt: 0 };
 
 /// The value of a position by looking at everything, as plainly as it can be written.
 fn negamax<G: Game>(pos: &G, depth: u32, path: &mut Vec<u64>) -> Score {

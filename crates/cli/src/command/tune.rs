@@ -42,6 +42,9 @@ pub(crate) struct Request {
     /// How much the score of the search counts beside the result, from 0 to 1
     #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = part)]
     mix: f64,
+    /// How much a drawn game counts beside a decided one, from 0 to 1
+    #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = part)]
+    draws: f64,
     /// Where chance begins
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -83,6 +86,7 @@ impl Request {
             rounds: self.rounds.into(),
             opening: self.opening.into(),
             mix: self.mix,
+            draws: self.draws,
             seed: self.seed,
             threads: self.threads.into(),
             from,
@@ -91,12 +95,12 @@ impl Request {
 
     /// How to make the same weights again, and how good they are.
     fn header(&self, report: &TuneReport) -> String {
-        let Request { game, games, nodes, rounds, opening, mix, seed, .. } = self;
+        let Request { game, games, nodes, rounds, opening, mix, draws, seed, .. } = self;
         let from = self.from.as_deref().filter(|&from| from != "first");
         let from = from.map(|from| format!(" --from {}", engine::quoted(from))).unwrap_or_default();
         let command = format!(
             "plywood tune {game} --games {games} --nodes {nodes} --rounds {rounds} --opening {opening} \
-             --mix {mix} --seed {seed}{from}"
+             --mix {mix} --draws {draws} --seed {seed}{from}"
         );
         format!("# made by: {command}\n# {}\n", summary(report))
     }

@@ -38,10 +38,10 @@ const PIKACHU_ROWS: usize = 6;
 
 /// What pieces are worth for saying who leads, and by how much.
 const ROUGH_WORTH: [u64; 3] = [2, 3, 9];
-/// So many pieces do not catch a Raichu: an exhaustive search of three Raichus against one on 8 × 8 has a forced
-/// win only where one is jumped at once or the lone one is in the last corner.
-const TOO_FEW_TO_WIN: u64 = 3;
-const KEPT_BY_TOO_FEW: i32 = 2;
+/// How much of a lead is kept by so many pieces, where both sides have Raichus. Three do not catch a Raichu: an
+/// exhaustive search of three Raichus against one on 8 × 8 has a forced win only where one is jumped at once or the
+/// lone one is shut up in a corner. Four do, so that whoever is ahead must not exchange down to three.
+const KEPT_WITH: [i32; 7] = [2, 2, 2, 2, 9, 12, 14];
 /// A lead of everything to nothing.
 const WHOLE_LEAD: i64 = 64;
 
@@ -100,12 +100,13 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
     fn kept(pos: &Raichu<W, N>) -> i32 {
         let len = |player| Kind::ALL.iter().map(|&kind| pos.pieces(player, kind).len()).sum::<u64>();
         let [one, two] = Player::ALL.map(len);
-        if one.max(two) > TOO_FEW_TO_WIN {
+        let most = one.max(two) as usize;
+        if most >= KEPT_WITH.len() {
             return ALL_KEPT;
         }
         let both_have_raichus =
             Player::ALL.iter().all(|&player| !pos.pieces(player, Kind::Raichu).is_empty());
-        if both_have_raichus { KEPT_BY_TOO_FEW } else { ALL_KEPT }
+        if both_have_raichus { KEPT_WITH[most] } else { ALL_KEPT }
     }
 
     #[inline]

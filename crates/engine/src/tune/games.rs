@@ -84,6 +84,7 @@ struct Selfplay<'a, G: Playable> {
     opinion: &'a Opinion,
     table: &'a Table,
     nodes: u64,
+    draws: f64,
     opening: usize,
     rng: ChaCha8Rng,
     /// The keys of the positions so far, the present one last.
@@ -104,6 +105,7 @@ impl<'a, G: Playable> Selfplay<'a, G> {
             opinion,
             table,
             nodes: options.nodes,
+            draws: options.draws,
             opening,
             rng,
             keys,
@@ -142,8 +144,10 @@ impl<'a, G: Playable> Selfplay<'a, G> {
             Value::Draw => 0.5,
             Value::Win => 1.0,
         };
+        let importance = if outcome == Outcome::Draw { self.draws } else { 1.0 };
         let known = |(player, mut sample): (Player, Sample)| {
             sample.result = result(player);
+            sample.importance = importance;
             sample
         };
         Played { samples: self.samples.into_iter().map(known).collect(), outcome }

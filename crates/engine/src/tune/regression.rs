@@ -51,16 +51,25 @@ fn surprise(logit: f64, target: f64) -> f64 {
 /// The mean surprise.
 pub(super) fn loss(samples: &[Sample], targets: &[f64], weights: &[f64], scale: f64) -> f64 {
     let each = samples.iter().zip(targets);
-    let sum: f64 = each.map(|(sample, &target)| surprise(scale * sample.worth(weights), target)).sum();
-    sum / samples.len().max(1) as f64
+    let surprise = |(sample, &target): (&Sample, &f64)| {
+        sample.importance * surprise(scale * sample.worth(weights), target)
+    };
+    each.map(surprise).sum::<f64>() / importance(samples).max(f64::MIN_POSITIVE)
+}
+
+/// How much the samples count together.
+fn importance(samples: &[Sample]) -> f64 {
+    samples.iter().map(|sample| sample.importance).sum()
 }
 
 /// The scale by which given weights predict results best.
 pub(super) fn fit_scale(samples: &[Sample], weights: &[f64]) -> f64 {
-    let worths: Vec<(f64, f64)> =
-        samples.iter().map(|sample| (sample.worth(weights), sample.result)).collect();
+    let worths: Vec<f64> = samples.iter().map(|sample| sample.worth(weights)).collect();
     let loss = |log_scale: f64| -> f64 {
-        worths.iter().map(|&(worth, result)| surprise(log_scale.exp() * worth, result)).sum()
+        let surprise = |(worth, sample): (&f64, &Sample)| {
+            sample.importance * surprise(log_scale.exp() * worth, sample.result)
+        };
+        worths.iter().zip(samples).map(surprise).sum()
     };
     // The loss has one valley, so thirds that are not in it can be cut off.
     let (mut low, mut high) = (LEAST_SCALE.ln(), MOST_SCALE.ln());
@@ -78,7 +87,7 @@ pub(super) fn fit_scale(samples: &[Sample], weights: &[f64]) -> f64 {
 /// The weights that suit the targets best.
 pub(super) fn fit(samples: &[Sample], targets: &[f64], prior: &Prior, scale: f64) -> Vec<f64> {
     let whole_loss = |weights: &[f64]| {
-        NEWS * samples.len() as f64 * loss(samples, targets, weights, scale) + prior.loss(weights)
+        NEWS * importance(samples) * loss(samples, targets, weights, scale) + prior.loss(weights)
     };
     let mut weights = prior.centre.clone();
     let mut last = whole_loss(&weights);
@@ -123,8 +132,9 @@ fn newton_step(
         features.extend(sample.features());
         let worth: f64 = features.iter().map(|&(i, value)| weights[i] * value).sum();
         let expected = chance(scale * worth);
-        let pull = NEWS * scale * (expected - target);
-        let bend = NEWS * scale * scale * expected * (1.0 - expected);
+        let news = NEWS * sample.importance;
+        let pull = news * scale * (expected - target);
+        let bend = news * scale * scale * expected * (1.0 - expected);
         for (place, &(i, value)) in features.iter().enumerate() {
             gradient[i] += pull * value;
             let row = &mut curvature[i * n..(i + 1) * n];

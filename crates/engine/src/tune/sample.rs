@@ -15,6 +15,8 @@ pub(super) struct Sample {
     score: f64,
     /// How the game ended for the side to move: 0, ½ or 1.
     pub(super) result: f64,
+    /// How much it counts, from 0 to 1.
+    pub(super) importance: f64,
 }
 
 impl Sample {
@@ -28,7 +30,7 @@ impl Sample {
     pub(super) fn new(terms: &[i32], shares: [f64; 2], score: f64, result: f64) -> Sample {
         let counts = terms.iter().enumerate().filter(|&(_, &times)| times != 0);
         let counts = counts.map(|(term, &times)| (term as u8, times as i16)).collect();
-        Sample { counts, terms: terms.len(), shares, score, result }
+        Sample { counts, terms: terms.len(), shares, score, result, importance: 1.0 }
     }
 
     /// The features that weights are multiplied with: the terms as they count in the opening, then as they

@@ -15,6 +15,7 @@ impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
     /// The answer is the last report, or one of depth 0 without moves where there was no time for any.
     pub fn run(&mut self, root: &P, history: &[u64]) -> Report<P::Move> {
         self.completed = Report::default();
+        self.root_turn = Some(root.turn());
         for depth in self.first_depth..=self.limits.depth {
             if depth > self.first_depth && !(self.limits.may_deepen)(depth) {
                 break;

@@ -13,7 +13,7 @@ impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
     pub(super) fn quiesce(&mut self, node: &Node<P>) -> Result<Found, Stopped> {
         // Most positions here need no list of moves.
         if let Some(outcome) = node.pos.outcome() {
-            return Ok(Self::ended(node, outcome));
+            return Ok(self.ended(node, outcome));
         }
         let forced = self.options.quiescence && self.judge.is_forced(node.pos);
         let mut window = node.window;
