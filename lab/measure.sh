@@ -5,6 +5,15 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+known=(raichu checkers abalone dragon-queen threads ladders quality)
+if [ $# -eq 0 ]; then set -- "${known[@]}"; fi
+for part in "$@"; do
+    if [[ " ${known[*]} " != *" $part "* ]]; then
+        echo "there is no measurement '$part': there are ${known[*]}" >&2
+        exit 2
+    fi
+done
+
 GAMES=${GAMES:-100}
 LADDER_GAMES=${LADDER_GAMES:-200}
 CONCURRENCY=${CONCURRENCY:-2}
@@ -56,12 +65,4 @@ quality() {
     done
 }
 
-known=(raichu checkers abalone dragon-queen threads ladders quality)
-for part in "${@:-${known[@]}}"; do
-    if [[ " ${known[*]} " != *" $part "* ]]; then
-        echo "there is no measurement '$part': there are ${known[*]}" >&2
-        exit 2
-    fi
-done
-if [ $# -eq 0 ]; then set -- "${known[@]}"; fi
 for part in "$@"; do "$part"; done
