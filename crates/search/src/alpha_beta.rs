@@ -152,7 +152,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
 
     /// Counts the position, and stops where the limits say so.
     fn step1_enter(&mut self, node: &Node<P>) -> Result<(), Stopped> {
-        if self.nodes >= self.limits.nodes {
+        if self.nodes >= self.limits.nodes && self.completed.depth > 0 {
             return Err(Stopped);
         }
         self.nodes += 1;
@@ -191,15 +191,8 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
         Some(self.options.patience?.saturating_sub(idle as u32))
     }
 
-    /// What the position seems to be worth: the less the nearer the draw is that comes without progress.
     fn estimate(&self, node: &Node<P>) -> Score {
-        let points = self.judge.evaluate(node.pos);
-        let Some((patience, left)) = self.options.patience.zip(self.patience_left(node)) else {
-            return Score::estimate(points);
-        };
-        let (patience, idle) = (i64::from(patience.max(1)), i64::from(patience.saturating_sub(left)));
-        let kept = patience * patience - idle * idle;
-        Score::estimate((i64::from(points) * kept / (patience * patience)) as i32)
+        Score::estimate(self.judge.evaluate(node.pos))
     }
 
     /// What the table knows may be enough. A win or loss counts only if it comes before the game is stopped.

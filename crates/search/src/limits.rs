@@ -6,7 +6,8 @@
 pub struct Limits<'a> {
     /// The greatest depth in plies.
     pub depth: u8,
-    /// How many positions may be looked at, exactly.
+    /// How many positions may be looked at, exactly; but the first depth is always completed, so that every move
+    /// has been looked at.
     pub nodes: u64,
     /// Asked now and then: whether to stop at once.
     pub stop: &'a (dyn Fn() -> bool + Sync),

@@ -59,10 +59,21 @@ impl Table {
     /// A table of at most this many bytes, but with room for something.
     #[must_use]
     pub fn new(bytes: usize) -> Table {
-        let buckets = (bytes / LINE_BYTES).saturating_sub(1).max(1);
-        let words: Vec<AtomicU64> = bytemuck::allocation::zeroed_vec((buckets + 1) * WORDS);
+        let mut buckets = (bytes / LINE_BYTES).saturating_sub(1).max(1);
+        let mut words = Table::words(buckets);
+        // Where there is not so much memory, less must do.
+        while words.is_none() && buckets > 1 {
+            buckets /= 2;
+            words = Table::words(buckets);
+        }
+        let words = words.unwrap_or_default();
         let begin = words.as_ptr().align_offset(LINE_BYTES).min(WORDS);
         Table { words, begin, buckets, age: 0 }
+    }
+
+    /// Room for so many buckets, of which the first may have to begin a little later.
+    fn words(buckets: usize) -> Option<Vec<AtomicU64>> {
+        bytemuck::allocation::try_zeroed_slice_box((buckets + 1) * WORDS).ok().map(Vec::from)
     }
 
     /// Begins a new search: what older ones have left gives way first.

@@ -46,9 +46,10 @@ impl<P: Position + Keyed, J: Judge<P>> Task<'_, P, J> {
         std::thread::scope(|scope| {
             for number in 1..threads {
                 let search = &search;
-                scope.spawn(move || {
-                    search(helped).starting_at(1 + number as u8 % 2).run(self.root, self.history)
-                });
+                let help =
+                    move || search(helped).starting_at(1 + number as u8 % 2).run(self.root, self.history);
+                // Where no thread can be had, those that there are must do.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, help);
             }
             let report = search(limits).observed_by(observer).run(self.root, self.history);
             done.store(true, Ordering::Relaxed);
