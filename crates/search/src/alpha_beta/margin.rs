@@ -3,7 +3,7 @@
 /// Up to this depth a position so much better than needed is believed to stay better.
 pub(super) const BETTER_DEPTH: i32 = 6;
 /// For each ply of depth.
-pub(super) const BETTER_POINTS: i32 = 90;
+pub(super) const BETTER_POINTS: i32 = 40;
 
 /// From this depth on doing nothing is tried.
 pub(super) const PASS_DEPTH: i32 = 3;
@@ -19,19 +19,19 @@ pub(super) const SURELY_REDUCTION: i32 = 4;
 
 /// Up to this depth a quiet move is not tried where so many points are missing.
 pub(super) const HOPELESS_DEPTH: i32 = 4;
-pub(super) const HOPELESS_POINTS: i32 = 80;
-pub(super) const HOPELESS_POINTS_PER_PLY: i32 = 70;
+pub(super) const HOPELESS_POINTS: i32 = 30;
+pub(super) const HOPELESS_POINTS_PER_PLY: i32 = 25;
 
 /// Up to this depth only so many quiet moves are tried, and for each square of depth so many more.
 pub(super) const FEW_DEPTH: i32 = 4;
 pub(super) const FEW_MOVES: usize = 5;
 
 /// From this depth on late moves are looked at less deeply.
-pub(super) const LATE_DEPTH: i32 = 3;
+pub(super) const LATE_DEPTH: i32 = 2;
 /// A move is late after so many others.
-pub(super) const LATE_MOVES: usize = 2;
+pub(super) const LATE_MOVES: usize = 1;
 /// The logarithms of depth and number are divided by this.
-pub(super) const LATE_DIVISOR: f64 = 2.2;
+pub(super) const LATE_DIVISOR: f64 = 1.0;
 /// Merit that saves a ply of reduction, or costs one.
 pub(super) const MERIT_PER_PLY: i32 = 8_192;
 
