@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use engine::{AnyPosition, Level, ThinkerOptions, WeightsChoice, quoted};
+use engine::{AnyPosition, Contempt, Level, ThinkerOptions, WeightsChoice, quoted};
 
 use crate::player::Player;
 use crate::player::machine::{Effort, MachinePlayer};
@@ -33,6 +33,8 @@ pub enum PlayerKind {
         table_bytes: usize,
         /// What it thinks positions are worth.
         weights: WeightsSource,
+        /// What it would give to avoid a draw, where that is not what it would by itself.
+        contempt: Option<i32>,
     },
     /// The plain alpha-beta player, at its own depth or another.
     Reference {
@@ -154,8 +156,9 @@ fn plywood(words: &mut Words) -> Result<PlayerKind, SpecFault> {
         Some("first") => WeightsSource::First,
         Some(path) => WeightsSource::File(path.into()),
     };
+    let contempt = words.number("contempt", 0..=1000)?.map(|points| points as i32);
     let effort = Effort { level, time, nodes, depth };
-    Ok(PlayerKind::Plywood { effort, threads, table_bytes, weights })
+    Ok(PlayerKind::Plywood { effort, threads, table_bytes, weights, contempt })
 }
 
 impl PlayerKind {
@@ -169,7 +172,9 @@ impl PlayerKind {
 
     fn words(&self) -> &'static str {
         match self {
-            PlayerKind::Plywood { .. } => "name, level, time, nodes, depth, threads, table and weights",
+            PlayerKind::Plywood { .. } => {
+                "name, level, time, nodes, depth, threads, table, weights and contempt"
+            }
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random => "name",
         }
@@ -200,7 +205,7 @@ impl PlayerSpec {
     /// Fails where the player cannot play this game.
     pub fn enter(&self, pos: &dyn AnyPosition, seed: u64) -> Result<Box<dyn Player>, SpecFault> {
         match &self.kind {
-            PlayerKind::Plywood { effort, threads, table_bytes, weights } => {
+            PlayerKind::Plywood { effort, threads, table_bytes, weights, contempt } => {
                 let weights = match weights {
                     WeightsSource::Best => WeightsChoice::Best,
                     WeightsSource::First => WeightsChoice::First,
@@ -211,7 +216,7 @@ impl PlayerSpec {
                     threads: *threads,
                     table_bytes: *table_bytes,
                     weights,
-                    ..ThinkerOptions::default()
+                    contempt: contempt.map_or(Contempt::Usual, Contempt::Points),
                 };
                 let machine = MachinePlayer::new(pos, *effort, seed, &options);
                 let fault = |error: engine::WeightsFault| SpecFault::Weights {
@@ -273,6 +278,7 @@ impl Words {
             "depth" if *range.end() < 100 => "a depth is a number of plies from 1 to 99",
             "depth" => "a depth is a number of plies from 1 to 255",
             "threads" => "threads are a number from 1 to 1024",
+            "contempt" => "contempt is a number of points from 0 to 1000",
             "table" => "a table has a number of megabytes from 1 to 65536",
             _ => "this must be a whole number from 1 on",
         };
@@ -315,7 +321,7 @@ mod tests {
     #[test]
     fn words_make_players() {
         let PlayerSpec { name, kind } = spec(
-            " name=A type=plywood level=4 nodes=20000 time=0.25 depth=9 threads=2 weights=first table=3 ",
+            " name=A type=plywood level=4 nodes=20000 time=0.25 depth=9 threads=2 weights=first table=3 contempt=90 ",
         );
         assert_eq!(name, "A");
         let effort = Effort {
@@ -325,7 +331,8 @@ mod tests {
             depth: Some(9),
         };
         let weights = WeightsSource::First;
-        assert_eq!(kind, PlayerKind::Plywood { effort, threads: 2, table_bytes: 3 << 20, weights });
+        let contempt = Some(90);
+        assert_eq!(kind, PlayerKind::Plywood { effort, threads: 2, table_bytes: 3 << 20, weights, contempt });
         assert_eq!(spec("type=reference depth=6").kind, PlayerKind::Reference { depth: Some(6) });
         assert_eq!(spec("type=reference").name, "reference");
         assert_eq!(spec("type=random name=\"any old move\"").name, "any old move");

@@ -36,6 +36,11 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
     /// How many numbers [`idea`](Evaluation::idea) gives.
     const IDEAS: usize;
 
+    /// See [`Judge::SWING`].
+    const SWING: i32 = 100;
+    /// How many points a player gives up rather than draw.
+    const CONTEMPT: i32 = 40;
+
     /// How much of the opening a position has: 16 at the beginning, 0 in an ending.
     fn opening(pos: &G) -> i32;
 
@@ -81,7 +86,7 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
 }
 
 /// What [`Evaluation::kept`] gives for ordinary positions.
-pub(crate) const ALL_KEPT: i32 = 16;
+pub(crate) const ALL_KEPT: i32 = search::ALL_PARTS;
 
 /// Where terms are counted.
 pub trait Tally {
@@ -132,12 +137,18 @@ impl Opinion {
 impl<G: Playable> Judge<G> for Opinion {
     const SLOTS: usize = G::Evaluation::SLOTS;
     const IDEAS: usize = G::Evaluation::IDEAS;
+    const SWING: i32 = G::Evaluation::SWING;
 
     #[inline]
     fn evaluate(&self, pos: &G) -> i32 {
         let mut sum = Sum { weights: &self.weights, total: 0 };
         G::Evaluation::tally(pos, &mut sum);
         Weights::blend(sum.total, G::Evaluation::opening(pos), G::Evaluation::kept(pos))
+    }
+
+    #[inline]
+    fn drawn_parts(&self, pos: &G) -> i32 {
+        ALL_KEPT - G::Evaluation::kept(pos)
     }
 
     #[inline]

@@ -8,7 +8,7 @@ use crate::any::AnyPosition;
 use crate::clock::{Control, Limits};
 use crate::eval::WeightsFault;
 use crate::session::Session;
-use crate::think::{BestLine, Thinker, ThinkerOptions, Thought, Worth};
+use crate::think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, Worth};
 
 /// How strong a player is: 1 is a child's first opponent, 10 is everything there is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -36,8 +36,14 @@ const STRENGTHS: [Strength; 10] = [
     Strength { nodes: None, error: 0 },
 ];
 
-/// A player plays on where the position is a little worse, rather than repeat it.
-const CONTEMPT: i32 = 40;
+/// For a game, a search of so many nodes a move remembers this much at most. To make more ready for every game
+/// would take longer than to think.
+#[must_use]
+pub fn table_bytes_for(nodes: u64) -> usize {
+    const BYTES_PER_NODE: usize = 256;
+    const LEAST: usize = 1 << 20;
+    usize::try_from(nodes).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_NODE).max(LEAST)
+}
 
 impl Level {
     /// The highest level.
@@ -75,7 +81,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A player of the game of `pos`. What it misjudges depends on the seed and the position alone.
+    /// A player of the game of `pos`, who plays to win and not to draw. What it misjudges depends on the seed and the position alone.
     ///
     /// # Errors
     /// Fails where the weights that are asked for are not weights of this game.
@@ -85,7 +91,12 @@ impl Machine {
         seed: u64,
         options: &ThinkerOptions,
     ) -> Result<Machine, WeightsFault> {
-        let options = ThinkerOptions { contempt: CONTEMPT, ..options.clone() };
+        let room = level.strength().nodes.map_or(usize::MAX, table_bytes_for);
+        let options = ThinkerOptions {
+            contempt: if options.contempt == Contempt::None { Contempt::Usual } else { options.contempt },
+            table_bytes: options.table_bytes.min(room),
+            ..options.clone()
+        };
         Ok(Machine { thinker: pos.thinker(&options)?, level, seed })
     }
 

@@ -17,8 +17,8 @@ pub struct ThinkerOptions {
     pub table_bytes: usize,
     /// What positions are worth.
     pub weights: WeightsChoice,
-    /// How many hundredths of the least piece a draw may cost to avoid it.
-    pub contempt: i32,
+    /// What a draw is worth.
+    pub contempt: Contempt,
 }
 
 /// Which weights to use.
@@ -43,9 +43,25 @@ impl WeightsChoice {
     }
 }
 
+/// What a draw is worth to whoever thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Contempt {
+    /// Nothing, as in an analysis.
+    None,
+    /// Less than nothing: a player plays on where the position is a little worse. How much worse is the game's.
+    Usual,
+    /// So many hundredths of the least piece less than nothing.
+    Points(i32),
+}
+
 impl Default for ThinkerOptions {
     fn default() -> ThinkerOptions {
-        ThinkerOptions { threads: 1, table_bytes: 64 << 20, weights: WeightsChoice::Best, contempt: 0 }
+        ThinkerOptions {
+            threads: 1,
+            table_bytes: 64 << 20,
+            weights: WeightsChoice::Best,
+            contempt: Contempt::None,
+        }
     }
 }
 
@@ -160,7 +176,11 @@ impl<G: Playable> Mind<G> {
             opinion: Opinion::new(Weights::read(G::Evaluation::TERMS, options.weights.text::<G>())?),
             table: Table::new(options.table_bytes),
             threads: options.threads.max(1),
-            contempt: options.contempt,
+            contempt: match options.contempt {
+                Contempt::None => 0,
+                Contempt::Usual => G::Evaluation::CONTEMPT,
+                Contempt::Points(points) => points,
+            },
             game: std::marker::PhantomData,
         })
     }

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Keyed, Outcome, Player, Position, Value};
 
+use crate::judge::ALL_PARTS;
 use crate::limits::{NODES_PER_QUESTION, Stopped};
 use crate::order::{Context, Experience, Ranked};
 use crate::{Bound, Entry, Judge, Limits, Line, Options, Report, Score, Table};
@@ -192,7 +193,11 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     }
 
     fn estimate(&self, node: &Node<P>) -> Score {
-        Score::estimate(self.judge.evaluate(node.pos))
+        let worth = Score::estimate(self.judge.evaluate(node.pos));
+        if self.options.contempt == 0 {
+            return worth;
+        }
+        worth.plus(self.price_of_draw(node) * self.judge.drawn_parts(node.pos) / ALL_PARTS)
     }
 
     /// What the table knows may be enough. A win or loss counts only if it comes before the game is stopped.
@@ -233,8 +238,12 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
 
     /// What a draw is worth here.
     fn draw(&self, node: &Node<P>) -> Score {
+        Score::DRAW.plus(self.price_of_draw(node))
+    }
+
+    fn price_of_draw(&self, node: &Node<P>) -> i32 {
         let ours = self.root_turn == Some(node.pos.turn());
-        Score::DRAW.plus(if ours { -self.options.contempt } else { self.options.contempt })
+        if ours { -self.options.contempt } else { self.options.contempt }
     }
 
     /// Here nobody wins faster than by the next move or loses faster than by the one after it, so where the
@@ -262,7 +271,9 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     fn step7_good_enough(&mut self, node: &Node<P>, worth: Option<Score>) -> Result<Option<Found>, Stopped> {
         let beta = node.window.beta;
         let Some(worth) = worth.filter(|_| !beta.is_decided()) else { return Ok(None) };
-        if node.depth <= margin::BETTER_DEPTH && worth.plus(-margin::BETTER_POINTS * node.depth) >= beta {
+        if node.depth <= margin::BETTER_DEPTH
+            && worth.plus(-Self::swing(margin::BETTER_POINTS * node.depth)) >= beta
+        {
             return Ok(Some(Found::everywhere(worth)));
         }
         if node.may_pass
@@ -289,6 +300,11 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
             }
         }
         Ok(None)
+    }
+
+    /// A margin for this game.
+    const fn swing(points: i32) -> i32 {
+        points * J::SWING / 100
     }
 
     /// Gives every move its rank; [`pick`](Search::pick) takes them in that order.
@@ -427,7 +443,8 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
         window: Window,
     ) -> Option<Score> {
         let worth = worth.filter(|_| !ranked.is_noisy() && !window.alpha.is_decided())?;
-        let hope = worth.plus(margin::HOPELESS_POINTS + margin::HOPELESS_POINTS_PER_PLY * node.depth);
+        let missing = margin::HOPELESS_POINTS + margin::HOPELESS_POINTS_PER_PLY * node.depth;
+        let hope = worth.plus(Self::swing(missing));
         if node.depth <= margin::HOPELESS_DEPTH && hope <= window.alpha {
             return Some(hope);
         }

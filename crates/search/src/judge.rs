@@ -2,6 +2,9 @@
 
 use game::Position;
 
+/// The parts of [`Judge::drawn_parts`].
+pub const ALL_PARTS: i32 = 16;
+
 /// The worth of positions and the nature of moves. The rules do not know this, and the search does not know
 /// the game.
 pub trait Judge<P: Position>: Sync {
@@ -9,9 +12,19 @@ pub trait Judge<P: Position>: Sync {
     const SLOTS: usize;
     /// How many numbers [`idea`](Judge::idea) gives. Experience is kept for every pair of them.
     const IDEAS: usize;
+    /// By how much a few quiet moves change what a position is worth, in hundredths of what they usually do. The
+    /// margins of the search grow with it.
+    const SWING: i32 = 100;
 
     /// What the position is worth to the side to move, in hundredths of the least piece. The game is not over.
     fn evaluate(&self, pos: &P) -> i32;
+
+    /// How many of [`ALL_PARTS`] parts the position is as good as drawn. The worth given by
+    /// [`evaluate`](Judge::evaluate) is less by as much; whoever would rather not draw must know it too.
+    fn drawn_parts(&self, pos: &P) -> i32 {
+        let _ = pos;
+        0
+    }
 
     /// What the move wins at once: more than nothing for a noisy move, whose outcome must be awaited before
     /// the position can be judged, and nothing for a quiet one.

@@ -14,7 +14,7 @@ mod table;
 mod team;
 
 pub use alpha_beta::Search;
-pub use judge::Judge;
+pub use judge::{ALL_PARTS, Judge};
 pub use limits::Limits;
 pub use report::{Line, Options, Report};
 pub use score::Score;

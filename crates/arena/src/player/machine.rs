@@ -37,7 +37,9 @@ impl MachinePlayer {
         seed: u64,
         options: &ThinkerOptions,
     ) -> Result<MachinePlayer, WeightsFault> {
-        Ok(MachinePlayer { machine: Machine::new(pos, effort.level, seed, options)?, effort })
+        let room = effort.nodes.map_or(usize::MAX, engine::table_bytes_for);
+        let options = ThinkerOptions { table_bytes: options.table_bytes.min(room), ..options.clone() };
+        Ok(MachinePlayer { machine: Machine::new(pos, effort.level, seed, &options)?, effort })
     }
 }
 

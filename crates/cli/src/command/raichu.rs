@@ -5,7 +5,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use engine::{AnyPosition, Control, Limits, Session, ThinkerOptions, Thought};
+use engine::{AnyPosition, Contempt, Control, Limits, Session, ThinkerOptions, Thought};
 
 use crate::args::seconds;
 use crate::failure::Failure;
@@ -157,7 +157,8 @@ fn think(request: &Request, until: Instant, tell: &Sender<Answer>) {
     let threads = if competition < CALM { processors().min(MOST_THREADS) } else { 1 };
     let seconds = request.limit.as_secs_f64() * threads as f64 / (1.0 + competition);
     let table_bytes = (BYTES_PER_SECOND * seconds).clamp(LEAST_BYTES, MOST_BYTES) as usize;
-    let options = ThinkerOptions { threads, table_bytes, ..ThinkerOptions::default() };
+    let options =
+        ThinkerOptions { threads, table_bytes, contempt: Contempt::Usual, ..ThinkerOptions::default() };
     let Ok(mut thinker) = request.start.thinker(&options) else { return };
     let session = Session::study(request.start.in_play());
     let limits = Limits::time(until.saturating_duration_since(Instant::now()));

@@ -38,10 +38,19 @@ const PIKACHU_ROWS: usize = 6;
 
 /// What pieces are worth for saying who leads, and by how much.
 const ROUGH_WORTH: [u64; 3] = [2, 3, 9];
-/// How much of a lead is kept by so many pieces, where both sides have Raichus. Three do not catch a Raichu: an
-/// exhaustive search of three Raichus against one on 8 × 8 has a forced win only where one is jumped at once or the
-/// lone one is shut up in a corner. Four do, so that whoever is ahead must not exchange down to three.
-const KEPT_WITH: [i32; 7] = [2, 2, 2, 2, 9, 12, 14];
+/// How much of a lead is kept where both sides have Raichus: a row for each number of pieces of the weaker side,
+/// from none, and in it a number for each more that the stronger has. Three do not catch a Raichu: an exhaustive search of three
+/// Raichus against one on 8 × 8 has a forced win only where one is jumped at once or the lone one is shut up in a
+/// corner. The rest follows how often games from there were decided.
+const KEPT: [[i32; 6]; 7] = [
+    [16, 16, 16, 16, 16, 16],
+    [0, 0, 2, 8, 13, 16],
+    [0, 1, 4, 10, 14, 16],
+    [2, 4, 8, 11, 14, 16],
+    [6, 8, 10, 12, 14, 16],
+    [10, 11, 12, 13, 14, 16],
+    [13, 13, 14, 14, 15, 16],
+];
 /// A lead of everything to nothing.
 const WHOLE_LEAD: i64 = 64;
 
@@ -86,6 +95,10 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
     const UNIT: usize = PICHU;
     const SLOTS: usize = N * N * N * N;
     const IDEAS: usize = 3 * N * N;
+    /// Raichus come and go in a few moves.
+    const SWING: i32 = 200;
+    /// Exchanges draw nearly by themselves: who wants to win must want it much.
+    const CONTEMPT: i32 = 150;
 
     /// A board of n × n begins with 2n pieces.
     #[inline]
@@ -100,13 +113,13 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
     fn kept(pos: &Raichu<W, N>) -> i32 {
         let len = |player| Kind::ALL.iter().map(|&kind| pos.pieces(player, kind).len()).sum::<u64>();
         let [one, two] = Player::ALL.map(len);
-        let most = one.max(two) as usize;
-        if most >= KEPT_WITH.len() {
+        let (least, lead) = (one.min(two) as usize, one.abs_diff(two) as usize);
+        if least >= KEPT.len() {
             return ALL_KEPT;
         }
         let both_have_raichus =
             Player::ALL.iter().all(|&player| !pos.pieces(player, Kind::Raichu).is_empty());
-        if both_have_raichus { KEPT_WITH[most] } else { ALL_KEPT }
+        if both_have_raichus { KEPT[least][lead.min(5)] } else { ALL_KEPT }
     }
 
     #[inline]

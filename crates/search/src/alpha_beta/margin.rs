@@ -22,6 +22,9 @@ pub(super) const HOPELESS_DEPTH: i32 = 4;
 pub(super) const HOPELESS_POINTS: i32 = 30;
 pub(super) const HOPELESS_POINTS_PER_PLY: i32 = 25;
 
+/// At the end of the tree a noisy move is not tried that with so many points more would still win too little.
+pub(super) const HOPELESS_GAIN: i32 = 100;
+
 /// Up to this depth only so many quiet moves are tried, and for each square of depth so many more.
 pub(super) const FEW_DEPTH: i32 = 4;
 pub(super) const FEW_MOVES: usize = 5;

@@ -3,7 +3,7 @@
 use game::{Keyed, Position};
 
 use super::window::Found;
-use super::{Node, Search};
+use super::{Node, Search, margin};
 use crate::limits::Stopped;
 use crate::order::Ranked;
 use crate::{Judge, Score};
@@ -21,11 +21,18 @@ impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
         if !self.options.quiescence || best.score >= window.beta || !forced && self.judge.is_quiet(node.pos) {
             return Ok(best);
         }
-        window.alpha = window.alpha.max(best.score);
+        let stand = best.score;
+        let may_guess = self.options.selective && !forced;
+        window.alpha = window.alpha.max(stand);
         self.rank_noisy(node, forced);
         for i in 0..self.ranks[node.ply].len() {
             let ranked = self.pick(node.ply, i);
             let mv = self.lists[node.ply][usize::from(ranked.place)];
+            let hope = stand.plus(ranked.gain + Self::swing(margin::HOPELESS_GAIN));
+            if may_guess && hope <= window.alpha && !window.alpha.is_decided() {
+                best.score = best.score.max(hope);
+                continue;
+            }
             let found = self.look(node, mv, ranked, 0, window)?;
             let by_cap = best.by_cap || found.by_cap;
             if found.score > best.score {
