@@ -18,7 +18,7 @@ struct Options {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// What limits the highest level, as words of a player
-    #[arg(long, default_value = "nodes=400000")]
+    #[arg(long, default_value = "nodes=250000")]
     top: String,
     /// The first level that plays the one below
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=10))]

@@ -5,7 +5,8 @@ use std::any::Any;
 use game::perft::{divide, perft_threads};
 use game::{Diagram, Faults, Game, HouseRules, MoveFault, Notation, Outcome, Player};
 
-use crate::eval::{Playable, WeightsFault};
+use crate::eval::{Evaluation as _, Playable, WeightsFault};
+use crate::player::{Level, Strength};
 use crate::think::{Mind, Thinker, ThinkerOptions};
 use crate::tune::{TuneOptions, TuneProgress, TuneReport, tune_from};
 
@@ -58,6 +59,9 @@ pub trait AnyPosition: Any + Send + Sync {
     /// # Errors
     /// Fails where the weights that are asked for are not weights of this game.
     fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsFault>;
+
+    /// What makes a level in this game.
+    fn strength(&self, level: Level) -> Strength;
 
     /// Fits weights to games from this position on; see [`tune`](crate::tune()).
     ///
@@ -194,6 +198,10 @@ impl<G: Playable> AnyPosition for G {
 
     fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsFault> {
         Ok(Box::new(Mind::<Self>::new(options)?))
+    }
+
+    fn strength(&self, level: Level) -> Strength {
+        level.of(&G::Evaluation::STRENGTHS)
     }
 
     fn tune(

@@ -11,6 +11,8 @@ mod weights;
 use game::Game;
 use search::Judge;
 
+use crate::player::{Strengths, USUAL_STRENGTHS};
+
 pub(crate) use weights::PHASES;
 pub use weights::{Weight, Weights, WeightsFault};
 
@@ -40,6 +42,8 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
     const SWING: i32 = 100;
     /// How many points a player gives up rather than draw.
     const CONTEMPT: i32 = 40;
+    /// What makes the levels, so that each is clearly stronger than the one below.
+    const STRENGTHS: Strengths = USUAL_STRENGTHS;
 
     /// How much of the opening a position has: 16 at the beginning, 0 in an ending.
     fn opening(pos: &G) -> i32;

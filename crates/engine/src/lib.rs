@@ -26,7 +26,7 @@ pub use any::{AnyPosition, KnownMove, MoveRefused, NamedMove, PositionRefused};
 pub use bench::{BenchOptions, BenchPosition, BenchResult, bench_positions};
 pub use clock::{Control, Limits, Time};
 pub use eval::{Evaluation, Playable, Tally, Weight, Weights, WeightsFault, terms};
-pub use player::{Level, Machine, table_bytes_for};
+pub use player::{Level, Machine, Strength, Strengths, table_bytes_for};
 pub use record::{Record, RecordFault, ReplayFault};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
 pub use session::{Ending, Reason, Session};

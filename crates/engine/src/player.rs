@@ -15,26 +15,33 @@ use crate::think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, Worth};
 pub struct Level(u8);
 
 /// What makes a level.
-struct Strength {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
     /// How many positions are looked at; none: as many as there is time for.
-    nodes: Option<u64>,
+    pub nodes: Option<u64>,
     /// By how much a move may be misjudged, in hundredths of the least piece.
-    error: i32,
+    pub error: i32,
 }
 
-/// The levels from 1 on.
-const STRENGTHS: [Strength; 10] = [
-    Strength { nodes: Some(60), error: 400 },
-    Strength { nodes: Some(120), error: 220 },
-    Strength { nodes: Some(250), error: 140 },
-    Strength { nodes: Some(500), error: 90 },
-    Strength { nodes: Some(1_000), error: 50 },
-    Strength { nodes: Some(2_500), error: 25 },
-    Strength { nodes: Some(7_000), error: 10 },
-    Strength { nodes: Some(20_000), error: 0 },
-    Strength { nodes: Some(80_000), error: 0 },
-    Strength { nodes: None, error: 0 },
-];
+/// The strengths of the levels from 1 on.
+pub type Strengths = [Strength; 10];
+
+/// Those of most games.
+pub(crate) const USUAL_STRENGTHS: Strengths = strengths(
+    [60, 120, 250, 500, 1_200, 3_000, 9_000, 30_000, 80_000],
+    [400, 220, 140, 90, 50, 30, 15, 6, 0],
+);
+
+/// Levels with so many nodes and so much error, below the highest, which has neither limit.
+pub(crate) const fn strengths(nodes: [u64; 9], errors: [i32; 9]) -> Strengths {
+    let mut all = [Strength { nodes: None, error: 0 }; 10];
+    let mut i = 0;
+    while i < 9 {
+        all[i] = Strength { nodes: Some(nodes[i]), error: errors[i] };
+        i += 1;
+    }
+    all
+}
 
 /// For a game, a search of so many nodes a move remembers this much at most. To make more ready for every game
 /// would take longer than to think.
@@ -68,8 +75,8 @@ impl Level {
         (1..=10).map(Level)
     }
 
-    fn strength(self) -> &'static Strength {
-        &STRENGTHS[usize::from(self.0) - 1]
+    pub(crate) fn of(self, strengths: &Strengths) -> Strength {
+        strengths[usize::from(self.0) - 1]
     }
 }
 
@@ -77,6 +84,7 @@ impl Level {
 pub struct Machine {
     thinker: Box<dyn Thinker>,
     level: Level,
+    strength: Strength,
     seed: u64,
 }
 
@@ -91,13 +99,14 @@ impl Machine {
         seed: u64,
         options: &ThinkerOptions,
     ) -> Result<Machine, WeightsFault> {
-        let room = level.strength().nodes.map_or(usize::MAX, table_bytes_for);
+        let strength = pos.strength(level);
+        let room = strength.nodes.map_or(usize::MAX, table_bytes_for);
         let options = ThinkerOptions {
             contempt: if options.contempt == Contempt::None { Contempt::Usual } else { options.contempt },
             table_bytes: options.table_bytes.min(room),
             ..options.clone()
         };
-        Ok(Machine { thinker: pos.thinker(&options)?, level, seed })
+        Ok(Machine { thinker: pos.thinker(&options)?, level, strength, seed })
     }
 
     /// What it plays, first in the lines of what it thought; nothing where the game is over by its rules.
@@ -108,7 +117,7 @@ impl Machine {
         control: &Control,
         observe: &mut dyn FnMut(&Thought),
     ) -> Thought {
-        let Strength { nodes, error } = *self.level.strength();
+        let Strength { nodes, error } = self.strength;
         let limits = Limits { nodes: [nodes, limits.nodes].into_iter().flatten().min(), ..limits.clone() };
         if let [only] = &session.position().moves()[..] {
             // There is nothing to think about.

@@ -3,6 +3,8 @@
 use game::{Game, Player, Position};
 use raichu::{Kind, Move, Raichu, Reach, Squares};
 
+use crate::player::{Strengths, strengths};
+
 use super::{ALL_KEPT, Evaluation, PHASES, Playable, Tally, Weights};
 
 impl<const W: usize, const N: usize> Playable for Raichu<W, N> {
@@ -99,6 +101,11 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
     const SWING: i32 = 200;
     /// Exchanges draw nearly by themselves: who wants to win must want it much.
     const CONTEMPT: i32 = 150;
+    /// Between weak players most games are drawn, so their levels lie further apart.
+    const STRENGTHS: Strengths = strengths(
+        [40, 60, 140, 350, 1_000, 2_500, 6_000, 15_000, 50_000],
+        [3_000, 1_100, 520, 260, 110, 45, 18, 7, 0],
+    );
 
     /// A board of n × n begins with 2n pieces.
     #[inline]
