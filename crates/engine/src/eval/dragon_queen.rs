@@ -3,6 +3,8 @@
 use dragon_queen::{DragonQueen, Move, Piece, SquareSet};
 use game::{Player, Position};
 
+use crate::player::{Strengths, strengths};
+
 use super::{Evaluation, PHASES, Playable, Tally, Weights};
 
 impl Playable for DragonQueen {
@@ -66,6 +68,13 @@ impl Evaluation<DragonQueen> for Terms {
     const UNIT: usize = WIGHT;
     const SLOTS: usize = 25 * 25;
     const IDEAS: usize = 2 * 25;
+    /// The game is short and its draws are in sight: they are what they are.
+    const CONTEMPT: i32 = 0;
+    /// It is decided by what is seen or not, and little by what is misjudged.
+    const STRENGTHS: Strengths = strengths(
+        [20, 40, 80, 200, 500, 1_500, 5_000, 20_000, 80_000],
+        [3_000, 1_500, 800, 400, 200, 100, 50, 15, 0],
+    );
 
     /// Three Dragons and five Wights to begin with.
     #[inline]
