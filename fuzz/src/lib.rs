@@ -12,6 +12,7 @@ mod move_text;
 mod play;
 mod position_text;
 mod puzzle;
+mod record;
 mod replay;
 mod take_back;
 
@@ -21,6 +22,7 @@ pub use move_text::move_text;
 pub use play::play;
 pub use position_text::position_text;
 pub use puzzle::puzzle;
+pub use record::record;
 pub use replay::replay;
 pub use take_back::take_back;
 

@@ -46,6 +46,15 @@ fn game_word() {
 }
 
 #[test]
+fn record() {
+    plywood_fuzz::replay(plywood_fuzz::record, seeds("record")).unwrap();
+    for seed in seeds("record") {
+        let records = engine::Record::read_all(&fs::read_to_string(&seed).unwrap()).unwrap();
+        assert!(records.iter().all(|record| record.replay().is_ok()), "{}", seed.display());
+    }
+}
+
+#[test]
 fn seeds_set_up_positions_that_are_accepted() {
     let games = ["raichu:8", "raichu", "raichu", "checkers", "dragon-queen", "abalone"];
     for seed in ["move_text", "play", "take_back", "explain"].into_iter().flat_map(seeds) {

@@ -179,7 +179,13 @@ impl Record {
                 }
                 draft.read_tag(line, content)?;
             } else {
-                draft.moves.extend(content.split_whitespace().map(str::to_string));
+                for word in content.split_whitespace() {
+                    // At the beginning of a line it would be a tag.
+                    if word.starts_with('[') {
+                        return Err(RecordFault::Tag { line, received: quoted(word) });
+                    }
+                    draft.moves.push(word.to_string());
+                }
             }
             if !content.is_empty() {
                 last = line;
@@ -251,14 +257,18 @@ impl Draft {
     }
 }
 
+/// What a value has in place of this character: a record has no control characters.
+fn printable(c: char) -> char {
+    if c.is_control() { ' ' } else { c }
+}
+
 /// A value between quotation marks.
 fn escaped(value: &str) -> String {
     let mut text = String::new();
     for c in value.chars() {
         match c {
             '"' | '\\' => text.extend(['\\', c]),
-            c if c.is_control() => text.push(' '),
-            c => text.push(c),
+            c => text.push(printable(c)),
         }
     }
     text
@@ -274,8 +284,8 @@ fn values(text: &str) -> Option<Vec<String>> {
         loop {
             match chars.next()? {
                 '"' => break,
-                '\\' => value.push(chars.next()?),
-                c => value.push(c),
+                '\\' => value.push(printable(chars.next()?)),
+                c => value.push(printable(c)),
             }
         }
         values.push(value);
