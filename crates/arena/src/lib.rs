@@ -7,6 +7,8 @@
 
 pub mod referee;
 pub mod statistics;
+#[cfg(target_os = "linux")]
+pub mod stranger;
 
 mod competition;
 mod opening;

@@ -8,7 +8,10 @@ use engine::{AnyPosition, Contempt, Level, ThinkerOptions, WeightsChoice, quoted
 
 use crate::player::Player;
 use crate::player::machine::{Effort, MachinePlayer};
+use crate::player::oneshot::OneShot;
 use crate::player::random::RandomPlayer;
+use crate::stranger::keeper::Limits;
+use crate::stranger::{Cage, CommandFault, CommandLine};
 use crate::yardstick::reference_for;
 
 /// A player as it was asked for.
@@ -43,6 +46,17 @@ pub enum PlayerKind {
     },
     /// Any legal move.
     Random,
+    /// Somebody's program, started afresh for every move.
+    OneShot {
+        /// How it is started.
+        command: CommandLine,
+        /// The folder of which it works in a copy.
+        dir: Option<PathBuf>,
+        /// How long it has for a move.
+        time: Duration,
+        /// What it may use.
+        limits: Limits,
+    },
 }
 
 /// Where weights come from.
@@ -68,7 +82,7 @@ pub enum SpecFault {
     #[error("the value of '{0}' begins with a quote that is not closed")]
     OpenQuote(String),
     /// There is no such type of player.
-    #[error("there is no player of type '{0}': there are plywood, reference and random")]
+    #[error("there is no player of type '{0}': there are plywood, reference, random and oneshot")]
     Type(String),
     /// A player of this type does not have that word.
     #[error("a player of type {kind} has no '{word}': it has {words}")]
@@ -109,6 +123,12 @@ pub enum SpecFault {
         /// What is wrong with them.
         error: String,
     },
+    /// A player that is a program needs to know which.
+    #[error("a player of type {0} needs cmd=\"…\", the command that starts it")]
+    NoCommand(&'static str),
+    /// The command is none.
+    #[error("cmd: {0}")]
+    Command(#[from] CommandFault),
     /// The game has no reference player.
     #[error("there is no reference player for {0}")]
     NoReference(&'static str),
@@ -116,6 +136,8 @@ pub enum SpecFault {
 
 /// How long the engine thinks where nothing else limits it.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
+/// How long a program has for a move where nothing is said.
+const DEFAULT_PROGRAM_TIME: Duration = Duration::from_secs(1);
 /// Nobody thinks longer about a move.
 const SECONDS_IN_A_DAY: f64 = 86_400.0;
 
@@ -133,6 +155,7 @@ impl FromStr for PlayerSpec {
                 PlayerKind::Reference { depth: words.number("depth", 1..=99)?.map(|depth| depth as u8) }
             }
             "random" => PlayerKind::Random,
+            "oneshot" => one_shot(&mut words)?,
             other => return Err(SpecFault::Type(quoted(other))),
         };
         words.end(&kind)?;
@@ -161,12 +184,29 @@ fn plywood(words: &mut Words) -> Result<PlayerKind, SpecFault> {
     Ok(PlayerKind::Plywood { effort, threads, table_bytes, weights, contempt })
 }
 
+fn one_shot(words: &mut Words) -> Result<PlayerKind, SpecFault> {
+    let command = words.take("cmd").ok_or(SpecFault::NoCommand("oneshot"))?;
+    let usual = Limits::default();
+    let limits = Limits {
+        memory: words.number("memory", 1..=1 << 20)?.map_or(usual.memory, |megabytes| megabytes << 20),
+        processes: words.number("processes", 1..=65_536)?.map_or(usual.processes, |count| count as usize),
+        ..usual
+    };
+    Ok(PlayerKind::OneShot {
+        command: CommandLine::read(&command)?,
+        dir: words.take("dir").map(PathBuf::from),
+        time: words.seconds("time")?.unwrap_or(DEFAULT_PROGRAM_TIME),
+        limits,
+    })
+}
+
 impl PlayerKind {
     fn word(&self) -> &'static str {
         match self {
             PlayerKind::Plywood { .. } => "plywood",
             PlayerKind::Reference { .. } => "reference",
             PlayerKind::Random => "random",
+            PlayerKind::OneShot { .. } => "oneshot",
         }
     }
 
@@ -177,6 +217,7 @@ impl PlayerKind {
             }
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random => "name",
+            PlayerKind::OneShot { .. } => "name, cmd, dir, time, memory and processes",
         }
     }
 }
@@ -229,6 +270,10 @@ impl PlayerSpec {
                 reference_for(pos, *depth, seed).ok_or(SpecFault::NoReference(pos.title()))
             }
             PlayerKind::Random => Ok(Box::new(RandomPlayer::new(seed))),
+            PlayerKind::OneShot { command, dir, time, limits } => {
+                let cage = Cage { limits: *limits, dir: dir.clone(), ..Cage::of_this_program() };
+                Ok(Box::new(OneShot::new(cage, command.clone(), *time)))
+            }
         }
     }
 }
@@ -279,6 +324,8 @@ impl Words {
             "depth" => "a depth is a number of plies from 1 to 255",
             "threads" => "threads are a number from 1 to 1024",
             "contempt" => "contempt is a number of points from 0 to 1000",
+            "memory" => "memory is a number of megabytes from 1 to 1048576",
+            "processes" => "processes are a number from 1 to 65536",
             "table" => "a table has a number of megabytes from 1 to 65536",
             _ => "this must be a whole number from 1 on",
         };
@@ -361,7 +408,7 @@ mod tests {
         assert_eq!(fault("nodes=1 nodes=2"), "'nodes' is given twice");
         assert_eq!(
             fault("type=stockfish"),
-            "there is no player of type 'stockfish': there are plywood, reference and random"
+            "there is no player of type 'stockfish': there are plywood, reference, random and oneshot"
         );
         assert_eq!(fault("type=random depth=3"), "a player of type random has no 'depth': it has name");
         assert_eq!(fault("level=11"), "level=11: levels are the numbers from 1 to 10");
