@@ -29,6 +29,6 @@ pub use player::{
 };
 pub use prover::{Prover, TooMany};
 pub use record::{GameRecord, GameResult, Times, Verdict, VerdictKind};
-pub use spec::{PlayerKind, PlayerSpec, SpecFault, WeightsSource};
+pub use spec::{Manner, PlayerKind, PlayerSpec, SpecFault, WeightsSource};
 pub use summary::{MoveTime, Standing, Summary};
 pub use yardstick::{Yardstick, opening_plies, reference_for};

@@ -1,5 +1,7 @@
 //! Somebody who plays.
 
+#[cfg(target_os = "linux")]
+pub(crate) mod line;
 pub(crate) mod machine;
 #[cfg(target_os = "linux")]
 pub(crate) mod oneshot;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use engine::{AnyPosition, Contempt, Level, ThinkerOptions, WeightsChoice, quoted};
 
 use crate::player::Player;
+use crate::player::line::LinePlayer;
 use crate::player::machine::{Effort, MachinePlayer};
 use crate::player::oneshot::OneShot;
 use crate::player::random::RandomPlayer;
@@ -46,8 +47,10 @@ pub enum PlayerKind {
     },
     /// Any legal move.
     Random,
-    /// Somebody's program, started afresh for every move.
-    OneShot {
+    /// Somebody's program.
+    Program {
+        /// How one speaks with it.
+        manner: Manner,
         /// How it is started.
         command: CommandLine,
         /// The folder of which it works in a copy.
@@ -57,6 +60,15 @@ pub enum PlayerKind {
         /// What it may use.
         limits: Limits,
     },
+}
+
+/// How one speaks with a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// It is started afresh for every move, with the position on its command line.
+    OneShot,
+    /// It stays, is told its side and then the moves, and knows no position but the start.
+    Line,
 }
 
 /// Where weights come from.
@@ -82,7 +94,7 @@ pub enum SpecFault {
     #[error("the value of '{0}' begins with a quote that is not closed")]
     OpenQuote(String),
     /// There is no such type of player.
-    #[error("there is no player of type '{0}': there are plywood, reference, random and oneshot")]
+    #[error("there is no player of type '{0}': there are plywood, reference, random, oneshot and line")]
     Type(String),
     /// A player of this type does not have that word.
     #[error("a player of type {kind} has no '{word}': it has {words}")]
@@ -155,7 +167,8 @@ impl FromStr for PlayerSpec {
                 PlayerKind::Reference { depth: words.number("depth", 1..=99)?.map(|depth| depth as u8) }
             }
             "random" => PlayerKind::Random,
-            "oneshot" => one_shot(&mut words)?,
+            "oneshot" => program(&mut words, Manner::OneShot)?,
+            "line" => program(&mut words, Manner::Line)?,
             other => return Err(SpecFault::Type(quoted(other))),
         };
         words.end(&kind)?;
@@ -184,15 +197,16 @@ fn plywood(words: &mut Words) -> Result<PlayerKind, SpecFault> {
     Ok(PlayerKind::Plywood { effort, threads, table_bytes, weights, contempt })
 }
 
-fn one_shot(words: &mut Words) -> Result<PlayerKind, SpecFault> {
-    let command = words.take("cmd").ok_or(SpecFault::NoCommand("oneshot"))?;
+fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecFault> {
+    let command = words.take("cmd").ok_or(SpecFault::NoCommand(manner.word()))?;
     let usual = Limits::default();
     let limits = Limits {
         memory: words.number("memory", 1..=1 << 20)?.map_or(usual.memory, |megabytes| megabytes << 20),
         processes: words.number("processes", 1..=65_536)?.map_or(usual.processes, |count| count as usize),
         ..usual
     };
-    Ok(PlayerKind::OneShot {
+    Ok(PlayerKind::Program {
+        manner,
         command: CommandLine::read(&command)?,
         dir: words.take("dir").map(PathBuf::from),
         time: words.seconds("time")?.unwrap_or(DEFAULT_PROGRAM_TIME),
@@ -200,13 +214,27 @@ fn one_shot(words: &mut Words) -> Result<PlayerKind, SpecFault> {
     })
 }
 
+impl Manner {
+    fn word(self) -> &'static str {
+        match self {
+            Manner::OneShot => "oneshot",
+            Manner::Line => "line",
+        }
+    }
+}
+
 impl PlayerKind {
+    /// Whether it can play from the start alone.
+    pub(crate) fn knows_only_the_start(&self) -> bool {
+        matches!(self, PlayerKind::Program { manner: Manner::Line, .. })
+    }
+
     fn word(&self) -> &'static str {
         match self {
             PlayerKind::Plywood { .. } => "plywood",
             PlayerKind::Reference { .. } => "reference",
             PlayerKind::Random => "random",
-            PlayerKind::OneShot { .. } => "oneshot",
+            PlayerKind::Program { manner, .. } => manner.word(),
         }
     }
 
@@ -217,7 +245,7 @@ impl PlayerKind {
             }
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random => "name",
-            PlayerKind::OneShot { .. } => "name, cmd, dir, time, memory and processes",
+            PlayerKind::Program { .. } => "name, cmd, dir, time, memory and processes",
         }
     }
 }
@@ -270,9 +298,13 @@ impl PlayerSpec {
                 reference_for(pos, *depth, seed).ok_or(SpecFault::NoReference(pos.title()))
             }
             PlayerKind::Random => Ok(Box::new(RandomPlayer::new(seed))),
-            PlayerKind::OneShot { command, dir, time, limits } => {
+            PlayerKind::Program { manner, command, dir, time, limits } => {
                 let cage = Cage { limits: *limits, dir: dir.clone(), ..Cage::of_this_program() };
-                Ok(Box::new(OneShot::new(cage, command.clone(), *time)))
+                let (command, time) = (command.clone(), *time);
+                Ok(match manner {
+                    Manner::OneShot => Box::new(OneShot::new(cage, command, time)),
+                    Manner::Line => Box::new(LinePlayer::new(cage, command, time)),
+                })
             }
         }
     }
@@ -408,7 +440,7 @@ mod tests {
         assert_eq!(fault("nodes=1 nodes=2"), "'nodes' is given twice");
         assert_eq!(
             fault("type=stockfish"),
-            "there is no player of type 'stockfish': there are plywood, reference, random and oneshot"
+            "there is no player of type 'stockfish': there are plywood, reference, random, oneshot and line"
         );
         assert_eq!(fault("type=random depth=3"), "a player of type random has no 'depth': it has name");
         assert_eq!(fault("level=11"), "level=11: levels are the numbers from 1 to 10");

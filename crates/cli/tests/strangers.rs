@@ -159,3 +159,27 @@ fn a_command_that_is_none_is_refused_at_once() {
     assert!(said("type=oneshot cmd=\"a {b}\"").1.contains("{b}"));
     assert!(said("type=oneshot cmd=a memory=x").1.contains("megabytes"));
 }
+
+#[test]
+fn a_program_that_speaks_in_lines_plays_from_the_start() {
+    // It knows nothing of the game but one opening, so it is caught sooner or later.
+    let dir = folder(
+        "read side; if [ $side = 1 ]; then echo A7B7; read reply; echo B7C7; else read reply; echo G1F1; fi; read more; exit 7",
+    );
+    let out = TempDir::new().unwrap();
+    let file = out.path().join("games.jsonl");
+    let player = format!("name=stranger type=line cmd=./player.sh dir={} time=20", dir.path().display());
+    let args = ["match", "abalone", "--player", &player, "--player", "type=random", "--games", "2"];
+    let from_the_start = ["--opening-plies", "0", "--unbalanced", "--out", file.to_str().unwrap()];
+    let output = program::program().args(args).args(from_the_start).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let games = fs::read_to_string(&file).unwrap();
+    let games: Vec<Value> = games.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games[0]["moves"][0], "A7B7");
+    assert_eq!(games[1]["moves"][1], "G1F1");
+    for game in games {
+        assert_eq!(game["verdict"]["why"], "it ended with code 7", "{game}");
+    }
+    let (code, text) = failure(&args);
+    assert!(code == 2 && text.contains("--opening-plies 0"), "{code}: {text}");
+}

@@ -119,7 +119,5 @@ fn no_answer(end: &End, program: &mut Inmate, time: Duration) -> Excuse {
             (VerdictKind::Timeout, format!("it printed nothing in {} seconds", time.as_secs_f64()))
         }
     };
-    let complaint = program.complaint();
-    let last = complaint.lines().last().map(engine::quoted).unwrap_or_default();
-    Excuse::new(kind, if last.is_empty() { what } else { format!("{what}; it complained: {last}") })
+    program.excuse(kind, what)
 }

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal};
 use tempfile::TempDir;
 
+use crate::player::Excuse;
+use crate::record::VerdictKind;
+
 use super::keeper::{End, Limits};
 use super::output::{Heard, Output, complaint};
 
@@ -190,10 +193,14 @@ impl Inmate {
         self.end()
     }
 
-    /// The end of what it complained about; known once it has ended.
-    pub fn complaint(&mut self) -> String {
+    /// Why it gave no answer, with the last line of what it complained about.
+    pub(crate) fn excuse(&mut self, kind: VerdictKind, what: String) -> Excuse {
         self.end();
-        self.complaint.recv_timeout(TIME_TO_END).unwrap_or_default()
+        let complaint = self.complaint.recv_timeout(TIME_TO_END).unwrap_or_default();
+        match complaint.lines().last() {
+            Some(last) => Excuse::new(kind, format!("{what}; it complained: {}", engine::quoted(last))),
+            None => Excuse::new(kind, what),
+        }
     }
 }
 

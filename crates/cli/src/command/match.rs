@@ -29,6 +29,9 @@ pub(crate) const HELP: &str = r#"Players are words with values:
                    that it prints before time=SECONDS (1) is its move, or the board
                    after it. It runs in a copy of dir=DIR with at most memory=MB
                    (2048) and processes=N (64), and is ended with all it started
+  type=line        a program that stays, with the same words: it reads 1 or 2, the
+                   side it has, then the other side's moves, and prints its own;
+                   only with --opening-plies 0
 and name=NAME for the table.
 
 Every opening is a few random plies from the start, judged balanced by a short
