@@ -255,7 +255,7 @@ fn the_end_of_the_input_leaves_no_search_unanswered() {
 fn finished_games_have_results_and_no_moves() {
     for (game, position, result) in [
         ("raichu", "......../......../......../......../......../......../......../W....... b", "p1win"),
-        ("checkers", "......../......../......../......../......../......../......../b....... r", "p2win"),
+        ("checkers", "......../......../......../......../......../......../......../B....... r", "p2win"),
         ("dragon-queen", "...../...../...../...../..Q.W w 9", "p1win"),
         ("dragon-queen", "...../...../..W../...../....W q 9", "p2win"),
         ("dragon-queen", "..Q../...../...../...../....W q 50", "draw"),
