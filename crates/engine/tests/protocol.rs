@@ -203,7 +203,7 @@ fn an_answer_waits_for_stop_where_it_must() {
         assert!(!engine.is_busy());
     }
     // A board of another size needs another mind.
-    let mut rows = vec![".........."; 10];
+    let mut rows = [".........."; 10];
     rows[0] = "W.b.......";
     done(&mut engine, &mut brain, &format!("position fen {} w", rows.join("/")));
     let told = done(&mut engine, &mut brain, "go depth 3");
