@@ -107,15 +107,13 @@ impl Match {
         let mut waiting: BTreeMap<usize, GameRecord> = BTreeMap::new();
         let mut next = 0;
         loop {
+            if control.is_stopped() {
+                halt.stop();
+            }
             let game = match hear.recv_timeout(BETWEEN_LOOKS) {
                 Ok(finished) => finished?,
                 Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => {
-                    if control.is_stopped() {
-                        halt.stop();
-                    }
-                    continue;
-                }
+                Err(RecvTimeoutError::Timeout) => continue,
             };
             waiting.insert(game.number, game);
             while let Some(game) = waiting.remove(&next) {

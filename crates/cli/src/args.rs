@@ -7,7 +7,7 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::{AnyPosition, GameRef, ThinkerOptions};
 
-use crate::command::{KeepRequest, MatchRequest, TuneRequest, analyze, bench, play, raichu};
+use crate::command::{KeepRequest, MatchRequest, TuneRequest, analyze, bench, engine as ugi, play, raichu};
 use crate::failure::Failure;
 
 /// Two-player games without chance: play them, study them, know their rules.
@@ -165,6 +165,10 @@ Examples:
     /// Keep somebody's program within its limits, for a match
     #[command(hide = true)]
     Keep(KeepRequest),
+
+    /// Speak the Universal Game Interface, so that other programs can play against this one
+    #[command(after_help = ugi::HELP)]
+    Engine(ugi::Request),
 
     /// Fit the weights of a game's evaluation to games that the engine plays against itself
     #[command(after_help = crate::command::TUNE_HELP)]

@@ -3,6 +3,7 @@
 pub(crate) mod analyze;
 pub(crate) mod bench;
 mod completions;
+pub(crate) mod engine;
 mod games;
 mod keep;
 mod r#match;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
         Command::Keep(request) => request.run(),
         Command::Analyze(request) => request.run(),
         Command::Bench(request) => request.run(),
+        Command::Engine(request) => request.run(),
         Command::Play(play) => play.run(),
         Command::DragonQueen(game) => game.run("dragon-queen", play::Question::None),
         Command::Abalone(game) => game.run("abalone", play::Question::Side),

@@ -15,6 +15,7 @@ mod bench;
 mod clock;
 mod eval;
 mod player;
+pub mod protocol;
 mod raichu_sizes;
 mod record;
 mod registry;

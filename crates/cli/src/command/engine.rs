@@ -1,0 +1,201 @@
+//! `plywood engine`: our end of the Universal Game Interface.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Read as _, Write as _};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::Instant;
+
+use engine::protocol::{Answer, Brain, Conversation, Heard, Job, News};
+
+use crate::args::{At, Words, game_names};
+use crate::failure::Failure;
+use crate::render;
+
+/// What `plywood engine --help` teaches.
+pub(crate) const HELP: &str =
+    "Speaks the Universal Game Interface on standard input and output: the commands of
+UCI, for any game. docs/protocol.md has all of it.
+
+  ugi                                  who it is and what can be set, then ugiok
+  isready                              readyok, when everything before is done
+  setoption name NAME value VALUE      Threads, Hash, Level, MultiPV, Contempt, …
+  uginewgame                           forget everything
+  position startpos [moves MOVE …]     or: position fen POSITION [moves MOVE …]
+  go [p1time MS p2time MS p1inc MS p2inc MS] [movetime MS] [nodes N] [depth N]
+     [infinite] [ponder]               info lines, then bestmove MOVE
+  stop, ponderhit                      answered while it thinks
+  query gameover|p1turn|result         response true|false|p1win|p2win|draw|none
+  legal, value, why MOVE, perft N, show
+  quit
+
+A line that is wrong is answered by 'info string error: …' and changes nothing.
+
+Examples:
+  plywood engine checkers
+  printf 'position startpos moves A4B3\\ngo depth 8\\n' | plywood engine abalone
+  printf 'why a1-a3\\nlegal\\n' | plywood engine dragon-queen";
+
+/// What was asked for.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Request {
+    /// The game, such as checkers or raichu:10
+    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    game: String,
+}
+
+/// What the conversation waits for.
+enum Event {
+    Line(Line),
+    News(News),
+    /// Whoever thinks has gone.
+    Gone,
+}
+
+enum Line {
+    Text(String, Instant),
+    /// More than anybody reads.
+    TooLong,
+    End,
+}
+
+/// A game of some thousand moves is shorter.
+const LONGEST_LINE: u64 = 1 << 20;
+
+impl Request {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let game = At::new(self.game, Vec::new()).game()?;
+        let name = format!("Plywood {} ({})", env!("CARGO_PKG_VERSION"), game.info().title);
+        let (events, heard) = mpsc::channel();
+        let jobs = start_thinking(events.clone())?;
+        thread::Builder::new().name("reader".to_string()).spawn(move || read_lines(&events))?;
+        let mut talk = Talk { conversation: Conversation::new(game, &name, "the Plywood authors"), jobs };
+        let mut lines = VecDeque::new();
+        let mut is_over = false;
+        loop {
+            while !talk.conversation.is_waiting()
+                && let Some(line) = lines.pop_front()
+            {
+                match talk.hear(line)? {
+                    Next::Line => (),
+                    Next::Finish => is_over = true,
+                    Next::End => return Ok(()),
+                }
+            }
+            if is_over && !talk.conversation.is_busy() {
+                return Ok(());
+            }
+            match heard.recv() {
+                Ok(Event::Line(line)) => lines.push_back(line),
+                Ok(Event::News(news)) => {
+                    let answers = talk.conversation.news(news);
+                    talk.write(&answers)?;
+                }
+                Ok(Event::Gone) | Err(_) => {
+                    return Err(Failure::Refused("the search has failed".to_string()));
+                }
+            }
+        }
+    }
+}
+
+/// Whether to go on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Line,
+    /// When what has begun is done, end.
+    Finish,
+    /// At once.
+    End,
+}
+
+/// The conversation and the one who does its jobs.
+struct Talk {
+    conversation: Conversation,
+    jobs: Sender<Job>,
+}
+
+impl Talk {
+    fn hear(&mut self, line: Line) -> Result<Next, Failure> {
+        let is_last = matches!(line, Line::End);
+        let heard = match line {
+            Line::Text(text, now) => self.conversation.hear(&text, now),
+            Line::TooLong => Answer::error(&format_args!("a line may have {LONGEST_LINE} bytes")).into(),
+            Line::End => self.conversation.end_of_input().into(),
+        };
+        let Heard { answers, job, is_end } = heard;
+        self.write(&answers)?;
+        if let Some(job) = job {
+            // If nobody does it any more, that is the next event.
+            let _ = self.jobs.send(job);
+        }
+        Ok(match (is_end, is_last) {
+            (true, _) => Next::End,
+            (false, true) => Next::Finish,
+            (false, false) => Next::Line,
+        })
+    }
+
+    /// Writes lines that the other end can read at once.
+    fn write(&self, answers: &[Answer]) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        for answer in answers {
+            if let Answer::Show(_) = answer {
+                let board = render::board(self.conversation.session().position(), false);
+                for row in board.lines() {
+                    writeln!(out, "info string {row}")?;
+                }
+            }
+            writeln!(out, "{answer}")?;
+        }
+        out.flush()
+    }
+}
+
+/// A thread that does jobs until nobody has any.
+fn start_thinking(events: Sender<Event>) -> io::Result<Sender<Job>> {
+    /// Tells that the thread has gone, whatever the reason.
+    struct Farewell(Sender<Event>);
+    impl Drop for Farewell {
+        fn drop(&mut self) {
+            let _ = self.0.send(Event::Gone);
+        }
+    }
+    let (jobs, wanted) = mpsc::channel::<Job>();
+    thread::Builder::new().name("search".to_string()).spawn(move || {
+        let farewell = Farewell(events);
+        let mut brain = Brain::default();
+        for job in wanted {
+            job.run(&mut brain, &mut |news| {
+                // Where nobody listens, the program is about to end.
+                let _ = farewell.0.send(Event::News(news));
+            });
+        }
+    })?;
+    Ok(jobs)
+}
+
+/// Passes on every line of standard input, and its end.
+fn read_lines(events: &Sender<Event>) {
+    let mut input = io::stdin().lock();
+    loop {
+        let line = next_line(&mut input).unwrap_or(Line::End);
+        let is_end = matches!(line, Line::End);
+        if events.send(Event::Line(line)).is_err() || is_end {
+            return;
+        }
+    }
+}
+
+/// The next line, whatever bytes it has.
+fn next_line(input: &mut impl BufRead) -> io::Result<Line> {
+    let mut bytes = Vec::new();
+    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(Line::End);
+    }
+    if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+        return Ok(Line::TooLong);
+    }
+    Ok(Line::Text(String::from_utf8_lossy(&bytes).into_owned(), Instant::now()))
+}

@@ -1,0 +1,18 @@
+//! The Universal Game Interface, by which programs talk to engines; docs/protocol.md describes it.
+//!
+//! Text in, text out: [`Command`] and [`Answer`] are the words of both ends, [`Conversation`] is an engine's end
+//! without its reading, writing and threads.
+
+mod answer;
+mod brain;
+mod command;
+mod conversation;
+mod go;
+mod settings;
+
+pub use answer::{Answer, AnswerFault, Info, Response};
+pub use brain::{Brain, Job, News, Task};
+pub use command::{Command, CommandFault, Query, Start};
+pub use conversation::{Conversation, Heard};
+pub use go::{ClockMissing, Go};
+pub use settings::{Declared, Kind, SettingFault, Settings};

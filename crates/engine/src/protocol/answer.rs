@@ -1,0 +1,277 @@
+//! What an engine says to a program.
+
+use std::fmt;
+use std::str::FromStr;
+
+use game::text::quoted;
+use game::{Outcome, Player};
+
+use super::settings::{Declared, Kind};
+use crate::think::{Thought, Worth};
+
+/// A line that an engine sends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Its name.
+    Name(String),
+    /// Who made it.
+    Author(String),
+    /// Something that can be set.
+    Option(Declared),
+    /// Everything was said about itself.
+    UgiOk,
+    /// Everything before is done.
+    ReadyOk,
+    /// What thinking has found so far.
+    Info(Info),
+    /// A word to people.
+    Said(String),
+    /// The move to play; none where the game is over.
+    BestMove(Option<String>),
+    /// The answer to a question.
+    Response(Response),
+    /// Every legal move.
+    Legal(Vec<String>),
+    /// How the game ended.
+    Ended(Option<Outcome>),
+    /// What the position is worth to the side to move, at a glance.
+    Value(Worth),
+    /// Why a move is illegal; nothing where it is legal.
+    Why(Option<String>),
+    /// How many games of so many plies there are.
+    Perft {
+        /// The number of plies.
+        depth: u32,
+        /// The number of games.
+        nodes: u64,
+    },
+    /// The position as text.
+    Show(String),
+}
+
+/// What thinking has found so far; an engine need not say everything.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Info {
+    /// The complete depth in plies.
+    pub depth: Option<u64>,
+    /// The number of this line among the best ones, from 1.
+    pub multipv: Option<u64>,
+    /// What it is worth to the side to move.
+    pub score: Option<Worth>,
+    /// How many positions were looked at.
+    pub nodes: Option<u64>,
+    /// How many in a second.
+    pub nps: Option<u64>,
+    /// For how long, in milliseconds.
+    pub time: Option<u64>,
+    /// The moves, the first one first.
+    pub pv: Vec<String>,
+}
+
+/// The answer to a question about the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Response {
+    /// Yes or no.
+    Is(bool),
+    /// Who has won; nobody yet, where the game goes on.
+    Result(Option<Outcome>),
+}
+
+/// A line is no answer that we know.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{0}' is not an answer of the Universal Game Interface")]
+pub struct AnswerFault(String);
+
+/// The word for a game that goes on, or for a move that there is none of.
+const NONE: &str = "none";
+/// How a word about an error begins.
+const ERROR: &str = "error: ";
+
+impl Answer {
+    /// Says what was wrong with a line.
+    #[must_use]
+    pub fn error(fault: &impl fmt::Display) -> Answer {
+        Answer::Said(format!("{ERROR}{fault}").replace(['\n', '\r'], " "))
+    }
+
+    /// A line for each of the best moves.
+    pub fn infos(thought: &Thought) -> impl Iterator<Item = Answer> {
+        thought.lines.iter().enumerate().map(|(i, line)| {
+            Answer::Info(Info {
+                depth: Some(thought.depth.into()),
+                multipv: Some(i as u64 + 1),
+                score: Some(line.worth),
+                nodes: Some(thought.nodes),
+                nps: Some(thought.nodes_per_second()),
+                time: Some(u64::try_from(thought.time.as_millis()).unwrap_or(u64::MAX)),
+                pv: line.moves.clone(),
+            })
+        })
+    }
+
+    /// The answer that a line is. What else an `info` tells, and the expected reply after `bestmove`, are passed over.
+    ///
+    /// # Errors
+    /// Fails where the line is none of the answers.
+    pub fn read(line: &str) -> Result<Answer, AnswerFault> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        read(&words).ok_or_else(|| AnswerFault(quoted(line.trim())))
+    }
+}
+
+fn read(words: &[&str]) -> Option<Answer> {
+    Some(match words {
+        ["id", "name", name @ ..] => Answer::Name(name.join(" ")),
+        ["id", "author", author @ ..] => Answer::Author(author.join(" ")),
+        ["option", rest @ ..] => Answer::Option(declared(rest)?),
+        ["ugiok"] => Answer::UgiOk,
+        ["readyok"] => Answer::ReadyOk,
+        ["info", "string", rest @ ..] => Answer::Said(rest.join(" ")),
+        ["info", rest @ ..] => Answer::Info(info(rest)?),
+        ["bestmove", "none"] => Answer::BestMove(None),
+        ["bestmove", mv] | ["bestmove", mv, "ponder", ..] => Answer::BestMove(Some(mv.to_string())),
+        ["response", "true"] => Answer::Response(Response::Is(true)),
+        ["response", "false"] => Answer::Response(Response::Is(false)),
+        ["response", word] => Answer::Response(Response::Result(result(word)?)),
+        ["legal", moves @ ..] => Answer::Legal(moves.iter().map(ToString::to_string).collect()),
+        ["value", word] => Answer::Ended(result(word)?),
+        ["value", kind, number] => Answer::Value(worth(kind, number)?),
+        ["why", "legal"] => Answer::Why(None),
+        ["why", "illegal:", reason @ ..] => Answer::Why(Some(reason.join(" "))),
+        ["perft", depth, nodes] => Answer::Perft { depth: depth.parse().ok()?, nodes: nodes.parse().ok()? },
+        ["show", text @ ..] => Answer::Show(text.join(" ")),
+        _ => return None,
+    })
+}
+
+fn result(word: &str) -> Option<Option<Outcome>> {
+    Some(match word {
+        "p1win" => Some(Outcome::Win(Player::One)),
+        "p2win" => Some(Outcome::Win(Player::Two)),
+        "draw" => Some(Outcome::Draw),
+        NONE => None,
+        _ => return None,
+    })
+}
+
+fn result_word(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::Win(Player::One)) => "p1win",
+        Some(Outcome::Win(Player::Two)) => "p2win",
+        Some(Outcome::Draw) => "draw",
+        None => NONE,
+    }
+}
+
+fn worth(kind: &str, number: &str) -> Option<Worth> {
+    Some(match kind {
+        "cp" => Worth::Points(number.parse().ok()?),
+        "win" => Worth::Win(number.parse().ok()?),
+        "loss" => Worth::Loss(number.parse().ok()?),
+        _ => return None,
+    })
+}
+
+fn write_worth(worth: Worth) -> String {
+    match worth {
+        Worth::Points(points) => format!("cp {points}"),
+        Worth::Win(plies) => format!("win {plies}"),
+        Worth::Loss(plies) => format!("loss {plies}"),
+    }
+}
+
+/// What is known of an `info`, where every word that we know is followed by what it should be.
+fn info(words: &[&str]) -> Option<Info> {
+    fn number<N: FromStr>(word: Option<&str>) -> Option<Option<N>> {
+        word?.parse().ok().map(Some)
+    }
+    let mut info = Info::default();
+    let mut words = words.iter().copied();
+    while let Some(word) = words.next() {
+        match word {
+            "depth" => info.depth = number(words.next())?,
+            "multipv" => info.multipv = number(words.next())?,
+            "nodes" => info.nodes = number(words.next())?,
+            "nps" => info.nps = number(words.next())?,
+            "time" => info.time = number(words.next())?,
+            "score" => {
+                let (kind, points) = (words.next()?, words.next()?);
+                // There are programs that know other kinds.
+                info.score = worth(kind, points);
+            }
+            "pv" => info.pv = words.by_ref().map(str::to_string).collect(),
+            _ => (),
+        }
+    }
+    Some(info)
+}
+
+fn declared(words: &[&str]) -> Option<Declared> {
+    let ["name", rest @ ..] = words else { return None };
+    let split = rest.iter().position(|&word| word == "type")?;
+    let (name, rest) = (rest[..split].join(" "), &rest[split + 1..]);
+    let kind = match *rest {
+        ["spin", "default", default, "min", min, "max", max] => {
+            Kind::Spin { default: default.parse().ok()?, min: min.parse().ok()?, max: max.parse().ok()? }
+        }
+        ["combo", "default", default, ref choices @ ..] => {
+            let choice = |pair: &[&str]| (pair[0] == "var").then(|| pair[1].to_string());
+            let pairs = choices.chunks_exact(2);
+            if !pairs.remainder().is_empty() {
+                return None;
+            }
+            Kind::Combo { default: default.to_string(), choices: pairs.map(choice).collect::<Option<_>>()? }
+        }
+        ["string", "default", ref default @ ..] => Kind::String { default: default.join(" ") },
+        ["check", "default", default] => Kind::Check { default: default.parse().ok()? },
+        ["button"] => Kind::Button,
+        _ => return None,
+    };
+    (!name.is_empty()).then_some(Declared { name, kind })
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Name(name) => write!(f, "id name {name}"),
+            Answer::Author(author) => write!(f, "id author {author}"),
+            Answer::Option(declared) => write!(f, "option {declared}"),
+            Answer::UgiOk => f.write_str("ugiok"),
+            Answer::ReadyOk => f.write_str("readyok"),
+            Answer::Info(info) => write!(f, "info{info}"),
+            Answer::Said(text) => write!(f, "info string {text}"),
+            Answer::BestMove(mv) => write!(f, "bestmove {}", mv.as_deref().unwrap_or(NONE)),
+            Answer::Response(Response::Is(yes)) => write!(f, "response {yes}"),
+            Answer::Response(Response::Result(outcome)) => write!(f, "response {}", result_word(*outcome)),
+            Answer::Legal(moves) => {
+                f.write_str("legal")?;
+                moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+            }
+            Answer::Ended(outcome) => write!(f, "value {}", result_word(*outcome)),
+            Answer::Value(worth) => write!(f, "value {}", write_worth(*worth)),
+            Answer::Why(None) => f.write_str("why legal"),
+            Answer::Why(Some(reason)) => write!(f, "why illegal: {reason}"),
+            Answer::Perft { depth, nodes } => write!(f, "perft {depth} {nodes}"),
+            Answer::Show(text) => write!(f, "show {text}"),
+        }
+    }
+}
+
+/// With a blank before each word, to stand after `info`.
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut number = |name: &str, number: Option<u64>| match number {
+            Some(number) => write!(f, " {name} {number}"),
+            None => Ok(()),
+        };
+        number("depth", self.depth)?;
+        number("multipv", self.multipv)?;
+        number("nodes", self.nodes)?;
+        number("nps", self.nps)?;
+        number("time", self.time)?;
+        if let Some(worth) = self.score {
+            write!(f, " score {}", write_worth(worth))?;
+        }
+        if self.pv.is_empty() { Ok(()) } else { write!(f, " pv {}", self.pv.join(" ")) }
+    }
+}

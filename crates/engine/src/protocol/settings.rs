@@ -1,0 +1,279 @@
+//! What can be set.
+
+use std::fmt;
+use std::time::Duration;
+
+use game::text::quoted;
+
+use crate::player::Level;
+use crate::think::{Contempt, ThinkerOptions, WeightsChoice};
+
+/// An option as an engine declares it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declared {
+    /// Its name.
+    pub name: String,
+    /// What it may be.
+    pub kind: Kind,
+}
+
+/// What an option may be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A number.
+    Spin {
+        /// What it is at first.
+        default: i64,
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// One of some words.
+    Combo {
+        /// What it is at first.
+        default: String,
+        /// All of them.
+        choices: Vec<String>,
+    },
+    /// Any text.
+    String {
+        /// What it is at first.
+        default: String,
+    },
+    /// Yes or no.
+    Check {
+        /// What it is at first.
+        default: bool,
+    },
+    /// Something to press.
+    Button,
+}
+
+/// What this engine has set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    threads: usize,
+    megabytes: usize,
+    level: Level,
+    seed: u64,
+    contempt: Contempt,
+    weights: WeightsChoice,
+    lines: usize,
+    overhead: Duration,
+}
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SettingFault {
+    /// There is no such option.
+    #[error("there is no option '{received}': there are {names}")]
+    Unknown {
+        /// The name that was given.
+        received: String,
+        /// Those that there are.
+        names: String,
+    },
+    /// It cannot be that.
+    #[error("option {name} cannot be '{received}': {expected}")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// The value that was given.
+        received: String,
+        /// What would do.
+        expected: String,
+    },
+}
+
+#[derive(Clone, Copy)]
+enum Name {
+    Threads,
+    Hash,
+    Level,
+    MultiPv,
+    Contempt,
+    Weights,
+    Seed,
+    Overhead,
+}
+
+const NAMES: [Name; 8] = [
+    Name::Threads,
+    Name::Hash,
+    Name::Level,
+    Name::MultiPv,
+    Name::Contempt,
+    Name::Weights,
+    Name::Seed,
+    Name::Overhead,
+];
+
+/// No draw is worth more than this, in hundredths of the least piece.
+const MOST_CONTEMPT: i32 = 10_000;
+
+impl Name {
+    fn text(self) -> &'static str {
+        match self {
+            Name::Threads => "Threads",
+            Name::Hash => "Hash",
+            Name::Level => "Level",
+            Name::MultiPv => "MultiPV",
+            Name::Contempt => "Contempt",
+            Name::Weights => "Weights",
+            Name::Seed => "Seed",
+            Name::Overhead => "Overhead",
+        }
+    }
+
+    fn kind(self) -> Kind {
+        let spin = |default, min, max| Kind::Spin { default, min, max };
+        match self {
+            Name::Threads => spin(1, 1, 1_024),
+            Name::Hash => spin(64, 1, 65_536),
+            Name::Level => spin(10, 1, 10),
+            Name::MultiPv => spin(1, 1, 500),
+            Name::Contempt => Kind::String { default: "usual".to_string() },
+            Name::Weights => Kind::Combo {
+                default: "best".to_string(),
+                choices: ["best", "first"].map(str::to_string).to_vec(),
+            },
+            Name::Seed => spin(0, 0, u32::MAX.into()),
+            Name::Overhead => spin(10, 0, 5_000),
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            threads: 1,
+            megabytes: 64,
+            level: Level::HIGHEST,
+            seed: 0,
+            contempt: Contempt::Usual,
+            weights: WeightsChoice::Best,
+            lines: 1,
+            overhead: Duration::from_millis(10),
+        }
+    }
+}
+
+impl Settings {
+    /// Everything that can be set.
+    pub fn declared() -> impl Iterator<Item = Declared> {
+        NAMES.into_iter().map(|name| Declared { name: name.text().to_string(), kind: name.kind() })
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// Fails, and changes nothing, where there is no such option or it has no such value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingFault> {
+        let is_meant = |known: &Name| known.text().eq_ignore_ascii_case(name);
+        let Some(known) = NAMES.into_iter().find(is_meant) else {
+            let names = NAMES.map(Name::text).join(", ");
+            return Err(SettingFault::Unknown { received: quoted(name), names });
+        };
+        let wrong =
+            |expected: String| SettingFault::Value { name: known.text(), received: quoted(value), expected };
+        match known.kind() {
+            Kind::Spin { min, max, .. } => {
+                let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+                self.set_number(known, number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?);
+            }
+            _ if matches!(known, Name::Weights) => {
+                self.weights = match value {
+                    "best" => WeightsChoice::Best,
+                    "first" => WeightsChoice::First,
+                    _ => return Err(wrong("best or first".to_string())),
+                };
+            }
+            _ => {
+                let points = || value.parse().ok().filter(|n: &i32| n.abs_diff(0) <= MOST_CONTEMPT as u32);
+                self.contempt = match value {
+                    "usual" => Contempt::Usual,
+                    _ => Contempt::Points(points().ok_or_else(|| {
+                        wrong(format!("usual, or a number from -{MOST_CONTEMPT} to {MOST_CONTEMPT}"))
+                    })?),
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets a number that is in its range.
+    fn set_number(&mut self, name: Name, number: i64) {
+        let count = usize::try_from(number).unwrap_or(0);
+        match name {
+            Name::Threads => self.threads = count,
+            Name::Hash => self.megabytes = count,
+            Name::Level => {
+                self.level = u8::try_from(number).ok().and_then(Level::new).unwrap_or(Level::HIGHEST);
+            }
+            Name::MultiPv => self.lines = count,
+            Name::Seed => self.seed = count as u64,
+            Name::Overhead => self.overhead = Duration::from_millis(count as u64),
+            Name::Contempt | Name::Weights => (),
+        }
+    }
+
+    /// How well it plays.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// What decides about a level's mistakes.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// How many of the best moves are told.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// How much of every time is lost on the way.
+    #[must_use]
+    pub fn overhead(&self) -> Duration {
+        self.overhead
+    }
+
+    /// With what to think.
+    #[must_use]
+    pub fn thinking(&self) -> ThinkerOptions {
+        ThinkerOptions {
+            threads: self.threads,
+            table_bytes: self.megabytes << 20,
+            weights: self.weights.clone(),
+            contempt: self.contempt,
+        }
+    }
+
+    /// Whether a thinker that was made for these settings serves those.
+    #[must_use]
+    pub fn think_alike(&self, other: &Settings) -> bool {
+        let made = |settings: &Settings| Settings { lines: 1, overhead: Duration::ZERO, ..settings.clone() };
+        made(self) == made(other)
+    }
+}
+
+/// As it follows the word `option`.
+impl fmt::Display for Declared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "name {} type ", self.name)?;
+        match &self.kind {
+            Kind::Spin { default, min, max } => write!(f, "spin default {default} min {min} max {max}"),
+            Kind::Combo { default, choices } => {
+                write!(f, "combo default {default}")?;
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            Kind::String { default } => write!(f, "string default {default}"),
+            Kind::Check { default } => write!(f, "check default {default}"),
+            Kind::Button => f.write_str("button"),
+        }
+    }
+}
