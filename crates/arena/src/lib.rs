@@ -19,7 +19,10 @@ mod summary;
 mod yardstick;
 
 pub use competition::{Event, Match, MatchFault};
-pub use opening::{Balance, Opening, OpeningFault, Openings};
+pub use opening::{
+    Balance, Ballots, LineFault, Opening, OpeningFault, OpeningFileFault, OpeningSource, Openings,
+    read_openings,
+};
 pub use player::{
     Answer, Excuse, Player,
     machine::{Effort, MachinePlayer},
