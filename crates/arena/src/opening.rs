@@ -119,7 +119,11 @@ pub enum OpeningFault {
 }
 
 /// An endless row of openings, the same for the same seed.
-pub struct Openings(Row);
+pub struct Openings {
+    row: Row,
+    /// Those that [`Openings::get`] has drawn.
+    drawn: Vec<Opening>,
+}
 
 enum Row {
     Random(Box<RandomPlies>),
@@ -128,10 +132,14 @@ enum Row {
 }
 
 impl Openings {
+    fn of(row: Row) -> Openings {
+        Openings { row, drawn: Vec::new() }
+    }
+
     /// Random openings from `start`, of so many plies, fair where a balance is asked for.
     #[must_use]
     pub fn new(start: Box<dyn AnyPosition>, plies: usize, balance: Option<Balance>, seed: u64) -> Openings {
-        Openings(Row::Random(Box::new(RandomPlies::new(start, plies, balance, seed))))
+        Openings::of(Row::Random(Box::new(RandomPlies::new(start, plies, balance, seed))))
     }
 
     /// Openings from a source.
@@ -150,7 +158,7 @@ impl Openings {
             OpeningSource::Listed(list) => list.clone(),
             OpeningSource::Ballots(ballots) => shuffled(ballots.openings(&*start)?, seed),
         };
-        if list.is_empty() { Err(OpeningFault::Empty) } else { Ok(Openings(Row::Listed(list, 0))) }
+        if list.is_empty() { Err(OpeningFault::Empty) } else { Ok(Openings::of(Row::Listed(list, 0))) }
     }
 
     /// The next one. Openings come again only after all others have been used, or seem to have been.
@@ -158,7 +166,7 @@ impl Openings {
     /// # Errors
     /// Fails where none is found that is fair, or none at all.
     pub fn next_opening(&mut self) -> Result<Opening, OpeningFault> {
-        match &mut self.0 {
+        match &mut self.row {
             Row::Random(random) => random.next_opening(),
             Row::Listed(list, next) => {
                 let opening = list.get(*next % list.len().max(1)).cloned().ok_or(OpeningFault::Empty);
@@ -166,6 +174,22 @@ impl Openings {
                 opening
             }
         }
+    }
+
+    /// The one with this number in the row, as a schedule names it. It is remembered, so that several games can have
+    /// it. Whoever takes openings by number does not also take the next one.
+    ///
+    /// # Errors
+    /// Fails where [`Openings::next_opening`] does.
+    pub fn get(&mut self, number: usize) -> Result<Opening, OpeningFault> {
+        if let Row::Listed(list, _) = &self.row {
+            return list.get(number % list.len().max(1)).cloned().ok_or(OpeningFault::Empty);
+        }
+        while self.drawn.len() <= number {
+            let next = self.next_opening()?;
+            self.drawn.push(next);
+        }
+        Ok(self.drawn[number].clone())
     }
 }
 

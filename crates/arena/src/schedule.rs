@@ -211,7 +211,8 @@ impl Schedule {
     }
 
     /// The half points of each player after the rounds before `round`. Whoever rests in a Swiss round has a bye, which
-    /// counts as if all its games were won; resting in other tournaments gives nothing, since everybody rests.
+    /// counts as if all its games were won, so no result of these rounds may be missing; resting in other tournaments
+    /// gives nothing, since everybody rests.
     #[must_use]
     pub fn half_points(&self, round: usize, results: &[PairResult]) -> Vec<u64> {
         let mut points = vec![0; self.players];

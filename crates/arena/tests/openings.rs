@@ -112,3 +112,21 @@ fn random_plies_are_a_source_as_well() {
         assert_eq!(openings.next_opening().unwrap(), same.next_opening().unwrap());
     }
 }
+
+#[test]
+fn openings_have_numbers() {
+    let sources = [
+        OpeningSource::Random { plies: 3, balance: None },
+        OpeningSource::Ballots(Ballots::TwoMove),
+        OpeningSource::Listed(read("checkers", "22-18\n23-19").unwrap()),
+    ];
+    for source in sources {
+        let make = || Openings::from_source(start("checkers"), &source, 4).unwrap();
+        let mut row = make();
+        let in_order: Vec<Opening> = (0..60).map(|_| row.next_opening().unwrap()).collect();
+        let mut by_number = make();
+        for number in [5, 0, 59, 5, 17] {
+            assert_eq!(by_number.get(number).unwrap(), in_order[number], "{source:?}");
+        }
+    }
+}

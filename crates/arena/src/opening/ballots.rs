@@ -35,7 +35,7 @@ impl Ballots {
         let mut lines = Vec::new();
         extend(&Checkers::start(), plies, &mut Vec::new(), &mut |pos, line| {
             let is_wanted = self == Ballots::TwoMove || !is_man_lost(pos);
-            if is_wanted && seen.insert(pos.clone()) {
+            if is_wanted && seen.insert(*pos) {
                 lines.push(line.to_vec());
             }
         });
@@ -124,7 +124,7 @@ mod tests {
         let (mut all, mut positions, mut at_once) = (0, HashSet::new(), 0);
         extend(&Checkers::start(), 3, &mut Vec::new(), &mut |pos, _| {
             all += 1;
-            if positions.insert(pos.clone()) {
+            if positions.insert(*pos) {
                 at_once += usize::from(material(pos, 0, -99, 99) != 0);
                 // Nothing changes with some more plies.
                 assert_eq!(is_man_lost(pos), material(pos, PLIES + 2, -99, 99) != 0);

@@ -200,12 +200,10 @@ fn matchings_are_found_where_there_are_any() {
         let count = 2 + 2 * (trial % 5);
         let mut met = vec![vec![true; count]; count];
         let mut matching = Matching::new(count);
-        for a in 0..count {
-            for b in 0..a {
-                if rng.next_u32() % 100 < 30 {
-                    (met[a][b], met[b][a]) = (false, false);
-                    matching.allow(a, b);
-                }
+        for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            if rng.next_u32() % 100 < 30 {
+                (met[a][b], met[b][a]) = (false, false);
+                matching.allow(a, b);
             }
         }
         let is_possible = can_be_paired((0..count).collect(), &met);
@@ -253,8 +251,8 @@ fn a_class_of_a_hundred_finds_its_best_in_nine_rounds() {
     for seed in 0..TRIALS {
         let schedule = Schedule::new(Format::Swiss { rounds: 9 }, 100, 1, seed).unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // Strengths from 1000 Elo down, 20 apart; the best is 100 ahead. A third of the even games are drawn.
-        let strength = |player: usize| if player == 0 { 100.0 } else { -20.0 * player as f64 };
+        // The others are 20 Elo apart, and the best is 200 ahead of the second. Two thirds of even games are drawn.
+        let strength = |player: usize| if player == 0 { 180.0 } else { -20.0 * player as f64 };
         let (pairs, results) = played(&schedule, |pair| {
             let score = crate::statistics::expected_score(strength(pair.first) - strength(pair.second));
             let draws = score.min(1.0 - score) * 2.0 / 3.0;
@@ -270,7 +268,7 @@ fn a_class_of_a_hundred_finds_its_best_in_nine_rounds() {
         first += u64::from(ahead == 0);
         places += ahead;
     }
-    assert!(first >= TRIALS * 3 / 4 && places <= 2 * TRIALS as usize, "{first} times first, {places}");
+    assert!(first >= TRIALS * 9 / 10 && places <= 3, "{first} times first, {places} places behind");
 }
 
 #[test]
