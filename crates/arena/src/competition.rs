@@ -44,6 +44,11 @@ pub enum MatchFault {
     /// A player cannot play the game.
     #[error(transparent)]
     Player(#[from] SpecFault),
+    /// A player cannot be told of an opening.
+    #[error(
+        "player '{0}' is told moves and no positions, so it can only play from the start: use --opening-plies 0"
+    )]
+    OnlyFromTheStart(String),
 }
 
 /// What a match tells while it is played.
@@ -71,6 +76,9 @@ impl Match {
     pub fn run(&self, control: &Control, observe: &mut dyn FnMut(&Event)) -> Result<Standing, MatchFault> {
         for player in &self.players {
             player.enter(&*self.start, self.seed)?;
+            if player.kind.knows_only_the_start() && self.opening_plies > 0 {
+                return Err(MatchFault::OnlyFromTheStart(player.name.clone()));
+            }
         }
         let dealer = Mutex::new(Dealer::new(self));
         let halt = Control::new();

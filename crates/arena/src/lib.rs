@@ -8,6 +8,8 @@
 pub mod referee;
 pub mod schedule;
 pub mod statistics;
+#[cfg(target_os = "linux")]
+pub mod stranger;
 
 mod competition;
 mod opening;
@@ -31,6 +33,6 @@ pub use player::{
 };
 pub use prover::{Prover, TooMany};
 pub use record::{GameRecord, GameResult, Times, Verdict, VerdictKind};
-pub use spec::{PlayerKind, PlayerSpec, SpecFault, WeightsSource};
+pub use spec::{Manner, PlayerKind, PlayerSpec, SpecFault, WeightsSource};
 pub use summary::{MoveTime, Standing, Summary};
 pub use yardstick::{Yardstick, opening_plies, reference_for};

@@ -1,6 +1,10 @@
 //! Somebody who plays.
 
+#[cfg(target_os = "linux")]
+pub(crate) mod line;
 pub(crate) mod machine;
+#[cfg(target_os = "linux")]
+pub(crate) mod oneshot;
 pub(crate) mod random;
 pub(crate) mod reference;
 
@@ -23,6 +27,15 @@ pub type Answer = Result<String, Excuse>;
 pub struct Excuse {
     /// What the referee makes of it.
     pub kind: VerdictKind,
+    /// What it answered, if anything.
+    pub answer: Option<String>,
     /// What happened, in words.
     pub what: String,
+}
+
+impl Excuse {
+    /// Why there is no answer at all.
+    pub fn new(kind: VerdictKind, what: impl Into<String>) -> Excuse {
+        Excuse { kind, answer: None, what: what.into() }
+    }
 }

@@ -123,6 +123,12 @@ pub enum VerdictKind {
     Garbage,
     /// No move.
     Silent,
+    /// The program ended, or had to be ended, before it answered.
+    Crash,
+    /// No answer in time.
+    Timeout,
+    /// More output than anybody would want to read.
+    Flood,
 }
 
 impl VerdictKind {
@@ -133,6 +139,9 @@ impl VerdictKind {
             VerdictKind::Illegal => "illegal",
             VerdictKind::Garbage => "garbage",
             VerdictKind::Silent => "silent",
+            VerdictKind::Crash => "crash",
+            VerdictKind::Timeout => "timeout",
+            VerdictKind::Flood => "flood",
         }
     }
 }

@@ -83,7 +83,7 @@ fn accept(session: &mut Session, by: engine::Player, answer: Result<String, Excu
             answer: Some(engine::quoted(&mv)),
             why: refused.reason,
         }),
-        Err(Excuse { kind, what }) => Err(Offence { kind, by, answer: None, why: what }),
+        Err(Excuse { kind, answer, what }) => Err(Offence { kind, by, answer, why: what }),
     }
 }
 

@@ -7,8 +7,12 @@ use std::time::Duration;
 use engine::{AnyPosition, Contempt, Level, ThinkerOptions, WeightsChoice, quoted};
 
 use crate::player::Player;
+use crate::player::line::LinePlayer;
 use crate::player::machine::{Effort, MachinePlayer};
+use crate::player::oneshot::OneShot;
 use crate::player::random::RandomPlayer;
+use crate::stranger::keeper::Limits;
+use crate::stranger::{Cage, CommandFault, CommandLine};
 use crate::yardstick::reference_for;
 
 /// A player as it was asked for.
@@ -43,6 +47,28 @@ pub enum PlayerKind {
     },
     /// Any legal move.
     Random,
+    /// Somebody's program.
+    Program {
+        /// How one speaks with it.
+        manner: Manner,
+        /// How it is started.
+        command: CommandLine,
+        /// The folder of which it works in a copy.
+        dir: Option<PathBuf>,
+        /// How long it has for a move.
+        time: Duration,
+        /// What it may use.
+        limits: Limits,
+    },
+}
+
+/// How one speaks with a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// It is started afresh for every move, with the position on its command line.
+    OneShot,
+    /// It stays, is told its side and then the moves, and knows no position but the start.
+    Line,
 }
 
 /// Where weights come from.
@@ -68,7 +94,7 @@ pub enum SpecFault {
     #[error("the value of '{0}' begins with a quote that is not closed")]
     OpenQuote(String),
     /// There is no such type of player.
-    #[error("there is no player of type '{0}': there are plywood, reference and random")]
+    #[error("there is no player of type '{0}': there are plywood, reference, random, oneshot and line")]
     Type(String),
     /// A player of this type does not have that word.
     #[error("a player of type {kind} has no '{word}': it has {words}")]
@@ -109,6 +135,12 @@ pub enum SpecFault {
         /// What is wrong with them.
         error: String,
     },
+    /// A player that is a program needs to know which.
+    #[error("a player of type {0} needs cmd=\"…\", the command that starts it")]
+    NoCommand(&'static str),
+    /// The command is none.
+    #[error("cmd: {0}")]
+    Command(#[from] CommandFault),
     /// The game has no reference player.
     #[error("there is no reference player for {0}")]
     NoReference(&'static str),
@@ -116,6 +148,8 @@ pub enum SpecFault {
 
 /// How long the engine thinks where nothing else limits it.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
+/// How long a program has for a move where nothing is said.
+const DEFAULT_PROGRAM_TIME: Duration = Duration::from_secs(1);
 /// Nobody thinks longer about a move.
 const SECONDS_IN_A_DAY: f64 = 86_400.0;
 
@@ -133,6 +167,8 @@ impl FromStr for PlayerSpec {
                 PlayerKind::Reference { depth: words.number("depth", 1..=99)?.map(|depth| depth as u8) }
             }
             "random" => PlayerKind::Random,
+            "oneshot" => program(&mut words, Manner::OneShot)?,
+            "line" => program(&mut words, Manner::Line)?,
             other => return Err(SpecFault::Type(quoted(other))),
         };
         words.end(&kind)?;
@@ -161,12 +197,44 @@ fn plywood(words: &mut Words) -> Result<PlayerKind, SpecFault> {
     Ok(PlayerKind::Plywood { effort, threads, table_bytes, weights, contempt })
 }
 
+fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecFault> {
+    let command = words.take("cmd").ok_or(SpecFault::NoCommand(manner.word()))?;
+    let usual = Limits::default();
+    let limits = Limits {
+        memory: words.number("memory", 1..=1 << 20)?.map_or(usual.memory, |megabytes| megabytes << 20),
+        processes: words.number("processes", 1..=65_536)?.map_or(usual.processes, |count| count as usize),
+        ..usual
+    };
+    Ok(PlayerKind::Program {
+        manner,
+        command: CommandLine::read(&command)?,
+        dir: words.take("dir").map(PathBuf::from),
+        time: words.seconds("time")?.unwrap_or(DEFAULT_PROGRAM_TIME),
+        limits,
+    })
+}
+
+impl Manner {
+    fn word(self) -> &'static str {
+        match self {
+            Manner::OneShot => "oneshot",
+            Manner::Line => "line",
+        }
+    }
+}
+
 impl PlayerKind {
+    /// Whether it can play from the start alone.
+    pub(crate) fn knows_only_the_start(&self) -> bool {
+        matches!(self, PlayerKind::Program { manner: Manner::Line, .. })
+    }
+
     fn word(&self) -> &'static str {
         match self {
             PlayerKind::Plywood { .. } => "plywood",
             PlayerKind::Reference { .. } => "reference",
             PlayerKind::Random => "random",
+            PlayerKind::Program { manner, .. } => manner.word(),
         }
     }
 
@@ -177,6 +245,7 @@ impl PlayerKind {
             }
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random => "name",
+            PlayerKind::Program { .. } => "name, cmd, dir, time, memory and processes",
         }
     }
 }
@@ -229,6 +298,14 @@ impl PlayerSpec {
                 reference_for(pos, *depth, seed).ok_or(SpecFault::NoReference(pos.title()))
             }
             PlayerKind::Random => Ok(Box::new(RandomPlayer::new(seed))),
+            PlayerKind::Program { manner, command, dir, time, limits } => {
+                let cage = Cage { limits: *limits, dir: dir.clone(), ..Cage::of_this_program() };
+                let (command, time) = (command.clone(), *time);
+                Ok(match manner {
+                    Manner::OneShot => Box::new(OneShot::new(cage, command, time)),
+                    Manner::Line => Box::new(LinePlayer::new(cage, command, time)),
+                })
+            }
         }
     }
 }
@@ -279,6 +356,8 @@ impl Words {
             "depth" => "a depth is a number of plies from 1 to 255",
             "threads" => "threads are a number from 1 to 1024",
             "contempt" => "contempt is a number of points from 0 to 1000",
+            "memory" => "memory is a number of megabytes from 1 to 1048576",
+            "processes" => "processes are a number from 1 to 65536",
             "table" => "a table has a number of megabytes from 1 to 65536",
             _ => "this must be a whole number from 1 on",
         };
@@ -361,7 +440,7 @@ mod tests {
         assert_eq!(fault("nodes=1 nodes=2"), "'nodes' is given twice");
         assert_eq!(
             fault("type=stockfish"),
-            "there is no player of type 'stockfish': there are plywood, reference and random"
+            "there is no player of type 'stockfish': there are plywood, reference, random, oneshot and line"
         );
         assert_eq!(fault("type=random depth=3"), "a player of type random has no 'depth': it has name");
         assert_eq!(fault("level=11"), "level=11: levels are the numbers from 1 to 10");

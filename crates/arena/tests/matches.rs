@@ -189,7 +189,7 @@ impl Player for Bad {
 
 #[test]
 fn the_referee_believes_nobody() {
-    let silence = Excuse { kind: VerdictKind::Silent, what: "nothing was said".to_string() };
+    let silence = Excuse::new(VerdictKind::Silent, "nothing was said");
     for (answer, kind, why) in [
         (Ok("1-32".to_string()), VerdictKind::Illegal, "32 is occupied by a red man"),
         (Ok("castle\u{7}".to_string()), VerdictKind::Garbage, "castle"),

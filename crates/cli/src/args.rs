@@ -7,7 +7,7 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::{AnyPosition, GameRef, ThinkerOptions};
 
-use crate::command::{MatchRequest, TuneRequest, analyze, bench, play, raichu};
+use crate::command::{KeepRequest, MatchRequest, TuneRequest, analyze, bench, play, raichu};
 use crate::failure::Failure;
 
 /// Two-player games without chance: play them, study them, know their rules.
@@ -161,6 +161,10 @@ Examples:
     /// Let two players play many games and say who is stronger
     #[command(after_help = crate::command::MATCH_HELP)]
     Match(MatchRequest),
+
+    /// Keep somebody's program within its limits, for a match
+    #[command(hide = true)]
+    Keep(KeepRequest),
 
     /// Fit the weights of a game's evaluation to games that the engine plays against itself
     #[command(after_help = crate::command::TUNE_HELP)]

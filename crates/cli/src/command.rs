@@ -4,6 +4,7 @@ pub(crate) mod analyze;
 pub(crate) mod bench;
 mod completions;
 mod games;
+mod keep;
 mod r#match;
 mod moves;
 mod perft;
@@ -14,6 +15,7 @@ mod tune;
 
 use std::time::Instant;
 
+pub(crate) use self::keep::Request as KeepRequest;
 pub(crate) use self::r#match::{HELP as MATCH_HELP, Request as MatchRequest};
 pub(crate) use self::tune::{HELP as TUNE_HELP, Request as TuneRequest};
 use crate::args::{At, Command};
@@ -31,6 +33,7 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
         }
         Command::Match(request) => request.run(),
+        Command::Keep(request) => request.run(),
         Command::Analyze(request) => request.run(),
         Command::Bench(request) => request.run(),
         Command::Play(play) => play.run(),

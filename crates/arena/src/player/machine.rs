@@ -48,7 +48,7 @@ impl Player for MachinePlayer {
         let Effort { time, nodes, depth, .. } = self.effort;
         let limits = Limits { nodes, depth, ..time.map_or_else(Limits::none, Limits::time) };
         let thought = self.machine.choose(session, &limits, control, &mut |_| {});
-        let silent = || Excuse { kind: VerdictKind::Silent, what: "the search found no move".to_string() };
+        let silent = || Excuse::new(VerdictKind::Silent, "the search found no move");
         thought.best().map(str::to_string).ok_or_else(silent)
     }
 }

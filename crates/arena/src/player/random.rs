@@ -23,7 +23,7 @@ impl Player for RandomPlayer {
     fn answer(&mut self, session: &Session, _: &Control) -> Answer {
         let mut moves = session.position().moves();
         if moves.is_empty() {
-            return Err(Excuse { kind: VerdictKind::Silent, what: "there is no legal move".to_string() });
+            return Err(Excuse::new(VerdictKind::Silent, "there is no legal move"));
         }
         let chosen = below(&mut self.0, moves.len());
         Ok(moves.swap_remove(chosen).text)

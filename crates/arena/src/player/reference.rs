@@ -123,7 +123,7 @@ fn worth_of_end(outcome: game::Outcome, turn: Colour, ply: i32) -> i32 {
 
 impl<G: Yardstick> Player for Reference<G> {
     fn answer(&mut self, session: &Session, control: &Control) -> Answer {
-        let silent = |what: &str| Excuse { kind: VerdictKind::Silent, what: what.to_string() };
+        let silent = |what: &str| Excuse::new(VerdictKind::Silent, what);
         let pos: &G = session
             .position()
             .as_any()

@@ -18,12 +18,20 @@ use crate::progress::Progress;
 use crate::render::score;
 
 /// What `--help` teaches.
-pub(crate) const HELP: &str = "Players are words with values:
+pub(crate) const HELP: &str = r#"Players are words with values:
   type=plywood     the engine, the usual type: level=1…10 (10), and for each move
                    time=SECONDS, nodes=N or depth=PLIES; threads=N (1), table=MB,
                    weights=best|first|FILE; without any limit 0.1 seconds a move
   type=reference   plain alpha-beta, depth=PLIES or the game's usual depth
   type=random      any legal move
+  type=oneshot     a program that is started for every move: cmd="COMMAND" with
+                   {n} {side} {board} {seconds} {position} filled in; the last line
+                   that it prints before time=SECONDS (1) is its move, or the board
+                   after it. It runs in a copy of dir=DIR with at most memory=MB
+                   (2048) and processes=N (64), and is ended with all it started
+  type=line        a program that stays, with the same words: it reads 1 or 2, the
+                   side it has, then the other side's moves, and prints its own;
+                   only with --opening-plies 0
 and name=NAME for the table.
 
 Every opening is a few random plies from the start, judged balanced by a short
@@ -33,8 +41,10 @@ node or depth limits and one thread, the same seed gives the same games.
 Examples:
   plywood match raichu --player time=0.2 --player type=reference --games 20
   plywood match checkers --player 'name=new nodes=20000' --player 'name=old nodes=20000 weights=first'
+  plywood match raichu --player level=3 \
+    --player 'type=oneshot dir=student cmd="python3 raichu.py {n} {side} {board} {seconds}"'
   plywood match abalone --player level=5 --player level=4 --games 200 --json
-  plywood match checkers --player nodes=9000 --player nodes=3000 --games 2000 --sprt 0,20";
+  plywood match checkers --player nodes=9000 --player nodes=3000 --games 2000 --sprt 0,20"#;
 
 /// What was asked for.
 #[derive(Args, Debug)]

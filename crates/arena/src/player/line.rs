@@ -1,0 +1,97 @@
+//! A program that stays and speaks in lines.
+
+use std::time::{Duration, Instant};
+
+use engine::{Control, Session};
+
+use super::{Answer, Excuse, Player};
+use crate::record::VerdictKind;
+use crate::stranger::keeper::End;
+use crate::stranger::{Cage, CommandLine, Heard, Inmate, understand};
+
+/// A program as in the Abalone assignment: it is told `1` or `2`, which side it has, and then the moves of the other
+/// side, a line each; it prints its own. It knows no position but the start.
+pub(crate) struct LinePlayer {
+    cage: Cage,
+    command: CommandLine,
+    time: Duration,
+    program: Option<Inmate>,
+    /// How many moves of the game it knows.
+    known: usize,
+}
+
+/// How often one looks whether the game is broken off.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+impl LinePlayer {
+    /// The program with so much time for each move.
+    pub(crate) fn new(cage: Cage, command: CommandLine, time: Duration) -> LinePlayer {
+        LinePlayer { cage, command, time, program: None, known: 0 }
+    }
+
+    /// The program, told everything that it does not know yet.
+    fn informed(&mut self, session: &Session) -> Result<&mut Inmate, Excuse> {
+        let program = match self.program.take() {
+            Some(program) => program,
+            None => {
+                let words = self.command.filled(session.start(), self.time.as_secs_f64());
+                let fault =
+                    |error: crate::stranger::CageFault| Excuse::new(VerdictKind::Crash, error.to_string());
+                let mut program = self.cage.start(&words).map_err(fault)?;
+                let is_first = session.position().turn() == engine::Player::One;
+                program.say(if is_first { "1" } else { "2" });
+                program
+            }
+        };
+        let program = self.program.insert(program);
+        for mv in session.moves().skip(self.known) {
+            program.say(mv);
+        }
+        // Its own answer needs no telling.
+        self.known = session.moves().len() + 1;
+        Ok(program)
+    }
+}
+
+impl Player for LinePlayer {
+    fn answer(&mut self, session: &Session, control: &Control) -> Answer {
+        let time = self.time;
+        let program = self.informed(session)?;
+        let deadline = Instant::now() + time;
+        let line = loop {
+            if control.is_stopped() {
+                return Err(Excuse::new(VerdictKind::Silent, "the game was broken off"));
+            }
+            match program.hear(deadline.min(Instant::now() + BETWEEN_LOOKS)) {
+                Some(Heard::Line(line)) if line.trim().is_empty() => {}
+                Some(Heard::Line(line) | Heard::Rest(line)) => break line,
+                Some(Heard::Flood) => {
+                    return Err(Excuse::new(
+                        VerdictKind::Flood,
+                        "it printed more than a megabyte for one move",
+                    ));
+                }
+                Some(Heard::End) => return Err(gone(program, deadline)),
+                None if Instant::now() >= deadline => {
+                    let what = format!("it printed nothing in {} seconds", time.as_secs_f64());
+                    return Err(Excuse::new(VerdictKind::Timeout, what));
+                }
+                None => {}
+            }
+        };
+        understand(session.position(), &line)
+    }
+}
+
+/// Why it says nothing more.
+fn gone(program: &mut Inmate, deadline: Instant) -> Excuse {
+    let (kind, what) = match program.end_before(deadline) {
+        End::Exit(0) => (VerdictKind::Silent, "it ended in the middle of the game".to_string()),
+        End::Exit(code) => (VerdictKind::Crash, format!("it ended with code {code}")),
+        End::Signal(signal) => (VerdictKind::Crash, format!("signal {signal} ended it")),
+        end @ End::TooMuch(_) => (VerdictKind::Crash, format!("it was ended: {end}")),
+        End::NotStarted(why) => (VerdictKind::Crash, format!("it could not be started: {why}")),
+        End::Stopped | End::NotKept => (VerdictKind::Silent, "it closed its output".to_string()),
+    };
+    program.excuse(kind, what)
+}

@@ -1,0 +1,123 @@
+//! A program that is started afresh for every move.
+
+use std::time::{Duration, Instant};
+
+use engine::{Control, Session};
+
+use super::{Answer, Excuse, Player};
+use crate::record::VerdictKind;
+use crate::stranger::keeper::End;
+use crate::stranger::{Cage, CommandLine, Heard, Inmate, understand};
+
+/// A program in the manner of the Raichu course: it gets the position on its command line and prints better and
+/// better answers until its time is up. The last line counts.
+pub(crate) struct OneShot {
+    cage: Cage,
+    command: CommandLine,
+    time: Duration,
+}
+
+/// How often one looks whether the game is broken off.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+impl OneShot {
+    /// The program with so much time for each move.
+    #[must_use]
+    pub(crate) fn new(cage: Cage, command: CommandLine, time: Duration) -> OneShot {
+        OneShot { cage, command, time }
+    }
+}
+
+/// What a program printed last.
+#[derive(Default)]
+struct Last {
+    /// The last whole line that is not empty.
+    line: Option<String>,
+    /// What came after it without an end.
+    rest: Option<String>,
+    flooded: bool,
+    ended: bool,
+}
+
+impl Last {
+    /// Listens until there is nothing more to hear, or time is up, or the game is broken off.
+    fn hear(program: &Inmate, deadline: Instant, control: &Control) -> Last {
+        let mut last = Last::default();
+        while !control.is_stopped() {
+            match program.hear(deadline.min(Instant::now() + BETWEEN_LOOKS)) {
+                Some(Heard::Line(line)) if line.trim().is_empty() => {}
+                Some(Heard::Line(line)) => last.line = Some(line),
+                Some(Heard::Rest(rest)) => last.rest = Some(rest),
+                Some(Heard::Flood) => {
+                    last.flooded = true;
+                    break;
+                }
+                Some(Heard::End) => {
+                    last.ended = true;
+                    break;
+                }
+                None if Instant::now() >= deadline => break,
+                None => {}
+            }
+        }
+        last
+    }
+}
+
+/// How often a program is started again because the machine had no process for its keeper: somebody else's
+/// program may have taken them all, for as long as it is let.
+const ATTEMPTS: usize = 5;
+
+impl Player for OneShot {
+    fn answer(&mut self, session: &Session, control: &Control) -> Answer {
+        for _ in 1..ATTEMPTS {
+            if let Some(answer) = self.attempt(session, control)? {
+                return Ok(answer);
+            }
+            std::thread::sleep(BETWEEN_LOOKS);
+        }
+        let nobody = || Excuse::new(VerdictKind::Crash, "it could not be started: the machine is full");
+        self.attempt(session, control)?.ok_or_else(nobody)
+    }
+}
+
+impl OneShot {
+    /// One run of the program; nothing where it did not begin.
+    fn attempt(&self, session: &Session, control: &Control) -> Result<Option<String>, Excuse> {
+        let pos = session.position();
+        let words = self.command.filled(pos, self.time.as_secs_f64());
+        let deadline = Instant::now() + self.time;
+        let trouble = |error: &dyn std::fmt::Display| Excuse::new(VerdictKind::Crash, error.to_string());
+        let mut program = self.cage.start(&words).map_err(|error| trouble(&error))?;
+        let last = Last::hear(&program, deadline, control);
+        if last.flooded {
+            program.end();
+            return Err(Excuse::new(VerdictKind::Flood, "it printed more than a megabyte for one move"));
+        }
+        let end = if last.ended { program.end_before(deadline) } else { program.end() }.clone();
+        // A line that was cut off in the middle is taken only where it makes sense.
+        if let Some(mv) = last.rest.and_then(|rest| understand(pos, &rest).ok()) {
+            return Ok(Some(mv));
+        }
+        match last.line {
+            Some(line) => understand(pos, &line).map(Some),
+            None if end == End::NotKept => Ok(None),
+            None => Err(no_answer(&end, &mut program, self.time)),
+        }
+    }
+}
+
+/// Why there is no line at all.
+fn no_answer(end: &End, program: &mut Inmate, time: Duration) -> Excuse {
+    let (kind, what) = match end {
+        End::Exit(0) => (VerdictKind::Silent, "it ended without printing anything".to_string()),
+        End::Exit(code) => (VerdictKind::Crash, format!("it ended with code {code} and printed nothing")),
+        End::Signal(signal) => (VerdictKind::Crash, format!("signal {signal} ended it")),
+        End::TooMuch(_) => (VerdictKind::Crash, format!("it was ended: {end}")),
+        End::NotStarted(why) => (VerdictKind::Crash, format!("it could not be started: {why}")),
+        End::Stopped | End::NotKept => {
+            (VerdictKind::Timeout, format!("it printed nothing in {} seconds", time.as_secs_f64()))
+        }
+    };
+    program.excuse(kind, what)
+}

@@ -1,0 +1,228 @@
+//! Where a stranger's program runs.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal};
+use tempfile::TempDir;
+
+use crate::player::Excuse;
+use crate::record::VerdictKind;
+
+use super::keeper::{End, Limits};
+use super::output::{Heard, Output, complaint};
+
+/// How a program is kept: by whom, within which limits, and in a copy of which folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cage {
+    /// The program that becomes the keeper, and the words that make it one.
+    pub keeper: Vec<OsString>,
+    /// What the program may use.
+    pub limits: Limits,
+    /// The folder of which it works in a copy; an empty one where there is none.
+    pub dir: Option<PathBuf>,
+}
+
+/// Why a program could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum CageFault {
+    /// The folder cannot be copied.
+    #[error("cannot copy the folder {}: {error}", dir.display())]
+    Copy {
+        /// The folder.
+        dir: PathBuf,
+        /// What went wrong.
+        error: io::Error,
+    },
+    /// There is no room for it, or no keeper.
+    #[error("cannot start a program: {0}")]
+    Start(#[from] io::Error),
+}
+
+/// How long a keeper may take to end everything, before it is ended itself.
+const TIME_TO_END: Duration = Duration::from_secs(60);
+/// How often one looks whether it has.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
+
+/// A program that runs.
+pub struct Inmate {
+    keeper: Child,
+    input: Option<ChildStdin>,
+    output: Output,
+    complaint: Receiver<String>,
+    end: Option<End>,
+    report: PathBuf,
+    /// The folder where it all happens, which is gone with it.
+    _room: TempDir,
+}
+
+impl Cage {
+    /// The usual one, whose keeper is this very program with the word `keep`.
+    #[must_use]
+    pub fn of_this_program() -> Cage {
+        let program = std::env::current_exe().map_or_else(|_| "plywood".into(), PathBuf::into_os_string);
+        Cage { keeper: vec![program, "keep".into()], limits: Limits::default(), dir: None }
+    }
+
+    /// The program of a command. Without a folder of its own, a path is meant from where we are.
+    fn program(&self, command: &[String]) -> OsString {
+        let program = command.first().map(String::as_str).unwrap_or_default();
+        if self.dir.is_none() && program.contains('/') {
+            std::path::absolute(program).map_or_else(|_| program.into(), PathBuf::into_os_string)
+        } else {
+            program.into()
+        }
+    }
+
+    /// A folder for programs to run in, in which a copy of the program's own folder lies.
+    fn room(&self) -> Result<TempDir, CageFault> {
+        let room = tempfile::Builder::new().prefix("plywood-").tempdir()?;
+        let home = room.path().join(HOME);
+        fs::create_dir(&home)?;
+        if let Some(dir) = &self.dir {
+            copy(dir, &home).map_err(|error| CageFault::Copy { dir: dir.clone(), error })?;
+        }
+        Ok(room)
+    }
+
+    /// Starts a program in its own copy of the folder, with nothing of our environment but where programs are found
+    /// and the language.
+    ///
+    /// # Errors
+    /// Fails where the folder cannot be copied or no process can be had. Whether there is such a program is seen by
+    /// the keeper, and told by [`Inmate::end`].
+    pub fn start(&self, command: &[String]) -> Result<Inmate, CageFault> {
+        let room = self.room()?;
+        let (home, report) = (room.path().join(HOME), room.path().join("report"));
+        let (program, words) =
+            self.keeper.split_first().ok_or_else(|| io::Error::other("there is no keeper"))?;
+        let limits = self.limits;
+        let mut keeper = Command::new(program);
+        keeper
+            .args(words)
+            .arg("--report")
+            .arg(&report)
+            .arg(format!("--memory={}", limits.memory))
+            .arg(format!("--processes={}", limits.processes))
+            .arg(format!("--file={}", limits.file))
+            .arg(format!("--cpu={}", limits.cpu.as_secs_f64()))
+            .arg("--")
+            .arg(self.program(command))
+            .args(command.get(1..).unwrap_or_default())
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into()))
+            .env("LANG", std::env::var_os("LANG").unwrap_or_else(|| "C.UTF-8".into()))
+            .env("HOME", &home)
+            .current_dir(&home)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        std::os::unix::process::CommandExt::process_group(&mut keeper, 0);
+        let mut keeper = keeper.spawn()?;
+        let gone = || io::Error::other("a pipe is missing");
+        let output = Output::of(keeper.stdout.take().ok_or_else(gone)?)?;
+        let errors = keeper.stderr.take().ok_or_else(gone)?;
+        let (tell, hear) = mpsc::channel();
+        std::thread::Builder::new().spawn(move || tell.send(complaint(errors)))?;
+        let input = keeper.stdin.take();
+        Ok(Inmate { keeper, input, output, complaint: hear, end: None, report, _room: room })
+    }
+}
+
+const HOME: &str = "home";
+
+impl Inmate {
+    /// Says a line to it. That nobody listens is no fault of ours: it will be seen from what does not come back.
+    pub fn say(&mut self, line: &str) {
+        self.output.begin();
+        if let Some(input) = &mut self.input {
+            let _ = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
+        }
+    }
+
+    /// What it says next, or nothing where nothing came in time.
+    pub fn hear(&self, deadline: Instant) -> Option<Heard> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match self.output.hear().recv_timeout(left) {
+            Ok(heard) => Some(heard),
+            Err(mpsc::RecvTimeoutError::Timeout) => None,
+            Err(mpsc::RecvTimeoutError::Disconnected) => Some(Heard::End),
+        }
+    }
+
+    /// Ends it with everything that it started, and says how it ended, or had ended before.
+    pub fn end(&mut self) -> &End {
+        if self.end.is_none() {
+            let end = self.bury();
+            self.end = Some(end);
+        }
+        self.end.as_ref().unwrap_or(&End::Stopped)
+    }
+
+    fn bury(&mut self) -> End {
+        drop(self.input.take());
+        let pid = Pid::from_child(&self.keeper);
+        // A keeper that is done already is a zombie until it is waited for, so the number is still its own.
+        if !matches!(self.keeper.try_wait(), Ok(Some(_))) {
+            let _ = rustix::process::kill_process(pid, Signal::TERM);
+        }
+        let deadline = Instant::now() + TIME_TO_END;
+        while matches!(self.keeper.try_wait(), Ok(None)) {
+            if Instant::now() >= deadline {
+                let _ = rustix::process::kill_process_group(pid, Signal::KILL);
+                let _ = self.keeper.kill();
+                let _ = self.keeper.wait();
+                break;
+            }
+            std::thread::sleep(BETWEEN_LOOKS);
+        }
+        let report = fs::read_to_string(&self.report).ok();
+        report.and_then(|text| text.parse().ok()).unwrap_or(End::NotKept)
+    }
+
+    /// Waits until it ends by itself, but not longer than until the deadline, and says how it ended.
+    pub fn end_before(&mut self, deadline: Instant) -> &End {
+        while Instant::now() < deadline && matches!(self.keeper.try_wait(), Ok(None)) {
+            std::thread::sleep(BETWEEN_LOOKS);
+        }
+        self.end()
+    }
+
+    /// Why it gave no answer, with the last line of what it complained about.
+    pub(crate) fn excuse(&mut self, kind: VerdictKind, what: String) -> Excuse {
+        self.end();
+        let complaint = self.complaint.recv_timeout(TIME_TO_END).unwrap_or_default();
+        match complaint.lines().last() {
+            Some(last) => Excuse::new(kind, format!("{what}; it complained: {}", engine::quoted(last))),
+            None => Excuse::new(kind, what),
+        }
+    }
+}
+
+impl Drop for Inmate {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Copies what is in a folder. Links stay links.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (kind, target) = (entry.file_type()?, to.join(entry.file_name()));
+        if kind.is_dir() {
+            fs::create_dir(&target)?;
+            copy(&entry.path(), &target)?;
+        } else if kind.is_symlink() {
+            std::os::unix::fs::symlink(fs::read_link(entry.path())?, &target)?;
+        } else if kind.is_file() {
+            fs::copy(entry.path(), &target)?;
+        }
+    }
+    Ok(())
+}

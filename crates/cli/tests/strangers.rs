@@ -1,0 +1,185 @@
+//! Programs that misbehave, each in its own way: a match with any of them goes on, and says what it did.
+#![cfg(target_os = "linux")]
+
+mod program;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use program::failure;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder with one program in it.
+fn folder(script: &str) -> TempDir {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("player.sh");
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    dir
+}
+
+/// Two games of Raichu from the start against random moves, and what was said of each.
+fn games(dir: &Path, command: &str, words: &str) -> Vec<Value> {
+    let out = TempDir::new().unwrap();
+    let file = out.path().join("games.jsonl");
+    let player = format!("name=stranger type=oneshot cmd=\"{command}\" dir={} {words}", dir.display());
+    let args = ["match", "raichu", "--player", &player, "--player", "type=random", "--games", "2"];
+    let args =
+        args.into_iter().chain(["--opening-plies", "0", "--unbalanced", "--out", file.to_str().unwrap()]);
+    let output = program::program().args(args).env("SECRET", "x").output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let games = fs::read_to_string(file).unwrap();
+    games.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The verdict on a program, the same in both games.
+fn verdict(script: &str, words: &str) -> (String, String) {
+    let dir = folder(script);
+    let said = |game: &Value| {
+        let verdict = &game["verdict"];
+        assert_eq!(verdict["player"], "stranger", "{game}");
+        let word = |name: &str| verdict[name].as_str().unwrap().to_string();
+        (word("kind"), word("why"))
+    };
+    let games = games(dir.path(), "./player.sh {n} {side} {board} {seconds}", words);
+    let [first, second] = &games[..] else { panic!("{} games", games.len()) };
+    assert_eq!((&first["result"], &second["result"]), (&Value::from("0-1"), &Value::from("1-0")));
+    assert_eq!(said(first).0, said(second).0, "{first}\n{second}");
+    said(first)
+}
+
+/// Whether a process runs whose command line has this word.
+fn runs(word: &str) -> bool {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
+    lines.into_iter().any(|line| String::from_utf8_lossy(&line).contains(word))
+}
+
+#[test]
+fn illegal() {
+    let (kind, why) = verdict("echo a2-a8", "");
+    assert_eq!(kind, "illegal");
+    assert!(why.starts_with("a2 is a Pikachu: "), "{why}");
+    assert_eq!(verdict("echo \"$3\"", "").1, "this is the board as it was before the move");
+}
+
+#[test]
+fn garbage() {
+    assert_eq!(verdict("echo I resign", "").0, "garbage");
+    assert_eq!(verdict("head -c 3000 /dev/urandom | tr -d '\\n'; echo .", "").0, "garbage");
+}
+
+#[test]
+fn silent() {
+    assert_eq!(verdict("exit 0", "").0, "silent");
+    assert_eq!(verdict("exec >&-; exit 0", "").0, "silent");
+}
+
+#[test]
+fn crash() {
+    let (kind, why) = verdict("echo no idea >&2; exit 3", "");
+    assert_eq!(
+        (kind.as_str(), why.as_str()),
+        ("crash", "it ended with code 3 and printed nothing; it complained: no idea")
+    );
+    assert_eq!(verdict("kill -SEGV $$", "").1, "signal 11 ended it");
+    assert!(verdict("exec ./no-such-file", "").1.contains("no-such-file"));
+}
+
+#[test]
+fn timeout_of_one_that_ignores_signals_and_whose_children_hide() {
+    let script = "trap '' TERM INT HUP
+        (setsid sleep 98765 &)
+        sleep 98765 &
+        while :; do sleep 1; done";
+    assert_eq!(verdict(script, "time=0.3").0, "timeout");
+    assert!(!runs("98765"));
+}
+
+#[test]
+fn a_pipe_that_is_closed_by_one_that_goes_on() {
+    assert_eq!(verdict("exec >&- 2>&-; sleep 97531", "time=0.3").0, "timeout");
+    assert!(!runs("97531"));
+}
+
+#[test]
+fn flood() {
+    assert_eq!(verdict("yes | head -c 10000000000", "time=20").0, "flood");
+    assert_eq!(verdict("head -c 10000000000 /dev/zero", "time=20").0, "flood");
+}
+
+#[test]
+fn a_fork_bomb() {
+    assert_eq!(verdict("b() { b | b & b; }; b", "time=20").1, "it was ended: too many processes");
+}
+
+#[test]
+fn too_much_memory() {
+    let script = "x=xxxxxxxxxxxxxxxx; while :; do x=$x$x; done";
+    assert_eq!(verdict(script, "time=20 memory=200").1, "it was ended: too much memory");
+}
+
+#[test]
+fn children_that_outlive_it_are_ended() {
+    let dir = folder("(setsid sh -c 'sleep 86420' >/dev/null 2>&1 &) ; echo a2-a3");
+    let games = games(dir.path(), "./player.sh", "");
+    assert_eq!(games[0]["moves"][0], "a2-a3");
+    assert!(!runs("86420"));
+}
+
+#[test]
+fn it_works_in_a_copy_of_its_folder_and_knows_nothing_else() {
+    let script = "touch been-here; [ \"$(cat asset)\" = mine ] && [ -z \"$SECRET\" ] && [ \"$PWD\" = \"$HOME\" ] && echo a2-a3";
+    let dir = folder(script);
+    fs::write(dir.path().join("asset"), "mine").unwrap();
+    assert_eq!(games(dir.path(), "./player.sh", "")[0]["moves"][0], "a2-a3");
+    assert!(!dir.path().join("been-here").exists());
+}
+
+#[test]
+fn a_program_that_knows_the_rules_plays_whole_games() {
+    // It answers with a board among empty lines, and with no end to the last one.
+    let script = r#"echo; printf '%s' "$("$2" moves raichu "$1" | tail -1 | cut -f2)""#;
+    let dir = folder(script);
+    let command = format!("./player.sh '{{position}}' {}", env!("CARGO_BIN_EXE_plywood"));
+    for game in games(dir.path(), &command, "time=30") {
+        assert_eq!(game["verdict"], Value::Null, "{game}");
+        assert!(game["moves"].as_array().unwrap().len() > 10);
+    }
+}
+
+#[test]
+fn a_command_that_is_none_is_refused_at_once() {
+    let said = |words: &str| failure(&["match", "raichu", "--player", words, "--player", "type=random"]);
+    let (code, text) = said("type=oneshot");
+    assert_eq!(code, 2);
+    assert!(text.contains("needs cmd="), "{text}");
+    assert!(said("type=oneshot cmd=\"a {b}\"").1.contains("{b}"));
+    assert!(said("type=oneshot cmd=a memory=x").1.contains("megabytes"));
+}
+
+#[test]
+fn a_program_that_speaks_in_lines_plays_from_the_start() {
+    // It knows nothing of the game but one opening, so it is caught sooner or later.
+    let dir = folder(
+        "read side; if [ $side = 1 ]; then echo A7B7; read reply; echo B7C7; else read reply; echo G1F1; fi; read more; exit 7",
+    );
+    let out = TempDir::new().unwrap();
+    let file = out.path().join("games.jsonl");
+    let player = format!("name=stranger type=line cmd=./player.sh dir={} time=20", dir.path().display());
+    let args = ["match", "abalone", "--player", &player, "--player", "type=random", "--games", "2"];
+    let from_the_start = ["--opening-plies", "0", "--unbalanced", "--out", file.to_str().unwrap()];
+    let output = program::program().args(args).args(from_the_start).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let games = fs::read_to_string(&file).unwrap();
+    let games: Vec<Value> = games.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games[0]["moves"][0], "A7B7");
+    assert_eq!(games[1]["moves"][1], "G1F1");
+    for game in games {
+        assert_eq!(game["verdict"]["why"], "it ended with code 7", "{game}");
+    }
+    let (code, text) = failure(&args);
+    assert!(code == 2 && text.contains("--opening-plies 0"), "{code}: {text}");
+}
