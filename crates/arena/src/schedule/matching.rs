@@ -26,6 +26,15 @@ impl Matching {
         self.edges[b][a] = true;
     }
 
+    /// Takes an edge away. Who were partners by it are then without.
+    pub(super) fn forbid(&mut self, a: usize, b: usize) {
+        self.edges[a][b] = false;
+        self.edges[b][a] = false;
+        if self.partner[a] == Some(b) {
+            (self.partner[a], self.partner[b]) = (None, None);
+        }
+    }
+
     /// Takes a vertex away. Its partner, if there is one, is then without.
     pub(super) fn remove(&mut self, vertex: usize) {
         self.is_present[vertex] = false;

@@ -1,7 +1,7 @@
 //! Swiss: those meet who have about as many points and have not met before.
 //!
-//! First comes that nobody meets again, then that the largest difference in points is as small as can be. Under these
-//! conditions the best player without an opponent is given the nearest one by points with whom the others can still
+//! First comes that nobody meets again, then that the largest difference in points is as small as can be, then that
+//! those at the top meet others with as many points. Under these conditions the best player without an opponent is given the nearest one by points with whom the others can still
 //! be paired; among equals the upper half meets the lower half. Whether the others can be paired is known exactly, by
 //! a matching, so there is a rematch only where there is no way without one. The bye goes to the last player with
 //! the fewest byes for whom that holds.
@@ -90,7 +90,22 @@ impl Field {
             self.points.iter().flat_map(|a| self.points.iter().map(move |b| a.abs_diff(*b))).collect();
         distances.sort_unstable();
         distances.dedup();
-        distances.into_iter().find_map(|distance| self.within(met, distance, bye))
+        let widest = distances.into_iter().find_map(|distance| self.within(met, distance, bye))?;
+        Some(self.among_equals(widest))
+    }
+
+    /// Keeps as many players as possible, from the top, among those with as many points.
+    fn among_equals(&self, mut matching: Matching) -> Matching {
+        for rank in 0..self.ranking.len() {
+            let mut strict = matching.clone();
+            for other in (0..self.ranking.len()).filter(|&other| self.points[other] != self.points[rank]) {
+                strict.forbid(rank, other);
+            }
+            if strict.complete() {
+                matching = strict;
+            }
+        }
+        matching
     }
 
     /// A way to pair everybody but one, where nobody is further apart than this.
