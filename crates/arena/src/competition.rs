@@ -160,10 +160,7 @@ impl Match {
         opening: Opening,
         halt: &Control,
     ) -> Result<Option<GameRecord>, MatchFault> {
-        let mut session = Session::game(&*self.start);
-        for mv in &opening.moves {
-            session.play(mv).expect("openings are legal");
-        }
+        let mut session = opening.session();
         // Everybody is new in every game: no game may depend on which ones its thread has seen before.
         let enter = |i: usize| self.players[i].enter(session.position(), self.seed_of(number, i));
         let [first, second] = [enter(0)?, enter(1)?];

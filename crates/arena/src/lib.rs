@@ -6,6 +6,7 @@
 //! same games, however many are played at once.
 
 pub mod referee;
+pub mod schedule;
 pub mod statistics;
 #[cfg(target_os = "linux")]
 pub mod stranger;
@@ -20,7 +21,10 @@ mod summary;
 mod yardstick;
 
 pub use competition::{Event, Match, MatchFault};
-pub use opening::{Balance, Opening, OpeningFault, Openings};
+pub use opening::{
+    Balance, Ballots, LineFault, Opening, OpeningFault, OpeningFileFault, OpeningSource, Openings,
+    read_openings,
+};
 pub use player::{
     Answer, Excuse, Player,
     machine::{Effort, MachinePlayer},

@@ -1,32 +1,86 @@
-//! Openings: a few random plies from the start, all different, and fair.
+//! Openings: where the players begin.
 
-use std::collections::HashSet;
+mod ballots;
+mod file;
+mod random;
 
-use engine::{AnyPosition, Control, Limits, Session, Thinker, ThinkerOptions};
+use std::fmt;
+use std::sync::Arc;
+
+use engine::{AnyPosition, Session};
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-/// Moves from the start of the game to where the players begin.
-#[derive(Clone, PartialEq, Eq, Debug)]
+pub use ballots::Ballots;
+pub use file::{LineFault, OpeningFileFault, read_openings};
+pub use random::Balance;
+
+use random::RandomPlies;
+
+/// A position, and moves from there to where the players begin.
+#[derive(Clone)]
 pub struct Opening {
+    start: Arc<dyn AnyPosition>,
     /// The moves.
     pub moves: Vec<String>,
 }
 
-/// What makes an opening fair.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Balance {
-    /// By how much a side may be better, in hundredths of the least piece.
-    pub margin: i32,
-    /// How many positions are looked at to find that out.
-    pub nodes: u64,
+impl Opening {
+    /// What was played so far in a session.
+    fn of(session: &Session) -> Opening {
+        let moves = session.moves().map(str::to_string).collect();
+        Opening { start: session.start().in_play().into(), moves }
+    }
+
+    /// The position that the moves start from.
+    #[must_use]
+    pub fn start(&self) -> &dyn AnyPosition {
+        &*self.start
+    }
+
+    /// A game that stands where the players begin.
+    #[must_use]
+    pub fn session(&self) -> Session {
+        let mut session = Session::game(&*self.start);
+        for mv in &self.moves {
+            // Openings are made of legal moves; whoever changed them gets as far as they are legal.
+            if session.play(mv).is_err() {
+                break;
+            }
+        }
+        session
+    }
 }
 
-impl Default for Balance {
-    fn default() -> Balance {
-        Balance { margin: 60, nodes: 30_000 }
+impl PartialEq for Opening {
+    fn eq(&self, other: &Opening) -> bool {
+        self.start.text() == other.start.text() && self.moves == other.moves
     }
+}
+
+impl Eq for Opening {}
+
+impl fmt::Debug for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opening").field("start", &self.start.text()).field("moves", &self.moves).finish()
+    }
+}
+
+/// Where openings come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpeningSource {
+    /// Random plies from the start.
+    Random {
+        /// How many.
+        plies: usize,
+        /// What makes them fair, if that is asked for.
+        balance: Option<Balance>,
+    },
+    /// These, in their order; see [`read_openings`].
+    Listed(Vec<Opening>),
+    /// The ballots of checkers, in an order that the seed decides.
+    Ballots(Ballots),
 }
 
 /// Why there is no opening.
@@ -53,76 +107,96 @@ pub enum OpeningFault {
         /// How many were looked at.
         tries: usize,
     },
+    /// Ballots are asked for in another game.
+    #[error("only checkers has ballots: for {game}, take random plies or a file of openings")]
+    NoBallots {
+        /// The game.
+        game: &'static str,
+    },
+    /// The list has none.
+    #[error("the list of openings is empty: give one at least")]
+    Empty,
 }
-
-/// So many tries without a new opening, and the old ones may come again.
-const PATIENCE: usize = 400;
 
 /// An endless row of openings, the same for the same seed.
 pub struct Openings {
-    start: Box<dyn AnyPosition>,
-    plies: usize,
-    balance: Option<(Balance, Box<dyn Thinker>)>,
-    rng: ChaCha8Rng,
-    seen: HashSet<u64>,
+    row: Row,
+    /// Those that [`Openings::get`] has drawn.
+    drawn: Vec<Opening>,
+}
+
+enum Row {
+    Random(Box<RandomPlies>),
+    /// A list that comes again and again, and which is next.
+    Listed(Vec<Opening>, usize),
 }
 
 impl Openings {
-    /// Openings from `start`, of so many plies, fair where a balance is asked for.
-    #[must_use]
-    pub fn new(start: Box<dyn AnyPosition>, plies: usize, balance: Option<Balance>, seed: u64) -> Openings {
-        // The table is small, because it is cleared for each opening: none may depend on those before.
-        let options = ThinkerOptions { table_bytes: 1 << 20, ..ThinkerOptions::default() };
-        let balance = balance.and_then(|balance| Some((balance, start.thinker(&options).ok()?)));
-        Openings { start, plies, balance, rng: ChaCha8Rng::seed_from_u64(seed), seen: HashSet::new() }
+    fn of(row: Row) -> Openings {
+        Openings { row, drawn: Vec::new() }
     }
 
-    /// The next one. Openings come again only after all others seem to have been used.
+    /// Random openings from `start`, of so many plies, fair where a balance is asked for.
+    #[must_use]
+    pub fn new(start: Box<dyn AnyPosition>, plies: usize, balance: Option<Balance>, seed: u64) -> Openings {
+        Openings::of(Row::Random(Box::new(RandomPlies::new(start, plies, balance, seed))))
+    }
+
+    /// Openings from a source.
+    ///
+    /// # Errors
+    /// Fails where the source has none for this game.
+    pub fn from_source(
+        start: Box<dyn AnyPosition>,
+        source: &OpeningSource,
+        seed: u64,
+    ) -> Result<Openings, OpeningFault> {
+        let list = match source {
+            OpeningSource::Random { plies, balance } => {
+                return Ok(Openings::new(start, *plies, *balance, seed));
+            }
+            OpeningSource::Listed(list) => list.clone(),
+            OpeningSource::Ballots(ballots) => shuffled(ballots.openings(&*start)?, seed),
+        };
+        if list.is_empty() { Err(OpeningFault::Empty) } else { Ok(Openings::of(Row::Listed(list, 0))) }
+    }
+
+    /// The next one. Openings come again only after all others have been used, or seem to have been.
     ///
     /// # Errors
     /// Fails where none is found that is fair, or none at all.
     pub fn next_opening(&mut self) -> Result<Opening, OpeningFault> {
-        let mut was_over = true;
-        for _ in 0..2 {
-            for _ in 0..PATIENCE {
-                let Some(session) = self.random() else { continue };
-                was_over = false;
-                if self.seen.insert(session.position().key()) && self.is_fair(&session) {
-                    return Ok(Opening { moves: session.moves().map(str::to_string).collect() });
-                }
+        match &mut self.row {
+            Row::Random(random) => random.next_opening(),
+            Row::Listed(list, next) => {
+                let opening = list.get(*next % list.len().max(1)).cloned().ok_or(OpeningFault::Empty);
+                *next += 1;
+                opening
             }
-            self.seen.clear();
-        }
-        let (plies, tries) = (self.plies, 2 * PATIENCE);
-        match &self.balance {
-            Some((balance, _)) if !was_over => {
-                Err(OpeningFault::Unfair { plies, margin: balance.margin, tries })
-            }
-            _ => Err(OpeningFault::Over { plies, tries }),
         }
     }
 
-    /// Random moves from the start; nothing where the game is over before the players begin.
-    fn random(&mut self) -> Option<Session> {
-        let mut session = Session::game(&*self.start);
-        for _ in 0..self.plies {
-            let moves = session.position().moves();
-            if moves.is_empty() {
-                return None;
-            }
-            session.play(&moves[below(&mut self.rng, moves.len())].text).ok()?;
+    /// The one with this number in the row, as a schedule names it. It is remembered, so that several games can have
+    /// it. Whoever takes openings by number does not also take the next one.
+    ///
+    /// # Errors
+    /// Fails where [`Openings::next_opening`] does.
+    pub fn get(&mut self, number: usize) -> Result<Opening, OpeningFault> {
+        if let Row::Listed(list, _) = &self.row {
+            return list.get(number % list.len().max(1)).cloned().ok_or(OpeningFault::Empty);
         }
-        session.ending().is_none().then_some(session)
+        while self.drawn.len() <= number {
+            let next = self.next_opening()?;
+            self.drawn.push(next);
+        }
+        Ok(self.drawn[number].clone())
     }
+}
 
-    fn is_fair(&mut self, session: &Session) -> bool {
-        let Some((balance, thinker)) = &mut self.balance else { return true };
-        thinker.forget();
-        let limits = Limits::nodes(balance.nodes);
-        let thought = thinker.think(session, 1, &limits, &Control::new(), &mut |_| {});
-        thought
-            .lines
-            .first()
-            .is_some_and(|line| !line.worth.is_exact() && line.worth.points().abs() <= balance.margin)
+fn shuffled(mut list: Vec<Opening>, seed: u64) -> Vec<Opening> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    for i in (1..list.len()).rev() {
+        list.swap(i, below(&mut rng, i + 1));
     }
+    list
 }

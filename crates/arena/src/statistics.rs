@@ -7,9 +7,11 @@
 mod elo;
 mod normal;
 mod pairs;
+mod ratings;
 mod sprt;
 
 pub use elo::{elo, expected_score};
 pub use normal::{normal_cdf, quantile};
 pub use pairs::{Estimate, Pairs};
-pub use sprt::{Decision, Sprt, SprtState};
+pub use ratings::{Bout, Rating, Ratings};
+pub use sprt::{Decision, Model, Sprt, SprtState};

@@ -1,5 +1,7 @@
 //! The sequential probability ratio test: when to stop.
 
+use std::f64::consts::{LN_10, SQRT_2};
+
 use serde::Serialize;
 
 use super::{Pairs, expected_score};
@@ -7,9 +9,11 @@ use super::{Pairs, expected_score};
 /// A test of whether the first player is stronger by `elo1` rather than by `elo0` only.
 ///
 /// The ratio is that of the largest likelihoods that any distribution of pair scores with the one and with the
-/// other mean can have (a generalised test on five outcomes, as Van den Bergh worked it out), on the logistic scale.
+/// other difference can have (a generalised test on five outcomes, as Van den Bergh worked it out).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
+    /// What the differences mean.
+    pub model: Model,
     /// The difference that is not wanted.
     pub elo0: f64,
     /// The difference that is hoped for.
@@ -19,6 +23,22 @@ pub struct Sprt {
     /// How often `elo1` may be taken for `elo0`.
     pub beta: f64,
 }
+
+/// What a difference in Elo means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Model {
+    /// A score, by the logistic curve.
+    #[default]
+    Logistic,
+    /// A score above one half in units of how much the score of a game varies, times 800 / ln 10. The number of games
+    /// that a test takes depends on such differences alone, however many games are drawn; for games that are won or
+    /// lost, small ones are the same as logistic ones.
+    Normalised,
+}
+
+/// Normalised Elo for each standard deviation of a game.
+const NORMALISED_ELO: f64 = 800.0 / LN_10;
 
 /// How far a test has come.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -51,10 +71,16 @@ pub enum Decision {
 const NEVER: f64 = 1e-3;
 
 impl Sprt {
-    /// A test with a probability of 5 % for either error.
+    /// A test of logistic differences with a probability of 5 % for either error.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Sprt {
-        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
+        Sprt { model: Model::Logistic, elo0, elo1, alpha: 0.05, beta: 0.05 }
+    }
+
+    /// The same test with differences of another kind.
+    #[must_use]
+    pub fn with_model(self, model: Model) -> Sprt {
+        Sprt { model, ..self }
     }
 
     /// How far these pairs have brought it.
@@ -80,28 +106,74 @@ impl Sprt {
         let counts = pairs.0.map(|count| if count == 0 { NEVER } else { count as f64 });
         let total: f64 = counts.iter().sum();
         let shares = counts.map(|count| count / total);
-        let likeliest = |elo| likeliest_with_mean(&shares, expected_score(elo));
+        let likeliest = |elo| match self.model {
+            Model::Logistic => likeliest_with_mean(&shares, expected_score(elo)),
+            Model::Normalised => likeliest_with_ratio(&shares, elo / NORMALISED_ELO * SQRT_2),
+        };
         let (p0, p1) = (likeliest(self.elo0), likeliest(self.elo1));
         (0..5).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum()
     }
 }
 
 /// The distribution with a given mean under which what was seen is likeliest.
-///
-/// By Lagrange's method it is p / (1 + θ(a − mean)) for the outcomes a with their shares p; θ is the one number
-/// for which the mean comes out.
 fn likeliest_with_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
-    let distance = |i: usize| i as f64 / 4.0 - mean;
-    let excess =
-        |theta: f64| -> f64 { (0..5).map(|i| shares[i] * distance(i) / (1.0 + theta * distance(i))).sum() };
-    // Between these every probability is positive, and the excess falls from plus to minus infinity.
-    let (mut low, mut high) = (-1.0 / distance(4), -1.0 / distance(0));
+    let distances = std::array::from_fn(|i| score(i) - mean);
+    // The expected scores of finite differences lie between 0 and 1, but for rounding.
+    likeliest_balanced(shares, &distances).unwrap_or(*shares)
+}
+
+/// The likeliest distribution whose mean is above one half by so many of its standard deviations.
+///
+/// The condition is not linear in the probabilities. It is made so about a distribution, by how the mean and the
+/// standard deviation change with each probability, and again about the answer, until that no longer changes.
+fn likeliest_with_ratio(shares: &[f64; 5], ratio: f64) -> [f64; 5] {
+    let mut found = [0.2; 5];
+    for _ in 0..100 {
+        let mean: f64 = (0..5).map(|i| found[i] * score(i)).sum();
+        let deviation = (0..5).map(|i| found[i] * (score(i) - mean).powi(2)).sum::<f64>().sqrt();
+        let excess = std::array::from_fn(|i| {
+            let off = (score(i) - mean) / deviation;
+            score(i) - 0.5 - ratio * deviation * (1.0 + off * off) / 2.0
+        });
+        // A ratio so large that no probabilities are near enough: what was found last has to do.
+        let Some(next) = likeliest_balanced(shares, &excess) else { break };
+        let change = (0..5).map(|i| (next[i] - found[i]).abs()).fold(0.0, f64::max);
+        found = next;
+        if change < 1e-12 {
+            break;
+        }
+    }
+    found
+}
+
+/// The share of the points that an outcome of a pair gives.
+fn score(outcome: usize) -> f64 {
+    outcome as f64 / 4.0
+}
+
+/// The distribution for which these distances have the mean 0 and what was seen is likeliest; nothing where they are
+/// not on both sides of 0.
+///
+/// By Lagrange's method it is p / (1 + θ·distance) for the shares p; θ is the one number for which the mean comes out.
+fn likeliest_balanced(shares: &[f64; 5], distances: &[f64; 5]) -> Option<[f64; 5]> {
+    let least = distances.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = distances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if !(least < 0.0 && most > 0.0) {
+        return None;
+    }
+    let mean =
+        |theta: f64| -> f64 { (0..5).map(|i| shares[i] * distances[i] / (1.0 + theta * distances[i])).sum() };
+    // Between these every probability is positive, and the mean falls from plus to minus infinity.
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..200 {
         let middle = (low + high) / 2.0;
-        if excess(middle) > 0.0 { low = middle } else { high = middle }
+        if middle <= low || middle >= high {
+            break;
+        }
+        if mean(middle) > 0.0 { low = middle } else { high = middle }
     }
     let theta = (low + high) / 2.0;
-    std::array::from_fn(|i| shares[i] / (1.0 + theta * distance(i)))
+    Some(std::array::from_fn(|i| shares[i] / (1.0 + theta * distances[i])))
 }
 
 #[cfg(test)]
@@ -153,45 +225,133 @@ mod tests {
         }
     }
 
-    /// How many of `runs` tests of 0 against 60 Elo accept the larger one, where the truth is `elo`; and how many
-    /// pairs they take.
-    fn accepted(elo: f64, runs: u64) -> (u64, f64) {
-        let sprt = Sprt::new(0.0, 60.0);
-        let mut rng = ChaCha8Rng::seed_from_u64(3);
-        let mut random = || f64::from(rng.next_u32()) / f64::from(u32::MAX);
-        let draws = 0.3;
-        let wins = expected_score(elo) - draws / 2.0;
-        let (mut stronger, mut taken) = (0, 0);
-        for _ in 0..runs {
-            let mut pairs = Pairs::default();
-            let decision = loop {
-                let mut game = || match random() {
-                    x if x < wins => 2,
-                    x if x < wins + draws => 1,
-                    _ => 0,
-                };
-                pairs.add(game() + game());
-                if let Some(decision) = sprt.state(&pairs).decision {
-                    break decision;
-                }
-            };
-            stronger += u64::from(decision == Decision::Stronger);
-            taken += pairs.count();
+    #[test]
+    fn normalised_ratios_agree_with_other_programs() {
+        let ratio =
+            |elo0, elo1, counts| Sprt::new(elo0, elo1).with_model(Model::Normalised).llr(&Pairs(counts));
+        assert!((ratio(0.0, 2.0, [365, 16618, 36229, 16974, 390]) - 2.25).abs() < 0.01);
+        assert!((ratio(-1.75, 0.25, [127, 4883, 10712, 5150, 104]) - 3.01).abs() < 0.01);
+        // By hand: all pairs won is likeliest, under the smaller difference, by a half at either end; the larger one
+        // moves the mean by 5 · ln 10 · √2 / 800 of a half.
+        let moved = (1.0 + 5.0 / NORMALISED_ELO * SQRT_2).ln();
+        assert!((ratio(0.0, 5.0, [0, 0, 0, 0, 104]) - 104.0 * moved).abs() < 0.01);
+    }
+
+    #[test]
+    fn a_normalised_distribution_has_the_ratio() {
+        let shares = [0.05, 0.2, 0.4, 0.25, 0.1];
+        for ratio in [-0.4, 0.0, 0.1, 0.6] {
+            let p = likeliest_with_ratio(&shares, ratio);
+            let mean: f64 = (0..5).map(|i| p[i] * score(i)).sum();
+            let deviation = (0..5).map(|i| p[i] * (score(i) - mean).powi(2)).sum::<f64>().sqrt();
+            assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{p:?}");
+            assert!(((mean - 0.5) / deviation - ratio).abs() < 1e-6, "{ratio}: {p:?}");
         }
-        (stronger, taken as f64 / runs as f64)
+    }
+
+    #[test]
+    fn models_agree_where_games_are_won_or_lost_and_nearly_even() {
+        let pairs = Pairs([2400, 0, 5000, 0, 2600]);
+        let ratio = |model| Sprt::new(0.0, 5.0).with_model(model).llr(&pairs);
+        let (logistic, normalised) = (ratio(Model::Logistic), ratio(Model::Normalised));
+        assert!((logistic - normalised).abs() < 0.02, "{logistic} {normalised}");
+    }
+
+    #[test]
+    fn any_bounds_and_pairs_give_a_number() {
+        for model in [Model::Logistic, Model::Normalised] {
+            for (elo0, elo1) in [(0.0, 1000.0), (-1000.0, -999.0), (-1000.0, 1000.0), (0.0, 1e-9)] {
+                for counts in
+                    [[0, 0, 0, 0, 1], [9, 0, 0, 0, 0], [0, 0, 50, 0, 0], [1, 0, 0, 0, 1], [0, 3, 0, 1, 0]]
+                {
+                    let ratio = Sprt::new(elo0, elo1).with_model(model).llr(&Pairs(counts));
+                    assert!(ratio.is_finite(), "{model:?} {elo0} {elo1} {counts:?}: {ratio}");
+                }
+            }
+        }
+    }
+
+    /// What came of many simulated tests.
+    struct Trials {
+        runs: u64,
+        stronger: u64,
+        weaker: u64,
+        pairs: u64,
+    }
+
+    impl Trials {
+        /// So many tests, each of so many pairs at most, where the truth is `elo`, three games in ten are drawn, and
+        /// openings favour a side by so much of a point.
+        fn of(sprt: Sprt, elo: f64, opening: f64, runs: u64, longest: u64) -> Trials {
+            let mut rng = ChaCha8Rng::seed_from_u64(3);
+            let mut random = || f64::from(rng.next_u32()) / f64::from(u32::MAX);
+            let draws = 0.3;
+            let mut trials = Trials { runs, stronger: 0, weaker: 0, pairs: 0 };
+            for _ in 0..runs {
+                let mut pairs = Pairs::default();
+                while pairs.count() < longest {
+                    let mut game = |favour: f64| match random() - (expected_score(elo) + favour - draws / 2.0)
+                    {
+                        x if x < 0.0 => 2,
+                        x if x < draws => 1,
+                        _ => 0,
+                    };
+                    pairs.add(game(opening) + game(-opening));
+                    let decision = sprt.state(&pairs).decision;
+                    trials.stronger += u64::from(decision == Some(Decision::Stronger));
+                    trials.weaker += u64::from(decision == Some(Decision::Weaker));
+                    if decision.is_some() {
+                        break;
+                    }
+                }
+                trials.pairs += pairs.count();
+            }
+            trials
+        }
+
+        fn mean_pairs(&self) -> f64 {
+            self.pairs as f64 / self.runs as f64
+        }
     }
 
     #[test]
     fn simulated_tests_err_as_rarely_as_promised() {
         const RUNS: u64 = 600;
-        let (wrong, pairs) = accepted(0.0, RUNS);
+        let to_the_end = |elo| Trials::of(Sprt::new(0.0, 60.0), elo, 0.0, RUNS, u64::MAX);
         // 5 % of 600 are 30, with a standard deviation of 5.3.
-        assert!((5..=46).contains(&wrong), "{wrong} in {pairs} pairs");
-        let (right, more) = accepted(60.0, RUNS);
-        assert!((RUNS - 46..=RUNS - 5).contains(&right), "{right} in {more} pairs");
+        let even = to_the_end(0.0);
+        assert!((5..=46).contains(&even.stronger), "{} in {} pairs", even.stronger, even.mean_pairs());
+        let better = to_the_end(60.0);
+        assert!((5..=46).contains(&better.weaker), "{} in {} pairs", better.weaker, better.mean_pairs());
         // A clear difference is seen sooner than one between the two hypotheses.
-        let (all, few) = accepted(150.0, RUNS);
-        let (_, many) = accepted(30.0, RUNS);
-        assert!(all == RUNS && few < more && more < many, "{few} {more} {many}");
+        let (clear, unclear) = (to_the_end(150.0), to_the_end(30.0));
+        assert_eq!(clear.stronger, RUNS);
+        assert!(clear.pairs < better.pairs && better.pairs < unclear.pairs);
+    }
+
+    #[test]
+    fn unchanged_players_are_taken_for_better_ones_no_more_often_than_alpha_in_short_runs() {
+        const RUNS: u64 = 1000;
+        for model in [Model::Logistic, Model::Normalised] {
+            for (elo1, opening, longest) in [(10.0, 0.0, 100), (30.0, 0.0, 200), (50.0, 0.3, 60)] {
+                let sprt = Sprt::new(0.0, elo1).with_model(model);
+                let trials = Trials::of(sprt, 0.0, opening, RUNS, longest);
+                // 5 % of 1000 are 50, with a standard deviation of 7.
+                assert!(trials.stronger <= 64, "{model:?} {elo1} {opening}: {}", trials.stronger);
+            }
+        }
+    }
+
+    #[test]
+    fn a_true_difference_is_decided_correctly_and_early() {
+        for model in [Model::Logistic, Model::Normalised] {
+            let sprt = Sprt::new(0.0, 50.0).with_model(model);
+            let trials = Trials::of(sprt, 200.0, 0.1, 500, 300);
+            assert_eq!(trials.stronger, 500, "{model:?}");
+            assert!(trials.mean_pairs() < 60.0, "{model:?}: {}", trials.mean_pairs());
+            let worse = Trials::of(sprt, -100.0, 0.1, 500, 300);
+            assert_eq!(worse.weaker, 500, "{model:?}");
+            assert!(worse.mean_pairs() < 60.0, "{model:?}: {}", worse.mean_pairs());
+        }
     }
 }

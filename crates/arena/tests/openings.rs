@@ -1,0 +1,132 @@
+//! Openings from files and ballots.
+
+use std::collections::HashSet;
+
+use arena::{Ballots, Opening, OpeningFault, OpeningFileFault, OpeningSource, Openings, read_openings};
+use engine::{AnyPosition, Session};
+
+fn start(game: &str) -> Box<dyn AnyPosition> {
+    engine::find(game).unwrap().start()
+}
+
+fn read(game: &str, text: &str) -> Result<Vec<Opening>, OpeningFileFault> {
+    read_openings(engine::find(game).unwrap(), text)
+}
+
+#[test]
+fn a_file_has_positions_and_moves() {
+    let text = "\u{feff}# openings of checkers\r\n\
+                22-18 11-15 18x11 8x15   # an exchange\r\n\
+                \r\n\
+                W:W21,22,K30:B1,K2\n\
+                .b.b.b.b/b.b.b.b./.b.b.b.b/......../......../r.r.r.r./.r.r.r.r/r.r.r.r. b\n   \n23-19";
+    let openings = read("checkers", text).unwrap();
+    assert_eq!(openings.len(), 4);
+    assert_eq!(openings[0].moves, ["22-18", "11-15", "18x11", "8x15"]);
+    assert_eq!(openings[0].start().text(), start("checkers").text());
+    assert_eq!(openings[0].session().moves().len(), 4);
+    assert!(openings[1].moves.is_empty());
+    assert_eq!(openings[1].session().position().text_as("fen").unwrap(), "W:W21,22,K30:B1,K2");
+    assert_eq!(openings[2].start().turn(), engine::Player::Two);
+    assert_eq!(openings[3].moves, ["23-19"]);
+}
+
+#[test]
+fn moves_and_positions_of_every_game_are_told_apart() {
+    for game in ["raichu", "raichu:10", "checkers", "dragon-queen", "abalone"] {
+        let mut session = Session::game(&*start(game));
+        let mut text = session.position().text() + "\n";
+        for _ in 0..3 {
+            let mv = session.position().moves()[0].text.clone();
+            session.play(&mv).unwrap();
+        }
+        text += &session.moves().collect::<Vec<_>>().join("  ");
+        text = text + "\n" + &session.position().text();
+        let openings = read(game, &text).unwrap();
+        assert_eq!(
+            openings.iter().map(|opening| opening.moves.len()).collect::<Vec<_>>(),
+            [0, 3, 0],
+            "{game}"
+        );
+        let key = session.position().key();
+        assert!(openings[1..].iter().all(|opening| opening.session().position().key() == key), "{game}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_file_names_the_line() {
+    for (game, text, parts) in [
+        ("checkers", "22-18\n# fine\n22-18 9-14 1-2", &["line 3: move 3, '1-2': "][..]),
+        ("checkers", "22-18 hello", &["line 1: move 2, 'hello': "]),
+        ("checkers", "\n21-30", &["line 2: move 1, '21-30': "]),
+        ("checkers", "hello", &["line 1: 'hello' is neither a position (", ") nor moves from the start ("]),
+        ("checkers", "r.r/.. x", &["line 1: 'r.r/.. x' is no position of this game: "]),
+        ("checkers", "W:W21,22:B\u{7}", &["line 1: "]),
+        ("checkers", "B:W21,22,23:B", &["line 1: "]),
+        ("raichu:10", &*start("raichu").text(), &["line 1: "]),
+        ("checkers", "", &["there is no opening: "]),
+        ("abalone", " \n# nothing\n", &["there is no opening: "]),
+    ] {
+        let message = read(game, text).unwrap_err().to_string();
+        assert!(parts.iter().all(|part| message.contains(part)), "{text:?}: {message}");
+        assert!(!message.contains(char::is_control), "{message:?}");
+    }
+    // A game that is over cannot begin.
+    let over = read("checkers", "W:W1:BK32\nW:WK1:BK6").unwrap_err().to_string();
+    assert!(over.starts_with("line "), "{over}");
+}
+
+#[test]
+fn lists_come_in_order_and_again() {
+    let list = read("checkers", "22-18\n23-19\n24-20").unwrap();
+    let mut openings =
+        Openings::from_source(start("checkers"), &OpeningSource::Listed(list.clone()), 9).unwrap();
+    for i in 0..7 {
+        assert_eq!(openings.next_opening().unwrap(), list[i % 3]);
+    }
+    let none = Openings::from_source(start("checkers"), &OpeningSource::Listed(Vec::new()), 9);
+    assert_eq!(none.err(), Some(OpeningFault::Empty));
+}
+
+#[test]
+fn ballots_are_drawn_by_lot_and_are_checkers_only() {
+    let source = OpeningSource::Ballots(Ballots::ThreeMove);
+    let some = |seed| {
+        let mut openings = Openings::from_source(start("checkers"), &source, seed).unwrap();
+        (0..174).map(|_| openings.next_opening().unwrap().moves).collect::<Vec<_>>()
+    };
+    let drawn = some(1);
+    assert_eq!(drawn, some(1));
+    assert_ne!(drawn, some(2));
+    assert_eq!(drawn.iter().collect::<HashSet<_>>().len(), 174);
+    let fault = Openings::from_source(start("abalone"), &source, 1).err().unwrap();
+    assert!(fault.to_string().starts_with("only checkers has ballots: for Abalone"), "{fault}");
+}
+
+#[test]
+fn random_plies_are_a_source_as_well() {
+    let source = OpeningSource::Random { plies: 4, balance: None };
+    let mut openings = Openings::from_source(start("abalone"), &source, 3).unwrap();
+    let mut same = Openings::new(start("abalone"), 4, None, 3);
+    for _ in 0..5 {
+        assert_eq!(openings.next_opening().unwrap(), same.next_opening().unwrap());
+    }
+}
+
+#[test]
+fn openings_have_numbers() {
+    let sources = [
+        OpeningSource::Random { plies: 3, balance: None },
+        OpeningSource::Ballots(Ballots::TwoMove),
+        OpeningSource::Listed(read("checkers", "22-18\n23-19").unwrap()),
+    ];
+    for source in sources {
+        let make = || Openings::from_source(start("checkers"), &source, 4).unwrap();
+        let mut row = make();
+        let in_order: Vec<Opening> = (0..60).map(|_| row.next_opening().unwrap()).collect();
+        let mut by_number = make();
+        for number in [5, 0, 59, 5, 17] {
+            assert_eq!(by_number.get(number).unwrap(), in_order[number], "{source:?}");
+        }
+    }
+}
