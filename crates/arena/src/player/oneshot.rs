@@ -20,6 +20,9 @@ pub(crate) struct OneShot {
 /// How often one looks whether the game is broken off.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
+/// How long it may take to read what was printed, on a busy machine.
+const TIME_TO_READ: Duration = Duration::from_secs(5);
+
 impl OneShot {
     /// The program with so much time for each move.
     #[must_use]
@@ -41,26 +44,18 @@ struct Last {
 
 impl Last {
     /// Listens until there is nothing more to hear, or time is up, or the game is broken off.
-    fn hear(program: &Inmate, deadline: Instant, control: &Control) -> Last {
-        let mut last = Last::default();
-        while !control.is_stopped() {
+    fn hear(&mut self, program: &Inmate, deadline: Instant, control: &Control) {
+        while !(control.is_stopped() || self.flooded || self.ended) {
             match program.hear(deadline.min(Instant::now() + BETWEEN_LOOKS)) {
                 Some(Heard::Line(line)) if line.trim().is_empty() => {}
-                Some(Heard::Line(line)) => last.line = Some(line),
-                Some(Heard::Rest(rest)) => last.rest = Some(rest),
-                Some(Heard::Flood) => {
-                    last.flooded = true;
-                    break;
-                }
-                Some(Heard::End) => {
-                    last.ended = true;
-                    break;
-                }
+                Some(Heard::Line(line)) => self.line = Some(line),
+                Some(Heard::Rest(rest)) => self.rest = Some(rest),
+                Some(Heard::Flood) => self.flooded = true,
+                Some(Heard::End) => self.ended = true,
                 None if Instant::now() >= deadline => break,
                 None => {}
             }
         }
-        last
     }
 }
 
@@ -89,12 +84,15 @@ impl OneShot {
         let deadline = Instant::now() + self.time;
         let trouble = |error: &dyn std::fmt::Display| Excuse::new(VerdictKind::Crash, error.to_string());
         let mut program = self.cage.start(&words).map_err(|error| trouble(&error))?;
-        let last = Last::hear(&program, deadline, control);
+        let mut last = Last::default();
+        last.hear(&program, deadline, control);
         if last.flooded {
             program.end();
             return Err(Excuse::new(VerdictKind::Flood, "it printed more than a megabyte for one move"));
         }
         let end = if last.ended { program.end_before(deadline) } else { program.end() }.clone();
+        // What it printed in time may not have been read in time.
+        last.hear(&program, Instant::now() + TIME_TO_READ, control);
         // A line that was cut off in the middle is taken only where it makes sense.
         if let Some(mv) = last.rest.and_then(|rest| understand(pos, &rest).ok()) {
             return Ok(Some(mv));
