@@ -8,7 +8,6 @@
 pub mod referee;
 pub mod schedule;
 pub mod statistics;
-#[cfg(target_os = "linux")]
 pub mod stranger;
 
 mod competition;

@@ -7,12 +7,13 @@ use std::time::Duration;
 use engine::{AnyPosition, Contempt, Level, ThinkerOptions, WeightsChoice, quoted};
 
 use crate::player::Player;
-use crate::player::line::LinePlayer;
 use crate::player::machine::{Effort, MachinePlayer};
-use crate::player::oneshot::OneShot;
 use crate::player::random::RandomPlayer;
-use crate::stranger::keeper::Limits;
-use crate::stranger::{Cage, CommandFault, CommandLine};
+#[cfg(target_os = "linux")]
+use crate::player::{line::LinePlayer, oneshot::OneShot};
+#[cfg(target_os = "linux")]
+use crate::stranger::Cage;
+use crate::stranger::{CommandFault, CommandLine, Limits};
 use crate::yardstick::reference_for;
 
 /// A player as it was asked for.
@@ -141,6 +142,10 @@ pub enum SpecFault {
     /// The command is none.
     #[error("cmd: {0}")]
     Command(#[from] CommandFault),
+    /// Programs cannot be kept within limits here.
+    #[cfg(not(target_os = "linux"))]
+    #[error("other people's programs are only started on Linux, where they can be kept within limits")]
+    NotHere,
     /// The game has no reference player.
     #[error("there is no reference player for {0}")]
     NoReference(&'static str),
@@ -298,6 +303,9 @@ impl PlayerSpec {
                 reference_for(pos, *depth, seed).ok_or(SpecFault::NoReference(pos.title()))
             }
             PlayerKind::Random => Ok(Box::new(RandomPlayer::new(seed))),
+            #[cfg(not(target_os = "linux"))]
+            PlayerKind::Program { .. } => Err(SpecFault::NotHere),
+            #[cfg(target_os = "linux")]
             PlayerKind::Program { manner, command, dir, time, limits } => {
                 let cage = Cage { limits: *limits, dir: dir.clone(), ..Cage::of_this_program() };
                 let (command, time) = (command.clone(), *time);

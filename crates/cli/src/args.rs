@@ -7,7 +7,9 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::{AnyPosition, GameRef, ThinkerOptions};
 
-use crate::command::{KeepRequest, MatchRequest, TuneRequest, analyze, bench, engine as ugi, play, raichu};
+#[cfg(target_os = "linux")]
+use crate::command::KeepRequest;
+use crate::command::{MatchRequest, TuneRequest, analyze, bench, engine as ugi, play, raichu};
 use crate::failure::Failure;
 
 /// Two-player games without chance: play them, study them, know their rules.
@@ -163,6 +165,7 @@ Examples:
     Match(MatchRequest),
 
     /// Keep somebody's program within its limits, for a match
+    #[cfg(target_os = "linux")]
     #[command(hide = true)]
     Keep(KeepRequest),
 

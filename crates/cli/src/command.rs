@@ -5,6 +5,7 @@ pub(crate) mod bench;
 mod completions;
 pub(crate) mod engine;
 mod games;
+#[cfg(target_os = "linux")]
 mod keep;
 mod r#match;
 mod moves;
@@ -16,6 +17,7 @@ mod tune;
 
 use std::time::Instant;
 
+#[cfg(target_os = "linux")]
 pub(crate) use self::keep::Request as KeepRequest;
 pub(crate) use self::r#match::{HELP as MATCH_HELP, Request as MatchRequest};
 pub(crate) use self::tune::{HELP as TUNE_HELP, Request as TuneRequest};
@@ -34,6 +36,7 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
         }
         Command::Match(request) => request.run(),
+        #[cfg(target_os = "linux")]
         Command::Keep(request) => request.run(),
         Command::Analyze(request) => request.run(),
         Command::Bench(request) => request.run(),

@@ -6,7 +6,6 @@ use engine::{Control, Session};
 
 use super::{Answer, Excuse, Player};
 use crate::record::VerdictKind;
-use crate::stranger::keeper::End;
 use crate::stranger::{Cage, CommandLine, Heard, Inmate, understand};
 
 /// A program as in the Abalone assignment: it is told `1` or `2`, which side it has, and then the moves of the other
@@ -85,13 +84,10 @@ impl Player for LinePlayer {
 
 /// Why it says nothing more.
 fn gone(program: &mut Inmate, deadline: Instant) -> Excuse {
-    let (kind, what) = match program.end_before(deadline) {
-        End::Exit(0) => (VerdictKind::Silent, "it ended in the middle of the game".to_string()),
-        End::Exit(code) => (VerdictKind::Crash, format!("it ended with code {code}")),
-        End::Signal(signal) => (VerdictKind::Crash, format!("signal {signal} ended it")),
-        end @ End::TooMuch(_) => (VerdictKind::Crash, format!("it was ended: {end}")),
-        End::NotStarted(why) => (VerdictKind::Crash, format!("it could not be started: {why}")),
-        End::Stopped | End::NotKept => (VerdictKind::Silent, "it closed its output".to_string()),
-    };
-    program.excuse(kind, what)
+    program.end_before(deadline);
+    program.no_answer(
+        "it ended in the middle of the game",
+        |code| format!("it ended with code {code}"),
+        (VerdictKind::Silent, "it closed its output".to_string()),
+    )
 }

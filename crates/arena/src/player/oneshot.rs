@@ -100,22 +100,11 @@ impl OneShot {
         match last.line {
             Some(line) => understand(pos, &line).map(Some),
             None if end == End::NotKept => Ok(None),
-            None => Err(no_answer(&end, &mut program, self.time)),
+            None => Err(program.no_answer(
+                "it ended without printing anything",
+                |code| format!("it ended with code {code} and printed nothing"),
+                (VerdictKind::Timeout, format!("it printed nothing in {} seconds", self.time.as_secs_f64())),
+            )),
         }
     }
-}
-
-/// Why there is no line at all.
-fn no_answer(end: &End, program: &mut Inmate, time: Duration) -> Excuse {
-    let (kind, what) = match end {
-        End::Exit(0) => (VerdictKind::Silent, "it ended without printing anything".to_string()),
-        End::Exit(code) => (VerdictKind::Crash, format!("it ended with code {code} and printed nothing")),
-        End::Signal(signal) => (VerdictKind::Crash, format!("signal {signal} ended it")),
-        End::TooMuch(_) => (VerdictKind::Crash, format!("it was ended: {end}")),
-        End::NotStarted(why) => (VerdictKind::Crash, format!("it could not be started: {why}")),
-        End::Stopped | End::NotKept => {
-            (VerdictKind::Timeout, format!("it printed nothing in {} seconds", time.as_secs_f64()))
-        }
-    };
-    program.excuse(kind, what)
 }

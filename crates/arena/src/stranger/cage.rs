@@ -14,7 +14,8 @@ use tempfile::TempDir;
 use crate::player::Excuse;
 use crate::record::VerdictKind;
 
-use super::keeper::{End, Limits};
+use super::keeper::End;
+use super::limits::Limits;
 use super::output::{Heard, Output, complaint};
 
 /// How a program is kept: by whom, within which limits, and in a copy of which folder.
@@ -193,8 +194,26 @@ impl Inmate {
         self.end()
     }
 
-    /// Why it gave no answer, with the last line of what it complained about.
-    pub(crate) fn excuse(&mut self, kind: VerdictKind, what: String) -> Excuse {
+    /// Why it gave no answer. What it means that it ended by itself, or did not end, depends on what was wanted.
+    pub(crate) fn no_answer(
+        &mut self,
+        ended: &str,
+        code: impl FnOnce(i32) -> String,
+        still: (VerdictKind, String),
+    ) -> Excuse {
+        let (kind, what) = match self.end().clone() {
+            End::Exit(0) => (VerdictKind::Silent, ended.to_string()),
+            End::Exit(number) => (VerdictKind::Crash, code(number)),
+            End::Signal(signal) => (VerdictKind::Crash, format!("signal {signal} ended it")),
+            end @ End::TooMuch(_) => (VerdictKind::Crash, format!("it was ended: {end}")),
+            End::NotStarted(why) => (VerdictKind::Crash, format!("it could not be started: {why}")),
+            End::Stopped | End::NotKept => still,
+        };
+        self.excuse(kind, what)
+    }
+
+    /// An excuse with the last line of what it complained about.
+    fn excuse(&mut self, kind: VerdictKind, what: String) -> Excuse {
         self.end();
         let complaint = self.complaint.recv_timeout(TIME_TO_END).unwrap_or_default();
         match complaint.lines().last() {

@@ -14,26 +14,8 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus};
 
+use super::limits::Limits;
 use super::tree::Family;
-
-/// What a program and everything that it starts may use together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// Bytes of memory.
-    pub memory: u64,
-    /// Processes at once.
-    pub processes: usize,
-    /// Bytes in one file.
-    pub file: u64,
-    /// Time of processors.
-    pub cpu: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { memory: 2 << 30, processes: 64, file: 256 << 20, cpu: Duration::from_secs(3600) }
-    }
-}
 
 /// What to start, and within which limits.
 #[derive(Clone, PartialEq, Eq, Debug)]

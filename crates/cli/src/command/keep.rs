@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use arena::stranger::keeper::{self, Limits, Order};
+use arena::stranger::Limits;
+use arena::stranger::keeper::{self, Order};
 use clap::Args;
 
 use crate::args::seconds;

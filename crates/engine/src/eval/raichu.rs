@@ -41,9 +41,9 @@ const PIKACHU_ROWS: usize = 6;
 /// What pieces are worth for saying who leads, and by how much.
 const ROUGH_WORTH: [u64; 3] = [2, 3, 9];
 /// How much of a lead is kept where both sides have Raichus: a row for each number of pieces of the weaker side,
-/// from none, and in it a number for each more that the stronger has. Three do not catch a Raichu: an exhaustive search of three
-/// Raichus against one on 8 × 8 has a forced win only where one is jumped at once or the lone one is shut up in a
-/// corner. The rest follows how often games from there were decided.
+/// from none, and in it a number for each more that the stronger has. Three do not catch a Raichu: an exhaustive
+/// search of three Raichus against one on 8 × 8 has a forced win only where one is jumped at once or the lone one is
+/// shut up in a corner. The rest follows how often games from there were decided.
 const KEPT: [[i32; 6]; 7] = [
     [16, 16, 16, 16, 16, 16],
     [0, 0, 2, 8, 13, 16],
