@@ -1,7 +1,7 @@
 //! Matches between players of any game: who is stronger, and how sure that is.
 //!
-//! A [`Match`] takes openings that are random, different and judged balanced, plays each of them with both
-//! colours, several games at once, and scores them with error bars. A [`Player`] answers with a move as text;
+//! A [`Tournament`] takes openings that are random, different and judged balanced, or come from a list, plays each
+//! of them with both colours, several games at once, and scores them with error bars. A [`Player`] answers with a move as text;
 //! the [`referee`] believes nobody. Where players look at a fixed number of positions, the same seed gives the
 //! same games, however many are played at once.
 
@@ -10,28 +10,29 @@ pub mod schedule;
 pub mod statistics;
 pub mod stranger;
 
-mod competition;
+mod adjudication;
 mod opening;
 mod player;
 mod prover;
 mod record;
 mod spec;
 mod summary;
+mod time_control;
+mod tournament;
 mod yardstick;
 
-pub use competition::{Event, Match, MatchFault};
+pub use adjudication::{Adjudication, Agreement, AgreementFault};
 pub use opening::{
     Balance, Ballots, LineFault, Opening, OpeningFault, OpeningFileFault, OpeningSource, Openings,
     read_openings,
 };
 pub use player::{
-    Answer, Excuse, Player,
-    machine::{Effort, MachinePlayer},
-    random::RandomPlayer,
-    reference::Reference,
+    Answer, Choice, Excuse, GRACE, Player, machine::MachinePlayer, random::RandomPlayer, reference::Reference,
 };
 pub use prover::{Prover, TooMany};
 pub use record::{GameRecord, GameResult, Times, Verdict, VerdictKind};
 pub use spec::{Manner, PlayerKind, PlayerSpec, SpecFault, WeightsSource};
-pub use summary::{MoveTime, Standing, Summary};
+pub use summary::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};
+pub use time_control::{Pace, TimeControl, TimeControlFault};
+pub use tournament::{Event, Keep, Mercy, Tournament, TournamentFault};
 pub use yardstick::{Yardstick, opening_plies, reference_for};

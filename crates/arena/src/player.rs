@@ -8,19 +8,48 @@ pub(crate) mod oneshot;
 pub(crate) mod random;
 pub(crate) mod reference;
 
-use engine::{Control, Session};
+use std::time::Duration;
+
+use engine::protocol::Go;
+use engine::{Control, Session, Worth};
 
 use crate::record::VerdictKind;
 
+/// How much later than it should an answer may come: pipes and processors are shared.
+pub const GRACE: Duration = Duration::from_millis(100);
+
+/// How long one waits for the answer of a program whose time is not limited.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
+
 /// Somebody who plays games. Whoever implements this may be a stranger: the referee checks what it answers.
 pub trait Player: Send {
-    /// What it plays where the game stands: a move as text, or why there is none. A control that is stopped asks
-    /// for any answer at once, which is not played.
-    fn answer(&mut self, session: &Session, control: &Control) -> Answer;
+    /// What it plays where the game stands, within the limits of `go`: a move as text, or why there is none. A
+    /// control that is stopped asks for any answer at once, which is not played.
+    fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer;
+
+    /// Gets over a wrong answer, so that it can be asked again. False where it cannot.
+    fn recover(&mut self) -> bool {
+        true
+    }
 }
 
-/// A move as text, or why there is none.
-pub type Answer = Result<String, Excuse>;
+/// A move, or why there is none.
+pub type Answer = Result<Choice, Excuse>;
+
+/// What a player wants to play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move, as text.
+    pub mv: String,
+    /// What it is worth to the player, if it says so.
+    pub worth: Option<Worth>,
+}
+
+impl From<String> for Choice {
+    fn from(mv: String) -> Choice {
+        Choice { mv, worth: None }
+    }
+}
 
 /// Why a player gave no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,4 +67,9 @@ impl Excuse {
     pub fn new(kind: VerdictKind, what: impl Into<String>) -> Excuse {
         Excuse { kind, answer: None, what: what.into() }
     }
+}
+
+/// How long a player may think about its next move: what it is given for it, or all that is left on its clock.
+pub(crate) fn patience(go: &Go, side: engine::Player) -> Duration {
+    go.move_time.or(go.left[side]).unwrap_or(PATIENCE)
 }

@@ -4,10 +4,10 @@ use std::fmt;
 use std::time::Duration;
 
 use engine::{ByPlayer, Outcome, Player, Record};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A game of a match.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
     /// Its number in the schedule, from 0.
     pub number: usize,
@@ -26,11 +26,13 @@ pub struct GameRecord {
     /// Why it ended, in words.
     pub reason: String,
     /// What one of the players did wrong, if that ended it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
-    /// What the moves of each side took.
-    #[serde(skip)]
-    pub times: ByPlayer<Times>,
+    /// What was done wrong and forgiven.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forgiven: Vec<Verdict>,
+    /// What the moves of each side took: the first side, then the second.
+    pub times: [Times; 2],
 }
 
 impl GameRecord {
@@ -53,7 +55,7 @@ impl GameRecord {
 }
 
 /// A result as it is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GameResult {
     /// The first side won.
     #[serde(rename = "1-0")]
@@ -64,6 +66,17 @@ pub enum GameResult {
     /// Nobody won.
     #[serde(rename = "1/2-1/2")]
     Draw,
+}
+
+impl GameResult {
+    /// The half points of the first side, or of the second.
+    pub(crate) fn half_points(self, is_first: bool) -> u8 {
+        match (self, is_first) {
+            (GameResult::Draw, _) => 1,
+            (GameResult::First, true) | (GameResult::Second, false) => 2,
+            (GameResult::First, false) | (GameResult::Second, true) => 0,
+        }
+    }
 }
 
 impl From<Outcome> for GameResult {
@@ -87,7 +100,7 @@ impl From<GameResult> for Outcome {
 }
 
 /// What a player did wrong, so that the game was lost.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Verdict {
     /// Which kind of wrong.
     pub kind: VerdictKind,
@@ -96,7 +109,7 @@ pub struct Verdict {
     /// In which ply of the game, from 1, the opening included.
     pub ply: usize,
     /// What was answered, if anything was.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// What is wrong with it, in the game's own words.
     pub why: String,
@@ -114,7 +127,7 @@ impl fmt::Display for Verdict {
 }
 
 /// The kinds of things that players do wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum VerdictKind {
     /// A move that is not legal.
@@ -147,7 +160,7 @@ impl VerdictKind {
 }
 
 /// How long somebody thought.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Times {
     /// How many moves it was asked for.
     pub moves: u32,

@@ -4,11 +4,24 @@ use std::time::Instant;
 
 use engine::{ByPlayer, Control, Ending, Outcome, Session};
 
-use crate::player::{Excuse, Player};
+use crate::adjudication::{Adjudication, Agreements};
+use crate::player::{Answer, Excuse, GRACE, Player};
 use crate::record::{Times, VerdictKind};
+use crate::time_control::{Clocks, TimeControl};
 
 /// A game that goes on for so long is a draw; no sensible game does.
 pub const LONGEST_GAME: usize = 1000;
+
+/// What the referee goes by.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Terms {
+    /// What limits each side.
+    pub controls: ByPlayer<TimeControl>,
+    /// When a game ends before its end.
+    pub adjudication: Adjudication,
+    /// Whether each side is asked again, once in the game, after a wrong answer.
+    pub asks_again: bool,
+}
 
 /// How a game went.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,6 +30,8 @@ pub struct Played {
     pub outcome: Outcome,
     /// What brought it about.
     pub finish: Finish,
+    /// What was done wrong before and forgiven.
+    pub forgiven: Vec<Offence>,
     /// How long each side thought.
     pub times: ByPlayer<Times>,
 }
@@ -28,6 +43,8 @@ pub enum Finish {
     Ended(Ending),
     /// It went on for [`LONGEST_GAME`] plies.
     TooLong,
+    /// Both players think so.
+    Agreed,
     /// A player did something wrong and lost.
     Forfeit(Offence),
 }
@@ -39,6 +56,8 @@ pub struct Offence {
     pub kind: VerdictKind,
     /// Which side did it.
     pub by: engine::Player,
+    /// In which ply, from 1.
+    pub ply: usize,
     /// What was answered, if anything was.
     pub answer: Option<String>,
     /// What is wrong with it.
@@ -50,40 +69,70 @@ pub struct Offence {
 pub fn play(
     session: &mut Session,
     players: &mut ByPlayer<Box<dyn Player>>,
+    terms: &Terms,
     control: &Control,
 ) -> Option<Played> {
     let mut times: ByPlayer<Times> = ByPlayer::default();
-    loop {
+    let mut clocks = Clocks::new(terms.controls);
+    let mut agreements = Agreements::new(terms.adjudication);
+    let mut forgiven: Vec<Offence> = Vec::new();
+    let (outcome, finish) = loop {
         if let Some(ending) = session.ending() {
-            return Some(Played { outcome: ending.outcome, finish: Finish::Ended(ending), times });
+            break (ending.outcome, Finish::Ended(ending));
+        }
+        if let Some(outcome) = agreements.outcome(session.moves().len()) {
+            break (outcome, Finish::Agreed);
         }
         if session.moves().len() >= LONGEST_GAME {
-            return Some(Played { outcome: Outcome::Draw, finish: Finish::TooLong, times });
+            break (Outcome::Draw, Finish::TooLong);
         }
         let side = session.position().turn();
         let begin = Instant::now();
-        let answer = players[side].answer(session, control);
-        times[side].add(begin.elapsed());
+        let answer = players[side].answer(session, &clocks.go(side), control);
+        let took = begin.elapsed();
+        times[side].add(took);
         if control.is_stopped() {
             return None;
         }
-        if let Err(offence) = accept(session, side, answer) {
-            let outcome = Outcome::Win(side.other());
-            return Some(Played { outcome, finish: Finish::Forfeit(offence), times });
+        let is_late = !clocks.count(side, took, GRACE);
+        match accept(session, side, if is_late { Err(late()) } else { answer }) {
+            Ok(worth) => agreements.add(side, worth),
+            Err(offence) => {
+                let is_first = forgiven.iter().all(|before| before.by != side);
+                // A clock that has run out has run out the next time, too.
+                if !(terms.asks_again && is_first && !is_late && players[side].recover()) {
+                    break (Outcome::Win(side.other()), Finish::Forfeit(offence));
+                }
+                forgiven.push(offence);
+            }
         }
-    }
+    };
+    Some(Played { outcome, finish, forgiven, times })
 }
 
-/// Plays an answer, or says what is wrong with it.
-fn accept(session: &mut Session, by: engine::Player, answer: Result<String, Excuse>) -> Result<(), Offence> {
+fn late() -> Excuse {
+    Excuse::new(VerdictKind::Timeout, "its clock ran out before it answered")
+}
+
+/// Plays an answer and says what its player thinks of it, or what is wrong with it.
+fn accept(
+    session: &mut Session,
+    by: engine::Player,
+    answer: Answer,
+) -> Result<Option<engine::Worth>, Offence> {
+    let ply = session.moves().len() + 1;
     match answer {
-        Ok(mv) => session.play(&mv).map_err(|refused| Offence {
-            kind: if refused.is_unreadable { VerdictKind::Garbage } else { VerdictKind::Illegal },
-            by,
-            answer: Some(engine::quoted(&mv)),
-            why: refused.reason,
-        }),
-        Err(Excuse { kind, answer, what }) => Err(Offence { kind, by, answer, why: what }),
+        Ok(choice) => {
+            session.play(&choice.mv).map_err(|refused| Offence {
+                kind: if refused.is_unreadable { VerdictKind::Garbage } else { VerdictKind::Illegal },
+                by,
+                ply,
+                answer: Some(engine::quoted(&choice.mv)),
+                why: refused.reason,
+            })?;
+            Ok(choice.worth)
+        }
+        Err(Excuse { kind, answer, what }) => Err(Offence { kind, by, ply, answer, why: what }),
     }
 }
 
@@ -94,6 +143,7 @@ impl Finish {
         match self {
             Finish::Ended(ending) => ending.reason.to_string(),
             Finish::TooLong => "too long".into(),
+            Finish::Agreed => "agreed scores".into(),
             Finish::Forfeit(offence) => offence.kind.word().into(),
         }
     }

@@ -170,6 +170,24 @@ impl Schedule {
         2 * self.rounds() * self.pairs_in_round()
     }
 
+    /// How many games those play who meet.
+    #[must_use]
+    pub fn games_of_a_meeting(&self) -> usize {
+        2 * self.pairs
+    }
+
+    /// Whether those who rest get the points of the games that they do not play.
+    #[must_use]
+    pub fn has_byes(&self) -> bool {
+        matches!(self.format, Format::Swiss { .. })
+    }
+
+    /// The round of a pair.
+    #[must_use]
+    pub fn round_of(&self, pair: usize) -> usize {
+        pair / self.pairs_in_round()
+    }
+
     /// Every round has the same number of pairs of games.
     fn pairs_in_round(&self) -> usize {
         let meetings = match self.format {
@@ -221,7 +239,7 @@ impl Schedule {
             points[result.first] += half_points;
             points[result.second] += WHOLE_PAIR - half_points;
         }
-        if matches!(self.format, Format::Swiss { .. }) {
+        if self.has_byes() {
             for (points, byes) in points.iter_mut().zip(self.byes(round, results)) {
                 *points += byes as u64 * self.pairs as u64 * WHOLE_PAIR;
             }

@@ -7,13 +7,14 @@ use std::time::Duration;
 use engine::{AnyPosition, Contempt, Level, ThinkerOptions, WeightsChoice, quoted};
 
 use crate::player::Player;
-use crate::player::machine::{Effort, MachinePlayer};
+use crate::player::machine::MachinePlayer;
 use crate::player::random::RandomPlayer;
 #[cfg(target_os = "linux")]
 use crate::player::{line::LinePlayer, oneshot::OneShot};
 #[cfg(target_os = "linux")]
 use crate::stranger::Cage;
 use crate::stranger::{CommandFault, CommandLine, Limits};
+use crate::time_control::{Pace, TimeControl};
 use crate::yardstick::reference_for;
 
 /// A player as it was asked for.
@@ -23,6 +24,8 @@ pub struct PlayerSpec {
     pub name: String,
     /// Who plays.
     pub kind: PlayerKind,
+    /// What limits it, if that is not what limits everybody.
+    pub own: TimeControl,
 }
 
 /// Who plays.
@@ -30,8 +33,8 @@ pub struct PlayerSpec {
 pub enum PlayerKind {
     /// The engine.
     Plywood {
-        /// How hard it thinks.
-        effort: Effort,
+        /// Its level.
+        level: Level,
         /// With how many threads.
         threads: usize,
         /// How much it may remember, in bytes.
@@ -56,8 +59,6 @@ pub enum PlayerKind {
         command: CommandLine,
         /// The folder of which it works in a copy.
         dir: Option<PathBuf>,
-        /// How long it has for a move.
-        time: Duration,
         /// What it may use.
         limits: Limits,
     },
@@ -162,33 +163,66 @@ impl FromStr for PlayerSpec {
     type Err = SpecFault;
 
     fn from_str(text: &str) -> Result<PlayerSpec, SpecFault> {
-        let mut words = Words::read(text)?;
+        PlayerSpec::from_words(Words::read(text)?.0)
+    }
+}
+
+impl PlayerSpec {
+    /// The player that words with their values make.
+    ///
+    /// # Errors
+    /// Fails where they make none.
+    pub fn from_words(words: Vec<(String, String)>) -> Result<PlayerSpec, SpecFault> {
+        let mut words = Words::once(words)?;
         let name = words.take("name");
         let kind = words.take("type").unwrap_or_else(|| "plywood".to_string());
         let name = quoted(&name.unwrap_or_else(|| kind.clone()));
+        let mut own = TimeControl::default();
         let kind = match kind.as_str() {
-            "plywood" => plywood(&mut words)?,
+            "plywood" => {
+                own = words.limits()?;
+                plywood(&mut words)?
+            }
             "reference" => {
                 PlayerKind::Reference { depth: words.number("depth", 1..=99)?.map(|depth| depth as u8) }
             }
             "random" => PlayerKind::Random,
-            "oneshot" => program(&mut words, Manner::OneShot)?,
-            "line" => program(&mut words, Manner::Line)?,
+            "oneshot" | "line" => {
+                own.pace = words.seconds("time")?.map_or(Pace::Free, Pace::Move);
+                let manner = if kind == "line" { Manner::Line } else { Manner::OneShot };
+                program(&mut words, manner)?
+            }
             other => return Err(SpecFault::Type(quoted(other))),
         };
         words.end(&kind)?;
-        Ok(PlayerSpec { name, kind })
+        Ok(PlayerSpec { name, kind, own })
+    }
+
+    /// What limits it where everybody is limited like this: its own limits come first, and nobody thinks for ever.
+    #[must_use]
+    pub fn control(&self, everybody: TimeControl) -> TimeControl {
+        if !self.own.is_free() {
+            return self.own;
+        }
+        let usual = match self.kind {
+            PlayerKind::Plywood { level, .. } if level < Level::HIGHEST => None,
+            PlayerKind::Plywood { .. } => Some(DEFAULT_TIME),
+            PlayerKind::Program { .. } => Some(DEFAULT_PROGRAM_TIME),
+            PlayerKind::Reference { .. } | PlayerKind::Random => None,
+        };
+        let knows_time_only = matches!(self.kind, PlayerKind::Program { .. });
+        match (usual, everybody.pace) {
+            (Some(time), Pace::Free) if everybody.is_free() || knows_time_only => {
+                TimeControl { pace: Pace::Move(time), ..everybody }
+            }
+            _ => everybody,
+        }
     }
 }
 
 fn plywood(words: &mut Words) -> Result<PlayerKind, SpecFault> {
     let level = words.number("level", 1..=10)?.and_then(|level| Level::new(level as u8));
     let level = level.unwrap_or(Level::HIGHEST);
-    let nodes = words.number("nodes", 1..=u64::MAX)?;
-    let depth = words.number("depth", 1..=255)?.map(|depth| depth as u8);
-    let time = words.seconds("time")?;
-    let is_limited = time.is_some() || nodes.is_some() || depth.is_some() || level < Level::HIGHEST;
-    let time = if is_limited { time } else { Some(DEFAULT_TIME) };
     let threads = words.number("threads", 1..=1024)?.unwrap_or(1) as usize;
     let table = words.number("table", 1..=65_536)?.map(|megabytes| (megabytes as usize) << 20);
     let table_bytes = table.unwrap_or(ThinkerOptions::default().table_bytes);
@@ -198,8 +232,7 @@ fn plywood(words: &mut Words) -> Result<PlayerKind, SpecFault> {
         Some(path) => WeightsSource::File(path.into()),
     };
     let contempt = words.number("contempt", 0..=1000)?.map(|points| points as i32);
-    let effort = Effort { level, time, nodes, depth };
-    Ok(PlayerKind::Plywood { effort, threads, table_bytes, weights, contempt })
+    Ok(PlayerKind::Plywood { level, threads, table_bytes, weights, contempt })
 }
 
 fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecFault> {
@@ -214,7 +247,6 @@ fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecFault> {
         manner,
         command: CommandLine::read(&command)?,
         dir: words.take("dir").map(PathBuf::from),
-        time: words.seconds("time")?.unwrap_or(DEFAULT_PROGRAM_TIME),
         limits,
     })
 }
@@ -273,26 +305,36 @@ impl PlayerSpec {
         Ok(self)
     }
 
-    /// This player for one game of the kind of `pos`. Whatever it does at random depends on the seed alone.
+    /// This player for one game of the kind of `pos`, in which it is limited by `control`. Whatever it does at random
+    /// depends on the seed alone.
     ///
     /// # Errors
     /// Fails where the player cannot play this game.
-    pub fn enter(&self, pos: &dyn AnyPosition, seed: u64) -> Result<Box<dyn Player>, SpecFault> {
+    pub fn enter(
+        &self,
+        pos: &dyn AnyPosition,
+        control: TimeControl,
+        seed: u64,
+    ) -> Result<Box<dyn Player>, SpecFault> {
         match &self.kind {
-            PlayerKind::Plywood { effort, threads, table_bytes, weights, contempt } => {
+            PlayerKind::Plywood { level, threads, table_bytes, weights, contempt } => {
                 let weights = match weights {
                     WeightsSource::Best => WeightsChoice::Best,
                     WeightsSource::First => WeightsChoice::First,
                     WeightsSource::Text(text) => WeightsChoice::Text(text.clone()),
-                    WeightsSource::File(_) => return self.clone().with_files_read()?.enter(pos, seed),
+                    WeightsSource::File(_) => {
+                        return self.clone().with_files_read()?.enter(pos, control, seed);
+                    }
                 };
                 let options = ThinkerOptions {
                     threads: *threads,
-                    table_bytes: *table_bytes,
+                    table_bytes: control
+                        .nodes
+                        .map_or(*table_bytes, |nodes| engine::table_bytes_for(nodes).min(*table_bytes)),
                     weights,
                     contempt: contempt.map_or(Contempt::Usual, Contempt::Points),
                 };
-                let machine = MachinePlayer::new(pos, *effort, seed, &options);
+                let machine = MachinePlayer::new(pos, *level, seed, &options);
                 let fault = |error: engine::WeightsFault| SpecFault::Weights {
                     name: self.name.clone(),
                     error: error.to_string(),
@@ -306,12 +348,12 @@ impl PlayerSpec {
             #[cfg(not(target_os = "linux"))]
             PlayerKind::Program { .. } => Err(SpecFault::NotHere),
             #[cfg(target_os = "linux")]
-            PlayerKind::Program { manner, command, dir, time, limits } => {
+            PlayerKind::Program { manner, command, dir, limits } => {
                 let cage = Cage { limits: *limits, dir: dir.clone(), ..Cage::of_this_program() };
-                let (command, time) = (command.clone(), *time);
+                let command = command.clone();
                 Ok(match manner {
-                    Manner::OneShot => Box::new(OneShot::new(cage, command, time)),
-                    Manner::Line => Box::new(LinePlayer::new(cage, command, time)),
+                    Manner::OneShot => Box::new(OneShot::new(cage, command)),
+                    Manner::Line => Box::new(LinePlayer::new(cage, command)),
                 })
             }
         }
@@ -339,13 +381,28 @@ impl Words {
             if value.is_empty() {
                 return Err(no_value());
             }
-            if words.iter().any(|(known, _)| known == word) {
-                return Err(SpecFault::Twice(quoted(word)));
-            }
             words.push((word.to_string(), value.to_string()));
             rest = after.trim_start();
         }
         Ok(Words(words))
+    }
+
+    /// These, of which none comes twice.
+    fn once(words: Vec<(String, String)>) -> Result<Words, SpecFault> {
+        let is_again = |&i: &usize| words[..i].iter().any(|(word, _)| *word == words[i].0);
+        match (0..words.len()).find(is_again) {
+            Some(i) => Err(SpecFault::Twice(quoted(&words[i].0))),
+            None => Ok(Words(words)),
+        }
+    }
+
+    /// What limits a player that can be limited in every way.
+    fn limits(&mut self) -> Result<TimeControl, SpecFault> {
+        Ok(TimeControl {
+            pace: self.seconds("time")?.map_or(Pace::Free, Pace::Move),
+            nodes: self.number("nodes", 1..=u64::MAX)?,
+            depth: self.number("depth", 1..=255)?.map(|depth| depth as u8),
+        })
     }
 
     fn take(&mut self, word: &str) -> Option<String> {
@@ -407,35 +464,33 @@ mod tests {
 
     #[test]
     fn words_make_players() {
-        let PlayerSpec { name, kind } = spec(
+        let PlayerSpec { name, kind, own } = spec(
             " name=A type=plywood level=4 nodes=20000 time=0.25 depth=9 threads=2 weights=first table=3 contempt=90 ",
         );
         assert_eq!(name, "A");
-        let effort = Effort {
-            level: Level::new(4).unwrap(),
-            time: Some(Duration::from_millis(250)),
-            nodes: Some(20_000),
-            depth: Some(9),
-        };
-        let weights = WeightsSource::First;
+        assert_eq!(own.to_string(), "time=0.25 nodes=20000 depth=9");
+        let (level, weights) = (Level::new(4).unwrap(), WeightsSource::First);
         let contempt = Some(90);
-        assert_eq!(kind, PlayerKind::Plywood { effort, threads: 2, table_bytes: 3 << 20, weights, contempt });
+        assert_eq!(kind, PlayerKind::Plywood { level, threads: 2, table_bytes: 3 << 20, weights, contempt });
         assert_eq!(spec("type=reference depth=6").kind, PlayerKind::Reference { depth: Some(6) });
         assert_eq!(spec("type=reference").name, "reference");
         assert_eq!(spec("type=random name=\"any old move\"").name, "any old move");
     }
 
     #[test]
-    fn the_engine_always_has_a_limit() {
-        let effort = |text| match spec(text).kind {
-            PlayerKind::Plywood { effort, .. } => effort,
-            other => panic!("{other:?}"),
+    fn own_limits_come_first_and_nobody_thinks_for_ever() {
+        let limits = |player: &str, everybody: &str| {
+            let everybody = everybody.parse().unwrap_or_default();
+            spec(player).control(everybody).to_string()
         };
-        assert_eq!(effort("").time, Some(DEFAULT_TIME));
-        assert_eq!(effort("level=10").time, Some(DEFAULT_TIME));
-        for limited in ["level=9", "nodes=5", "depth=3"] {
-            assert_eq!(effort(limited).time, None, "{limited}");
-        }
+        assert_eq!(limits("", ""), "time=0.1");
+        assert_eq!(limits("level=9", ""), "");
+        assert_eq!(limits("level=9", "3+1"), "3+1");
+        assert_eq!(limits("depth=3", "3+1"), "depth=3");
+        assert_eq!(limits("", "nodes=7"), "nodes=7");
+        assert_eq!(limits("type=line cmd=x", ""), "time=1");
+        assert_eq!(limits("type=line cmd=x", "nodes=7"), "time=1 nodes=7");
+        assert_eq!(limits("type=line cmd=x time=3", "9+1"), "time=3");
     }
 
     #[test]
@@ -462,7 +517,9 @@ mod tests {
     #[test]
     fn weights_must_be_there_and_be_those_of_the_game() {
         let start = engine::find("checkers").unwrap().start();
-        let enter = |spec: &PlayerSpec| spec.enter(&*start, 1).err().map(|fault| fault.to_string());
+        let enter = |spec: &PlayerSpec| {
+            spec.enter(&*start, TimeControl::default(), 1).err().map(|fault| fault.to_string())
+        };
         assert_eq!(enter(&spec("weights=first")), None);
         let missing = enter(&spec("weights=no/such/file")).unwrap();
         assert!(missing.starts_with("cannot read the weights in 'no/such/file': "), "{missing}");

@@ -1,134 +1,307 @@
-//! A match in numbers.
+//! A tournament in numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use engine::{ByPlayer, Outcome, Player, Value};
+use engine::{Outcome, Player, Value};
 use serde::Serialize;
 
 use crate::record::{GameRecord, GameResult, Times, Verdict};
-use crate::statistics::{Estimate, Pairs, Sprt, SprtState};
+use crate::statistics::{Bout, Estimate, Pairs, Rating, Ratings, Sprt, SprtState};
 
-/// The score of a match, as it stands or at the end. Everything is seen from the first of the two players.
-#[derive(Clone, PartialEq, Debug, Default)]
+/// The score of a tournament, as it stands or at the end.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Standing {
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    pairs: Pairs,
-    /// The half points of games whose partner is not finished.
-    halves: BTreeMap<usize, usize>,
+    numbers: HashMap<String, usize>,
+    players: Vec<Entry>,
+    /// By the numbers of the two players, the smaller one first, from whose side it is seen.
+    meetings: BTreeMap<[usize; 2], Meeting>,
+    /// The games whose partner is not finished, by the number of the pair.
+    halves: BTreeMap<usize, Bout>,
+    bouts: Vec<Bout>,
+    games: u64,
     endings: BTreeMap<String, u64>,
     verdicts: Vec<Verdict>,
+    forgiven: Vec<Verdict>,
     plies: u64,
-    times: [Times; 2],
 }
 
-/// Which side the first of the two players has in a game.
-#[must_use]
-pub(crate) fn side_of_first(number: usize) -> Player {
-    if number.is_multiple_of(2) { Player::One } else { Player::Two }
+/// What a player has done.
+#[derive(Clone, PartialEq, Debug)]
+struct Entry {
+    name: String,
+    score: Score,
+    byes: u64,
+    times: Times,
+}
+
+/// What two players have done against each other.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Meeting {
+    score: Score,
+    pairs: Pairs,
+}
+
+/// Games that were won, drawn and lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Score {
+    /// How many games.
+    pub games: u64,
+    /// How many were won.
+    pub wins: u64,
+    /// How many nobody won.
+    pub draws: u64,
+    /// How many were lost.
+    pub losses: u64,
+}
+
+impl Score {
+    fn add(&mut self, value: Value) {
+        self.games += 1;
+        match value {
+            Value::Win => self.wins += 1,
+            Value::Draw => self.draws += 1,
+            Value::Loss => self.losses += 1,
+        }
+    }
+
+    /// The points: one for a win, half a one for a draw.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + 0.5 * self.draws as f64
+    }
+
+    /// The share of the points, 0 to 1; nothing of nothing is nothing.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.points() / self.games.max(1) as f64
+    }
 }
 
 impl Standing {
-    /// Counts a game.
-    pub(crate) fn add(&mut self, game: &GameRecord) {
-        let side = side_of_first(game.number);
-        let half_points = match Outcome::from(game.result).for_player(side) {
-            Value::Win => {
-                self.wins += 1;
-                2
-            }
-            Value::Draw => {
-                self.draws += 1;
-                1
-            }
-            Value::Loss => {
-                self.losses += 1;
-                0
-            }
+    /// Before the first game. Names differ from each other.
+    #[must_use]
+    pub fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Standing {
+        let entry = |name: &str| Entry {
+            name: name.to_string(),
+            score: Score::default(),
+            byes: 0,
+            times: Times::default(),
         };
+        let players: Vec<Entry> = names.into_iter().map(entry).collect();
+        Standing {
+            numbers: players.iter().enumerate().map(|(i, entry)| (entry.name.clone(), i)).collect(),
+            players,
+            meetings: BTreeMap::new(),
+            halves: BTreeMap::new(),
+            bouts: Vec::new(),
+            games: 0,
+            endings: BTreeMap::new(),
+            verdicts: Vec::new(),
+            forgiven: Vec::new(),
+            plies: 0,
+        }
+    }
+
+    /// Counts a game. One of strangers does not count.
+    pub fn add(&mut self, game: &GameRecord) {
+        let number = |name: &String| self.numbers.get(name).copied();
+        let (Some(one), Some(two)) = (number(&game.first), number(&game.second)) else { return };
+        let outcome = Outcome::from(game.result);
+        self.games += 1;
+        for (player, side) in [(one, Player::One), (two, Player::Two)] {
+            self.players[player].score.add(outcome.for_player(side));
+            self.players[player].times.merge(game.times[side as usize]);
+        }
+        let (players, side) = if one < two { ([one, two], Player::One) } else { ([two, one], Player::Two) };
+        let value = outcome.for_player(side);
+        let half_points = u32::from(game.result.half_points(one < two));
+        let meeting = self.meetings.entry(players).or_default();
+        meeting.score.add(value);
         match self.halves.remove(&(game.number / 2)) {
-            Some(other) => self.pairs.add(half_points + other),
+            Some(half) => {
+                let half_points = half_points + half.half_points;
+                meeting.pairs.add(half_points as usize);
+                self.bouts.push(Bout { players, games: 2, half_points });
+            }
             None => {
-                self.halves.insert(game.number / 2, half_points);
+                self.halves.insert(game.number / 2, Bout { players, games: 1, half_points });
             }
         }
         let how = if game.result == GameResult::Draw { "drawn" } else { "won" };
         *self.endings.entry(format!("{how} ({})", game.reason)).or_default() += 1;
         self.verdicts.extend(game.verdict.clone());
+        self.forgiven.extend(game.forgiven.iter().cloned());
         self.plies += (game.opening.len() + game.moves.len()) as u64;
-        let ByPlayer { one, two } = if side == Player::One { game.times } else { game.times.swapped() };
-        self.times[0].merge(one);
-        self.times[1].merge(two);
+    }
+
+    /// Counts points that a player gets for games that it had nobody to play with.
+    pub fn add_bye(&mut self, player: usize, points: u64) {
+        if let Some(entry) = self.players.get_mut(player) {
+            entry.byes += points;
+        }
     }
 
     /// How many games are finished.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.wins + self.draws + self.losses
+        self.games
     }
 
-    /// The complete pairs.
+    /// The complete pairs of the first two players, seen from the first of them.
     #[must_use]
-    pub fn pairs(&self) -> &Pairs {
-        &self.pairs
+    pub fn pairs(&self) -> Pairs {
+        self.meetings.get(&[0, 1]).map(|meeting| meeting.pairs).unwrap_or_default()
+    }
+
+    /// The score of the first two players against each other, seen from the first of them.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        self.meetings.get(&[0, 1]).map(|meeting| meeting.score).unwrap_or_default()
+    }
+
+    /// What all games say about strength.
+    #[must_use]
+    pub fn ratings(&self) -> Ratings {
+        let bouts: Vec<Bout> = self.bouts.iter().chain(self.halves.values()).copied().collect();
+        Ratings::fit(self.players.len(), &bouts)
     }
 
     /// The numbers that are shown.
     #[must_use]
-    pub fn summary(&self, game: &str, players: [&str; 2], sprt: Option<Sprt>) -> Summary {
-        let games = self.games();
-        let share = |part: f64| if games == 0 { 0.0 } else { part / games as f64 };
+    pub fn summary(&self, game: &str, sprt: Option<Sprt>) -> Summary {
+        let ratings = self.ratings();
+        let mut ranking: Vec<usize> = (0..self.players.len()).collect();
+        let points = |player: usize| self.players[player].score.points() + self.players[player].byes as f64;
+        // In a gauntlet, or where it was broken off, not everybody has played as much.
+        let strength = ratings.ranking();
+        let place = |player: usize| strength.iter().position(|&other| other == player);
+        ranking.sort_by(|&a, &b| points(b).total_cmp(&points(a)).then(place(a).cmp(&place(b))));
+        let is_even = self.players.iter().all(|entry| {
+            entry.score.games + entry.byes == self.players[0].score.games + self.players[0].byes
+        });
+        let ranking = if is_even { ranking } else { strength };
+        let players = self.players.iter().enumerate().map(|(i, entry)| {
+            let rank = ranking.iter().position(|&player| player == i).unwrap_or(0);
+            Standings {
+                rank: rank + 1,
+                name: entry.name.clone(),
+                score: entry.score,
+                points: points(i),
+                byes: entry.byes,
+                share: entry.score.share(),
+                rating: ratings.get(i),
+                superiority: ranking.get(rank + 1).map(|&next| ratings.superiority(i, next)),
+                time: entry.times.into(),
+            }
+        });
+        let name = |player: usize| self.players[player].name.clone();
+        let meetings = self.meetings.iter().map(|(players, meeting)| MeetingSummary {
+            players: players.map(name),
+            score: meeting.score,
+            share: meeting.score.share(),
+            pairs: meeting.pairs,
+            rating: meeting.pairs.estimate(),
+        });
         Summary {
             game: game.to_string(),
-            players: players.map(str::to_string),
-            games,
-            wins: self.wins,
-            draws: self.draws,
-            losses: self.losses,
-            score: share(self.wins as f64 + 0.5 * self.draws as f64),
-            pairs: self.pairs,
-            rating: self.pairs.estimate(),
-            sprt: sprt.map(|sprt| sprt.state(&self.pairs)),
+            games: self.games,
+            players: players.collect(),
+            meetings: meetings.collect(),
+            sprt: sprt.map(|sprt| sprt.state(&self.pairs())),
             endings: self.endings.clone(),
             verdicts: self.verdicts.clone(),
-            mean_plies: share(self.plies as f64),
-            times: self.times.map(MoveTime::from),
+            forgiven: self.forgiven.clone(),
+            mean_plies: self.plies as f64 / self.games.max(1) as f64,
         }
     }
 }
 
-/// A match in numbers, seen from the first of the two players.
+/// A tournament in numbers.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
     /// The game.
     pub game: String,
-    /// The names of the players.
-    pub players: [String; 2],
     /// How many games were finished.
     pub games: u64,
-    /// How many the first player won.
-    pub wins: u64,
-    /// How many nobody won.
-    pub draws: u64,
-    /// How many the first player lost.
-    pub losses: u64,
-    /// The first player's share of the points, 0 to 1.
-    pub score: f64,
-    /// How often each score of a pair came: 0, ½, 1, 1½ and 2 points.
-    pub pairs: Pairs,
-    /// What the complete pairs say about strength, if there are any.
-    pub rating: Option<Estimate>,
+    /// The players, in the order in which they were given.
+    pub players: Vec<Standings>,
+    /// Who has met whom.
+    pub meetings: Vec<MeetingSummary>,
     /// How far the sequential test has come, if there is one.
     pub sprt: Option<SprtState>,
     /// How the games ended.
     pub endings: BTreeMap<String, u64>,
     /// What players did wrong.
     pub verdicts: Vec<Verdict>,
+    /// What players did wrong and were forgiven.
+    pub forgiven: Vec<Verdict>,
     /// How long the games were, openings included.
     pub mean_plies: f64,
-    /// How long the players thought.
-    pub times: [MoveTime; 2],
+}
+
+impl Summary {
+    /// The players, the best one first.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<&Standings> {
+        let mut players: Vec<&Standings> = self.players.iter().collect();
+        players.sort_by_key(|player| player.rank);
+        players
+    }
+
+    /// What two players have done against each other, seen from the first of them; nothing where they have not met.
+    #[must_use]
+    pub fn between(&self, player: &str, other: &str) -> Option<Score> {
+        self.meetings.iter().find_map(|meeting| {
+            let Score { games, wins, draws, losses } = meeting.score;
+            match meeting.players.each_ref().map(String::as_str) {
+                [first, second] if first == player && second == other => Some(meeting.score),
+                [first, second] if first == other && second == player => {
+                    Some(Score { games, wins: losses, draws, losses: wins })
+                }
+                _ => None,
+            }
+        })
+    }
+}
+
+/// Where a player stands.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Standings {
+    /// Its place, from 1: by points where all have played as much, and otherwise by rating.
+    pub rank: usize,
+    /// Its name.
+    pub name: String,
+    /// Its games.
+    #[serde(flatten)]
+    pub score: Score,
+    /// Its points, with those that it got for games that it had nobody to play with.
+    pub points: f64,
+    /// How many points it got so.
+    pub byes: u64,
+    /// Its share of the points of its games, 0 to 1.
+    pub share: f64,
+    /// How strong it is.
+    pub rating: Rating,
+    /// How likely it is that it is stronger than the next in rank.
+    pub superiority: Option<f64>,
+    /// How long it thought.
+    pub time: MoveTime,
+}
+
+/// What two players have done against each other, seen from the first of them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MeetingSummary {
+    /// Who they are.
+    pub players: [String; 2],
+    /// The games.
+    #[serde(flatten)]
+    pub score: Score,
+    /// The first player's share of the points, 0 to 1.
+    pub share: f64,
+    /// How often each score of a pair came: 0, ½, 1, 1½ and 2 points.
+    pub pairs: Pairs,
+    /// What the complete pairs say about strength, if there are any.
+    pub rating: Option<Estimate>,
 }
 
 /// How long a player thought about a move.

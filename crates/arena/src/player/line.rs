@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use engine::protocol::Go;
 use engine::{Control, Session};
 
-use super::{Answer, Excuse, Player};
+use super::{Answer, Excuse, GRACE, Player, patience};
 use crate::record::VerdictKind;
 use crate::stranger::{Cage, CommandLine, Heard, Inmate, understand};
 
@@ -13,7 +14,6 @@ use crate::stranger::{Cage, CommandLine, Heard, Inmate, understand};
 pub(crate) struct LinePlayer {
     cage: Cage,
     command: CommandLine,
-    time: Duration,
     program: Option<Inmate>,
     /// How many moves of the game it knows.
     known: usize,
@@ -23,17 +23,17 @@ pub(crate) struct LinePlayer {
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 impl LinePlayer {
-    /// The program with so much time for each move.
-    pub(crate) fn new(cage: Cage, command: CommandLine, time: Duration) -> LinePlayer {
-        LinePlayer { cage, command, time, program: None, known: 0 }
+    /// The program, which is not started yet.
+    pub(crate) fn new(cage: Cage, command: CommandLine) -> LinePlayer {
+        LinePlayer { cage, command, program: None, known: 0 }
     }
 
     /// The program, told everything that it does not know yet.
-    fn informed(&mut self, session: &Session) -> Result<&mut Inmate, Excuse> {
+    fn informed(&mut self, session: &Session, time: Duration) -> Result<&mut Inmate, Excuse> {
         let program = match self.program.take() {
             Some(program) => program,
             None => {
-                let words = self.command.filled(session.start(), self.time.as_secs_f64());
+                let words = self.command.filled(session.start(), time.as_secs_f64());
                 let fault =
                     |error: crate::stranger::CageFault| Excuse::new(VerdictKind::Crash, error.to_string());
                 let mut program = self.cage.start(&words).map_err(fault)?;
@@ -53,10 +53,10 @@ impl LinePlayer {
 }
 
 impl Player for LinePlayer {
-    fn answer(&mut self, session: &Session, control: &Control) -> Answer {
-        let time = self.time;
-        let program = self.informed(session)?;
-        let deadline = Instant::now() + time;
+    fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
+        let time = patience(go, session.position().turn());
+        let program = self.informed(session, time)?;
+        let deadline = Instant::now() + time + GRACE;
         let line = loop {
             if control.is_stopped() {
                 return Err(Excuse::new(VerdictKind::Silent, "the game was broken off"));
@@ -79,6 +79,11 @@ impl Player for LinePlayer {
             }
         };
         understand(session.position(), &line)
+    }
+
+    /// It was not told which of its moves counts.
+    fn recover(&mut self) -> bool {
+        false
     }
 }
 

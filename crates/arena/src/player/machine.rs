@@ -1,30 +1,15 @@
 //! The engine as a player.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use engine::{AnyPosition, Control, Level, Limits, Machine, Session, ThinkerOptions, WeightsFault};
+use engine::protocol::Go;
+use engine::{AnyPosition, Control, Level, Machine, Session, ThinkerOptions, WeightsFault};
 
-use super::{Answer, Excuse, Player};
+use super::{Answer, Choice, Excuse, Player};
 use crate::record::VerdictKind;
 
-/// The engine, at a level and within limits.
-pub struct MachinePlayer {
-    machine: Machine,
-    effort: Effort,
-}
-
-/// How hard the engine thinks about each move.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Effort {
-    /// Its level.
-    pub level: Level,
-    /// How long.
-    pub time: Option<Duration>,
-    /// How many positions.
-    pub nodes: Option<u64>,
-    /// How many plies deep.
-    pub depth: Option<u8>,
-}
+/// The engine, at a level.
+pub struct MachinePlayer(Machine);
 
 impl MachinePlayer {
     /// The engine for one game of the kind of `pos`. What it misjudges on purpose depends on the seed.
@@ -33,22 +18,24 @@ impl MachinePlayer {
     /// Fails where the weights that are asked for are not weights of this game.
     pub fn new(
         pos: &dyn AnyPosition,
-        effort: Effort,
+        level: Level,
         seed: u64,
         options: &ThinkerOptions,
     ) -> Result<MachinePlayer, WeightsFault> {
-        let room = effort.nodes.map_or(usize::MAX, engine::table_bytes_for);
-        let options = ThinkerOptions { table_bytes: options.table_bytes.min(room), ..options.clone() };
-        Ok(MachinePlayer { machine: Machine::new(pos, effort.level, seed, &options)?, effort })
+        Ok(MachinePlayer(Machine::new(pos, level, seed, options)?))
     }
 }
 
 impl Player for MachinePlayer {
-    fn answer(&mut self, session: &Session, control: &Control) -> Answer {
-        let Effort { time, nodes, depth, .. } = self.effort;
-        let limits = Limits { nodes, depth, ..time.map_or_else(Limits::none, Limits::time) };
-        let thought = self.machine.choose(session, &limits, control, &mut |_| {});
-        let silent = || Excuse::new(VerdictKind::Silent, "the search found no move");
-        thought.best().map(str::to_string).ok_or_else(silent)
+    fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
+        let silent = |what: String| Excuse::new(VerdictKind::Silent, what);
+        // Nothing is lost on the way: it thinks in this very process.
+        let limits = go.limits(session.position().turn(), Instant::now(), Duration::ZERO);
+        let limits = limits.map_err(|missing| silent(missing.to_string()))?;
+        let thought = self.0.choose(session, &limits, control, &mut |_| {});
+        let line = thought.lines.first();
+        let choice =
+            line.and_then(|line| Some(Choice { mv: line.moves.first()?.clone(), worth: Some(line.worth) }));
+        choice.ok_or_else(|| silent("the search found no move".to_string()))
     }
 }

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use engine::protocol::Go;
 use engine::{Control, Session};
 
-use super::{Answer, Excuse, Player};
+use super::{Answer, Choice, Excuse, Player, patience};
 use crate::record::VerdictKind;
 use crate::stranger::keeper::End;
 use crate::stranger::{Cage, CommandLine, Heard, Inmate, understand};
@@ -14,7 +15,6 @@ use crate::stranger::{Cage, CommandLine, Heard, Inmate, understand};
 pub(crate) struct OneShot {
     cage: Cage,
     command: CommandLine,
-    time: Duration,
 }
 
 /// How often one looks whether the game is broken off.
@@ -24,10 +24,10 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 const TIME_TO_READ: Duration = Duration::from_secs(5);
 
 impl OneShot {
-    /// The program with so much time for each move.
+    /// The program.
     #[must_use]
-    pub(crate) fn new(cage: Cage, command: CommandLine, time: Duration) -> OneShot {
-        OneShot { cage, command, time }
+    pub(crate) fn new(cage: Cage, command: CommandLine) -> OneShot {
+        OneShot { cage, command }
     }
 }
 
@@ -59,29 +59,44 @@ impl Last {
     }
 }
 
+/// On a clock it cannot know how many moves are to come, so that it is told how much of it to take.
+fn share(go: &Go, side: engine::Player) -> Duration {
+    const MOVES_TO_COME: u32 = 25;
+    match (go.move_time, go.left[side]) {
+        (None, Some(left)) => left.min(left / MOVES_TO_COME + go.increment[side].unwrap_or_default()),
+        _ => patience(go, side),
+    }
+}
+
 /// How often a program is started again because the machine had no process for its keeper: somebody else's
 /// program may have taken them all, for as long as it is let.
 const ATTEMPTS: usize = 5;
 
 impl Player for OneShot {
-    fn answer(&mut self, session: &Session, control: &Control) -> Answer {
+    fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
+        let time = share(go, session.position().turn());
         for _ in 1..ATTEMPTS {
-            if let Some(answer) = self.attempt(session, control)? {
+            if let Some(answer) = self.attempt(session, time, control)? {
                 return Ok(answer);
             }
             std::thread::sleep(BETWEEN_LOOKS);
         }
         let nobody = || Excuse::new(VerdictKind::Crash, "it could not be started: the machine is full");
-        self.attempt(session, control)?.ok_or_else(nobody)
+        self.attempt(session, time, control)?.ok_or_else(nobody)
     }
 }
 
 impl OneShot {
     /// One run of the program; nothing where it did not begin.
-    fn attempt(&self, session: &Session, control: &Control) -> Result<Option<String>, Excuse> {
+    fn attempt(
+        &self,
+        session: &Session,
+        time: Duration,
+        control: &Control,
+    ) -> Result<Option<Choice>, Excuse> {
         let pos = session.position();
-        let words = self.command.filled(pos, self.time.as_secs_f64());
-        let deadline = Instant::now() + self.time;
+        let words = self.command.filled(pos, time.as_secs_f64());
+        let deadline = Instant::now() + time;
         let trouble = |error: &dyn std::fmt::Display| Excuse::new(VerdictKind::Crash, error.to_string());
         let mut program = self.cage.start(&words).map_err(|error| trouble(&error))?;
         let mut last = Last::default();
@@ -103,7 +118,7 @@ impl OneShot {
             None => Err(program.no_answer(
                 "it ended without printing anything",
                 |code| format!("it ended with code {code} and printed nothing"),
-                (VerdictKind::Timeout, format!("it printed nothing in {} seconds", self.time.as_secs_f64())),
+                (VerdictKind::Timeout, format!("it printed nothing in {} seconds", time.as_secs_f64())),
             )),
         }
     }

@@ -1,5 +1,6 @@
 //! Somebody who plays any legal move.
 
+use engine::protocol::Go;
 use engine::{Control, Session};
 use game::playout::below;
 use rand::SeedableRng as _;
@@ -20,12 +21,12 @@ impl RandomPlayer {
 }
 
 impl Player for RandomPlayer {
-    fn answer(&mut self, session: &Session, _: &Control) -> Answer {
+    fn answer(&mut self, session: &Session, _: &Go, _: &Control) -> Answer {
         let mut moves = session.position().moves();
         if moves.is_empty() {
             return Err(Excuse::new(VerdictKind::Silent, "there is no legal move"));
         }
         let chosen = below(&mut self.0, moves.len());
-        Ok(moves.swap_remove(chosen).text)
+        Ok(moves.swap_remove(chosen).text.into())
     }
 }

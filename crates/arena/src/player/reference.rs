@@ -1,6 +1,7 @@
 //! A plain alpha-beta player of fixed depth: a yardstick that never changes, and shares no code with the
 //! engine's search.
 
+use engine::protocol::Go;
 use engine::{Control, Session};
 use game::playout::below;
 use game::{Player as Colour, Value};
@@ -122,7 +123,7 @@ fn worth_of_end(outcome: game::Outcome, turn: Colour, ply: i32) -> i32 {
 }
 
 impl<G: Yardstick> Player for Reference<G> {
-    fn answer(&mut self, session: &Session, control: &Control) -> Answer {
+    fn answer(&mut self, session: &Session, _: &Go, control: &Control) -> Answer {
         let silent = |what: &str| Excuse::new(VerdictKind::Silent, what);
         let pos: &G = session
             .position()
@@ -130,6 +131,6 @@ impl<G: Yardstick> Player for Reference<G> {
             .downcast_ref()
             .ok_or_else(|| silent("this player plays another game"))?;
         let (mv, _) = self.best(pos, control).ok_or_else(|| silent("there is no legal move"))?;
-        Ok(pos.write_move(mv))
+        Ok(pos.write_move(mv).into())
     }
 }

@@ -12,14 +12,14 @@ use crate::record::VerdictKind;
 pub fn understand(pos: &dyn AnyPosition, line: &str) -> Answer {
     let line = line.trim();
     let refused = match pos.recognise(line) {
-        Ok(known) => return Ok(known.text),
+        Ok(known) => return Ok(known.text.into()),
         Err(refused) => refused,
     };
     let cells = |text: &str| text.split(' ').next().unwrap_or_default().replace('/', "");
     let board = cells(line);
     let moves = pos.moves();
     if let Some(mv) = moves.iter().find(|mv| cells(&mv.after) == board) {
-        return Ok(mv.text.clone());
+        return Ok(mv.text.clone().into());
     }
     let now = cells(&pos.text());
     let looks_like_a_board = board.chars().count() == now.chars().count();
@@ -46,7 +46,7 @@ mod tests {
             for mv in pos.moves() {
                 let board = mv.after.split(' ').next().unwrap();
                 for line in [&mv.text, &mv.after, board, &board.replace('/', ""), &format!(" {board} \r")] {
-                    let meant = understand(&*pos, line).unwrap();
+                    let meant = understand(&*pos, line).unwrap().mv;
                     let after = pos.play(&meant).unwrap().text();
                     assert_eq!(after, mv.after, "{game}: {line}");
                 }

@@ -1,0 +1,194 @@
+//! How long and how far players may think.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use engine::protocol::Go;
+use engine::{ByPlayer, quoted};
+
+/// What limits a player in a game. Without any limit, it thinks as long as it likes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TimeControl {
+    /// How time is counted.
+    pub pace: Pace,
+    /// How many positions it may look at for a move.
+    pub nodes: Option<u64>,
+    /// How many plies it may look ahead.
+    pub depth: Option<u8>,
+}
+
+/// How time is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pace {
+    /// Not at all.
+    #[default]
+    Free,
+    /// So much for every move.
+    Move(Duration),
+    /// So much for all moves together.
+    Clock {
+        /// At the start.
+        base: Duration,
+        /// What each move adds.
+        increment: Duration,
+    },
+}
+
+/// A text is no time control.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "'{0}' is no time control: write 10+0.1 for a clock of 10 seconds and 0.1 more for each move, or time=0.5, \
+     nodes=20000 or depth=8 for each move"
+)]
+pub struct TimeControlFault(String);
+
+/// Nobody thinks longer.
+const LONGEST: f64 = 86_400.0;
+
+impl TimeControl {
+    /// Whether nothing is limited.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        *self == TimeControl::default()
+    }
+}
+
+/// A number of seconds, which may be nothing.
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.parse().ok()?;
+    (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+impl FromStr for TimeControl {
+    type Err = TimeControlFault;
+
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlFault> {
+        let mut control = TimeControl::default();
+        let mut words = text.split_whitespace().peekable();
+        let is_empty = words.peek().is_none();
+        let is_read = words.all(|word| control.read(word).is_some());
+        if is_read && !is_empty { Ok(control) } else { Err(TimeControlFault(quoted(text))) }
+    }
+}
+
+impl TimeControl {
+    /// Takes a word in; nothing where it is none, or says again what was said.
+    fn read(&mut self, word: &str) -> Option<()> {
+        let whole = |text: &str| text.parse().ok().filter(|&number: &u64| number > 0);
+        match word.split_once('=') {
+            Some(("time", value)) if self.pace == Pace::Free => {
+                self.pace = Pace::Move(seconds(value).filter(|time| !time.is_zero())?);
+            }
+            Some(("nodes", value)) if self.nodes.is_none() => self.nodes = Some(whole(value)?),
+            Some(("depth", value)) if self.depth.is_none() => {
+                self.depth = Some(u8::try_from(whole(value)?).ok()?);
+            }
+            None if self.pace == Pace::Free => {
+                let (base, increment) = word.split_once('+')?;
+                let (base, increment) = (seconds(base)?, seconds(increment)?);
+                self.pace = Pace::Clock { base, increment };
+                (!base.is_zero()).then_some(())?;
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// In the form in which it is read.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pace = match self.pace {
+            Pace::Free => None,
+            Pace::Move(time) => Some(format!("time={}", time.as_secs_f64())),
+            Pace::Clock { base, increment } => {
+                Some(format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64()))
+            }
+        };
+        let nodes = self.nodes.map(|nodes| format!("nodes={nodes}"));
+        let depth = self.depth.map(|depth| format!("depth={depth}"));
+        let words: Vec<String> = [pace, nodes, depth].into_iter().flatten().collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+/// The clocks of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Clocks {
+    controls: ByPlayer<TimeControl>,
+    left: ByPlayer<Option<Duration>>,
+}
+
+impl Clocks {
+    pub(crate) fn new(controls: ByPlayer<TimeControl>) -> Clocks {
+        let left = |control: TimeControl| match control.pace {
+            Pace::Clock { base, .. } => Some(base),
+            Pace::Free | Pace::Move(_) => None,
+        };
+        Clocks { left: ByPlayer { one: left(controls.one), two: left(controls.two) }, controls }
+    }
+
+    /// What a player is told when it is asked for a move.
+    pub(crate) fn go(&self, side: engine::Player) -> Go {
+        let increment = |control: TimeControl| match control.pace {
+            Pace::Clock { increment, .. } => Some(increment),
+            Pace::Free | Pace::Move(_) => None,
+        };
+        let TimeControl { pace, nodes, depth } = self.controls[side];
+        Go {
+            left: self.left,
+            increment: ByPlayer { one: increment(self.controls.one), two: increment(self.controls.two) },
+            move_time: if let Pace::Move(time) = pace { Some(time) } else { None },
+            nodes,
+            depth,
+            ..Go::default()
+        }
+    }
+
+    /// Counts a move that took so long. False where the clock had run out by more than `grace` before it came.
+    pub(crate) fn count(&mut self, side: engine::Player, took: Duration, grace: Duration) -> bool {
+        let (Some(left), Pace::Clock { increment, .. }) = (self.left[side], self.controls[side].pace) else {
+            return true;
+        };
+        self.left[side] = Some(left.saturating_sub(took) + increment);
+        took <= left + grace
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_control_is_read_as_it_was_written() {
+        for text in ["10+0.1", "0.5+0", "time=0.25", "nodes=20000", "depth=8", "10+0.1 nodes=5 depth=3"] {
+            let control: TimeControl = text.parse().unwrap();
+            assert_eq!(control.to_string(), text);
+            assert!(!control.is_free());
+        }
+    }
+
+    #[test]
+    fn what_is_none_is_refused() {
+        for text in
+            ["", "10", "0+1", "time=0", "time=-1", "1+NaN", "nodes=0", "depth=256", "1+1 2+2", "time=1 1+1"]
+        {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn clocks_run_for_whoever_moves() {
+        let [one, two] = ["10+1", "nodes=7"].map(|text| text.parse().unwrap());
+        let mut clocks = Clocks::new(ByPlayer { one, two });
+        let second = Duration::from_secs(1);
+        assert!(clocks.count(engine::Player::One, 4 * second, Duration::ZERO));
+        assert!(clocks.count(engine::Player::Two, 400 * second, Duration::ZERO));
+        let go = clocks.go(engine::Player::Two);
+        assert_eq!((go.left.one, go.increment.one, go.left.two), (Some(7 * second), Some(second), None));
+        assert_eq!((go.nodes, clocks.go(engine::Player::One).nodes), (Some(7), None));
+        assert!(clocks.count(engine::Player::One, 8 * second, second));
+        assert!(!clocks.count(engine::Player::One, 3 * second, second));
+    }
+}
