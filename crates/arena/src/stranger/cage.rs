@@ -244,16 +244,17 @@ impl Inmate {
             End::NotStarted(why) => (VerdictKind::Crash, format!("it could not be started: {why}")),
             End::Stopped | End::NotKept => still,
         };
-        self.excuse(kind, what)
-    }
-
-    /// An excuse with the last line of what it complained about.
-    fn excuse(&mut self, kind: VerdictKind, what: String) -> Excuse {
-        self.end();
         let complaint = self.complaint.recv_timeout(TIME_TO_END).unwrap_or_default();
-        match complaint.lines().last() {
-            Some(last) => Excuse::new(kind, format!("{what}; it complained: {}", engine::quoted(last))),
-            None => Excuse::new(kind, what),
+        let last = complaint.lines().last();
+        match (last, last.and_then(|last| last.strip_prefix("bwrap: execvp ")).filter(|_| self.is_walled)) {
+            // Behind a wall it is the wall that cannot start it.
+            (_, Some(why)) => {
+                Excuse::new(VerdictKind::Crash, format!("it could not be started: {}", engine::quoted(why)))
+            }
+            (Some(last), None) => {
+                Excuse::new(kind, format!("{what}; it complained: {}", engine::quoted(last)))
+            }
+            (None, None) => Excuse::new(kind, what),
         }
     }
 }
