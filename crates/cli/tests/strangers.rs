@@ -7,7 +7,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use program::failure;
+use program::{failure, games_in};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -23,15 +23,18 @@ fn folder(script: &str) -> TempDir {
 /// Two games of Raichu from the start against random moves, and what was said of each.
 fn games(dir: &Path, command: &str, words: &str) -> Vec<Value> {
     let out = TempDir::new().unwrap();
-    let file = out.path().join("games.jsonl");
     let player = format!("name=stranger type=oneshot cmd=\"{command}\" dir={} {words}", dir.display());
     let args = ["match", "raichu", "--player", &player, "--player", "type=random", "--games", "2"];
-    let args =
-        args.into_iter().chain(["--opening-plies", "0", "--unbalanced", "--out", file.to_str().unwrap()]);
+    let args = args.into_iter().chain([
+        "--opening-plies",
+        "0",
+        "--unbalanced",
+        "--out",
+        out.path().to_str().unwrap(),
+    ]);
     let output = program::program().args(args).env("SECRET", "x").output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    let games = fs::read_to_string(file).unwrap();
-    games.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    games_in(out.path())
 }
 
 /// The verdict on a program, the same in both games.
@@ -167,14 +170,12 @@ fn a_program_that_speaks_in_lines_plays_from_the_start() {
         "read side; if [ $side = 1 ]; then echo A7B7; read reply; echo B7C7; else read reply; echo G1F1; fi; read more; exit 7",
     );
     let out = TempDir::new().unwrap();
-    let file = out.path().join("games.jsonl");
     let player = format!("name=stranger type=line cmd=./player.sh dir={} time=20", dir.path().display());
     let args = ["match", "abalone", "--player", &player, "--player", "type=random", "--games", "2"];
-    let from_the_start = ["--opening-plies", "0", "--unbalanced", "--out", file.to_str().unwrap()];
+    let from_the_start = ["--opening-plies", "0", "--unbalanced", "--out", out.path().to_str().unwrap()];
     let output = program::program().args(args).args(from_the_start).output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    let games = fs::read_to_string(&file).unwrap();
-    let games: Vec<Value> = games.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let games = games_in(out.path());
     assert_eq!(games[0]["moves"][0], "A7B7");
     assert_eq!(games[1]["moves"][1], "G1F1");
     for game in games {
