@@ -153,3 +153,47 @@ fn a_file_describes_a_tournament() {
     assert_eq!(code, 2);
     assert!(message.contains("chess") && message.contains("line 2"), "{message}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_match_that_is_killed_again_and_again_ends_with_exactly_its_games() {
+    let play = |folder: &TempDir| {
+        let mut command = program();
+        command.args(["match", "abalone", "--player", "name=A level=3", "--player", "name=B type=random"]);
+        command.args([
+            "--games",
+            "400",
+            "--unbalanced",
+            "--resume",
+            "--out",
+            folder.path().to_str().unwrap(),
+        ]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let folder = TempDir::new().unwrap();
+    let mut finished = Vec::new();
+    for i in 0..20_u64 {
+        let mut child = play(&folder).spawn().unwrap();
+        // Moments that depend on nothing in the program.
+        std::thread::sleep(std::time::Duration::from_millis(20 + i * 7_919 % 150));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let path = folder.path().join("games.jsonl");
+        finished
+            .push(std::fs::read(path).map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count()));
+    }
+    assert!(finished.is_sorted(), "{finished:?}");
+    assert!(play(&folder).status().unwrap().success());
+    let without_times = |folder: &TempDir| {
+        let mut games = games_in(folder.path());
+        games.iter_mut().for_each(|game| game["times"] = Value::Null);
+        games
+    };
+    let games = without_times(&folder);
+    let numbers: Vec<u64> = games.iter().map(|game| game["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (0..400).collect::<Vec<u64>>());
+    let at_once = TempDir::new().unwrap();
+    assert!(play(&at_once).status().unwrap().success());
+    assert!(games == without_times(&at_once), "the games are others than without a break");
+}
