@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p arena --example ladder -- abalone --games 200
 
-use arena::{Balance, Match, PlayerSpec, Summary};
+use arena::{Plan, PlayerWords, Score, Standing};
 use clap::Parser;
 use engine::{Control, Level};
 
@@ -35,40 +35,38 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::parse();
     println!("levels        score   won drawn  lost            Elo   plies   seconds a move");
     for level in Level::all().filter(|level| (options.from..=options.to).contains(&level.number())) {
-        let summary = play(&options, level)?;
-        println!("{}", row(level, &summary));
+        println!("{}", row(level, &play(&options, level)?));
     }
     Ok(())
 }
 
-fn play(options: &Options, level: Level) -> Result<Summary, Box<dyn std::error::Error>> {
-    let player = |level: u8| -> Result<PlayerSpec, _> {
+fn play(options: &Options, level: Level) -> Result<Standing, Box<dyn std::error::Error>> {
+    let player = |level: u8| -> Result<PlayerWords, _> {
         let limits = if level == Level::HIGHEST.number() { &*options.top } else { "" };
         format!("name=level-{level} level={level} {limits}").parse()
     };
-    let start = engine::find(&options.game)?.start();
-    let contest = Match {
-        opening_plies: arena::opening_plies(&*start),
-        start,
-        players: [player(level.number())?, player(level.number() - 1)?],
-        games: options.games,
-        balance: Some(Balance::default()),
-        seed: options.seed,
-        concurrency: options.concurrency,
-        sprt: None,
+    let plan = Plan {
+        game: options.game.clone(),
+        players: vec![player(level.number())?, player(level.number() - 1)?],
+        games: Some(options.games),
+        seed: Some(options.seed),
+        ..Plan::default()
     };
-    let standing = contest.run(&Control::new(), &mut |event| {
+    let contest = plan.tournament(options.concurrency)?;
+    let standing = contest.run(Vec::new(), &mut |_| Ok(()), &Control::new(), &mut |event| {
         let games = event.standing.games();
         if games % 50 == 0 {
             eprintln!("level {}: {games} of {}", level.number(), options.games);
         }
     })?;
-    Ok(standing.summary(&options.game, ["", ""], None))
+    Ok(standing)
 }
 
-fn row(level: Level, summary: &Summary) -> String {
-    let Summary { score, wins, draws, losses, mean_plies, .. } = summary;
-    let elo = summary.rating.map(|rating| {
+fn row(level: Level, standing: &Standing) -> String {
+    let summary = standing.summary("", None);
+    let Score { wins, draws, losses, .. } = standing.score();
+    let mean_plies = summary.mean_plies;
+    let elo = standing.pairs().estimate().map(|rating| {
         let show =
             |elo: Option<f64>, infinite: &str| elo.map_or(infinite.to_string(), |elo| format!("{elo:+.0}"));
         let elo = show(rating.elo, if rating.score > 0.5 { "+∞" } else { "-∞" });
@@ -78,8 +76,8 @@ fn row(level: Level, summary: &Summary) -> String {
         "{:>2} against {:>2} {:>5.1} % {wins:>5} {draws:>5} {losses:>5} {:>22} {mean_plies:>5.0}   {:.4}",
         level.number(),
         level.number() - 1,
-        100.0 * score,
+        100.0 * standing.score().share(),
         elo.unwrap_or_default(),
-        summary.times[0].mean_seconds,
+        summary.players[0].time.mean_seconds,
     )
 }

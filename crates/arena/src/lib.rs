@@ -13,7 +13,9 @@ pub mod statistics;
 pub mod stranger;
 
 mod adjudication;
+mod journal;
 mod opening;
+mod plan;
 mod player;
 mod prover;
 mod record;
@@ -21,13 +23,16 @@ mod spec;
 mod summary;
 mod time_control;
 mod tournament;
+mod words;
 mod yardstick;
 
 pub use adjudication::{Adjudication, Agreement, AgreementFault};
+pub use journal::{Found, Journal, JournalFault};
 pub use opening::{
     Balance, Ballots, LineFault, Opening, OpeningFault, OpeningFileFault, OpeningSource, Openings,
     read_openings,
 };
+pub use plan::{FormatName, Plan, PlanFault};
 pub use player::{
     Answer, Choice, Excuse, GRACE, Player, machine::MachinePlayer, random::RandomPlayer, reference::Reference,
 };
@@ -37,4 +42,5 @@ pub use spec::{Manner, PlayerKind, PlayerSpec, SpecFault, WeightsSource};
 pub use summary::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};
 pub use time_control::{Pace, TimeControl, TimeControlFault};
 pub use tournament::{Event, Keep, Mercy, Tournament, TournamentFault};
+pub use words::PlayerWords;
 pub use yardstick::{Yardstick, opening_plies, reference_for};

@@ -182,17 +182,17 @@ impl FromStr for PlayerSpec {
     type Err = SpecFault;
 
     fn from_str(text: &str) -> Result<PlayerSpec, SpecFault> {
-        PlayerSpec::from_words(Words::read(text)?.0)
+        PlayerSpec::from_words(Words::read(text)?)
     }
 }
 
 impl PlayerSpec {
-    /// The player that words with their values make.
+    /// The player that words with their values make. No word may come twice.
     ///
     /// # Errors
     /// Fails where they make none.
     pub fn from_words(words: Vec<(String, String)>) -> Result<PlayerSpec, SpecFault> {
-        let mut words = Words::once(words)?;
+        let mut words = Words(words);
         let name = words.take("name");
         let kind = words.take("type").unwrap_or_else(|| "plywood".to_string());
         let name = quoted(&name.unwrap_or_else(|| kind.clone()));
@@ -408,11 +408,11 @@ impl PlayerSpec {
 }
 
 /// Words and their values that were not asked for yet.
-struct Words(Vec<(String, String)>);
+pub(crate) struct Words(Vec<(String, String)>);
 
 impl Words {
-    /// Reads `word=value` and `word="value with blanks"`.
-    fn read(text: &str) -> Result<Words, SpecFault> {
+    /// Reads `word=value` and `word="value with blanks"`, no word twice.
+    pub(crate) fn read(text: &str) -> Result<Vec<(String, String)>, SpecFault> {
         let mut words: Vec<(String, String)> = Vec::new();
         let mut rest = text.trim_start();
         while !rest.is_empty() {
@@ -428,19 +428,13 @@ impl Words {
             if value.is_empty() {
                 return Err(no_value());
             }
+            if words.iter().any(|(known, _)| known == word) {
+                return Err(SpecFault::Twice(quoted(word)));
+            }
             words.push((word.to_string(), value.to_string()));
             rest = after.trim_start();
         }
-        Ok(Words(words))
-    }
-
-    /// These, of which none comes twice.
-    fn once(words: Vec<(String, String)>) -> Result<Words, SpecFault> {
-        let is_again = |&i: &usize| words[..i].iter().any(|(word, _)| *word == words[i].0);
-        match (0..words.len()).find(is_again) {
-            Some(i) => Err(SpecFault::Twice(quoted(&words[i].0))),
-            None => Ok(Words(words)),
-        }
+        Ok(words)
     }
 
     /// What limits a player that can be limited in every way.

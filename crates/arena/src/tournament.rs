@@ -1,6 +1,6 @@
 //! A tournament: many games between players, in the order of a schedule.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -68,6 +68,12 @@ pub enum TournamentFault {
         "player '{0}' is told moves and no positions, so it can only play from the start: use --opening-plies 0"
     )]
     OnlyFromTheStart(String),
+    /// A game that was played before is not the one that would be played.
+    #[error(
+        "game {0} of those that were played before is not the one that is scheduled: they belong to other players, \
+         other openings, or another version of this program"
+    )]
+    Foreign(usize),
     /// A game could not be kept.
     #[error("cannot keep the games: {0}")]
     Keep(#[from] std::io::Error),
@@ -128,7 +134,7 @@ impl Tournament {
         let mut dealer = Dealer::new(self, openings);
         for game in before {
             dealer.note(&game);
-            dealer.played.push(game.number);
+            dealer.played.insert(game.number, Before::of(&game));
             if count.hear(game, observe) {
                 return Ok(count.finish(&dealer, observe));
             }
@@ -157,7 +163,7 @@ impl Tournament {
         while let Some(dealt) = table.deal(halt) {
             let finished = match dealt {
                 Ok(fixture) => self.play(&fixture, halt),
-                Err(fault) => Err(fault.into()),
+                Err(fault) => Err(fault),
             };
             let kept = match finished {
                 // It was broken off.
@@ -314,7 +320,7 @@ fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Table<'_, '_> {
     /// The next game, when it is known who plays it; nothing where there is none, or it is told to halt.
-    fn deal(&self, halt: &Control) -> Option<Result<Fixture, OpeningFault>> {
+    fn deal(&self, halt: &Control) -> Option<Result<Fixture, TournamentFault>> {
         let mut dealer = locked(self.dealer);
         while !halt.is_stopped() {
             match dealer.deal() {
@@ -347,8 +353,26 @@ struct Fixture {
     opening: Opening,
 }
 
+/// What there is to know of a game that was played before.
+#[derive(PartialEq)]
+struct Before {
+    names: [String; 2],
+    start: String,
+    opening: Vec<String>,
+}
+
+impl Before {
+    fn of(game: &GameRecord) -> Before {
+        Before {
+            names: [game.first.clone(), game.second.clone()],
+            start: game.start.clone(),
+            opening: game.opening.clone(),
+        }
+    }
+}
+
 enum Deal {
-    Game(Result<Fixture, OpeningFault>),
+    Game(Result<Fixture, TournamentFault>),
     /// It depends on games that are being played.
     Wait,
     Over,
@@ -363,7 +387,7 @@ struct Dealer {
     queue: VecDeque<(usize, [usize; 2], usize)>,
     round: usize,
     /// Those that need not be played any more.
-    played: Vec<usize>,
+    played: HashMap<usize, Before>,
     /// The half points of the player with the smaller number, in a game whose partner is not finished.
     halves: BTreeMap<usize, u8>,
     /// The pairs that are finished, by number.
@@ -380,7 +404,7 @@ impl Dealer {
             openings,
             queue: VecDeque::new(),
             round: 0,
-            played: Vec::new(),
+            played: HashMap::new(),
             halves: BTreeMap::new(),
             results: BTreeMap::new(),
             byes: Vec::new(),
@@ -390,8 +414,10 @@ impl Dealer {
     fn deal(&mut self) -> Deal {
         loop {
             if let Some((number, seats, opening)) = self.queue.pop_front() {
-                let opening = self.openings.get(opening);
-                return Deal::Game(opening.map(|opening| Fixture { number, seats, opening }));
+                match self.fixture(number, seats, opening).transpose() {
+                    Some(fixture) => return Deal::Game(fixture),
+                    None => continue,
+                }
             }
             if self.round >= self.schedule.rounds() {
                 return Deal::Over;
@@ -404,12 +430,26 @@ impl Dealer {
             }
             for pair in round.pairs {
                 for (number, seats) in pair.games().into_iter().zip(pair.seats()) {
-                    if !self.played.contains(&number) {
-                        self.queue.push_back((number, seats, pair.opening));
-                    }
+                    self.queue.push_back((number, seats, pair.opening));
                 }
             }
         }
+    }
+
+    /// A game that is to be played; nothing where it was played before.
+    fn fixture(
+        &mut self,
+        number: usize,
+        seats: [usize; 2],
+        opening: usize,
+    ) -> Result<Option<Fixture>, TournamentFault> {
+        let opening = self.openings.get(opening)?;
+        let Some(before) = self.played.remove(&number) else {
+            return Ok(Some(Fixture { number, seats, opening }));
+        };
+        let names = seats.map(|seat| self.names[seat].clone());
+        let expected = Before { names, start: opening.start().text(), opening: opening.moves };
+        if before == expected { Ok(None) } else { Err(TournamentFault::Foreign(number)) }
     }
 
     /// Hears how a game ended.

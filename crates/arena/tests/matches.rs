@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
+use arena::referee::Terms;
 use arena::statistics::Sprt;
 use arena::{
-    Answer, Balance, Excuse, GameRecord, Match, OpeningFault, Openings, Player, RandomPlayer, Summary,
-    VerdictKind, opening_plies, referee,
+    Answer, Balance, Event, Excuse, GameRecord, OpeningFault, OpeningSource, Openings, Plan, Player,
+    RandomPlayer, Score, Summary, Times, Tournament, TournamentFault, VerdictKind, opening_plies, referee,
 };
+use engine::protocol::Go;
 use engine::{ByPlayer, Control, Outcome, Session};
 
 const GAMES: [&str; 4] = ["raichu", "checkers", "dragon-queen", "abalone"];
@@ -15,31 +17,40 @@ fn start(game: &str) -> Box<dyn engine::AnyPosition> {
     engine::find(game).unwrap().start()
 }
 
-fn contest(game: &str, players: [&str; 2], games: usize) -> Match {
-    let start = start(game);
-    Match {
-        opening_plies: opening_plies(&*start),
-        start,
-        players: players.map(|words| words.parse().unwrap()),
-        games,
-        balance: None,
-        seed: 5,
-        concurrency: 2,
-        sprt: None,
+fn contest(game: &str, players: [&str; 2], games: usize) -> Tournament {
+    tournament(Plan { games: Some(games), ..plan(game, &players) })
+}
+
+fn plan(game: &str, players: &[&str]) -> Plan {
+    Plan {
+        game: game.to_string(),
+        players: players.iter().map(|words| words.parse().unwrap()).collect(),
+        balanced: Some(false),
+        seed: Some(5),
+        ..Plan::default()
     }
 }
 
-/// Plays a match; the games without the time they took.
-fn played(contest: &Match) -> (Vec<GameRecord>, Summary) {
+fn tournament(plan: Plan) -> Tournament {
+    plan.complete().unwrap().tournament(2).unwrap()
+}
+
+/// Plays a tournament after some games of it; all games without the time they took.
+fn go_on(
+    contest: &Tournament,
+    before: Vec<GameRecord>,
+) -> Result<(Vec<GameRecord>, Summary), TournamentFault> {
     let mut games = Vec::new();
-    let standing = contest
-        .run(&Control::new(), &mut |event| {
-            let mut game = event.game.clone();
-            game.times = ByPlayer::default();
-            games.push(game);
-        })
-        .unwrap();
-    (games, standing.summary("", ["A", "B"], contest.sprt))
+    let standing = contest.run(before, &mut |_| Ok(()), &Control::new(), &mut |event| {
+        let mut game = event.game.clone();
+        game.times = [Times::default(); 2];
+        games.push(game);
+    })?;
+    Ok((games, standing.summary("", contest.sprt)))
+}
+
+fn played(contest: &Tournament) -> (Vec<GameRecord>, Summary) {
+    go_on(contest, Vec::new()).unwrap()
 }
 
 #[test]
@@ -55,8 +66,9 @@ fn every_opening_is_played_with_both_sides() {
             assert_eq!((&*pair[0].first, &*pair[0].second), ("A", "B"));
             assert_eq!((&*pair[1].first, &*pair[1].second), ("B", "A"));
         }
-        assert_eq!(summary.wins + summary.draws + summary.losses, 6);
-        assert_eq!(summary.pairs.count(), 3);
+        let Score { games, wins, draws, losses } = summary.meetings[0].score;
+        assert_eq!((games, wins + draws + losses, summary.games), (6, 6, 6));
+        assert_eq!(summary.meetings[0].pairs.count(), 3);
         assert_eq!(summary.endings.values().sum::<u64>(), 6);
         assert!(summary.verdicts.is_empty());
     }
@@ -77,7 +89,7 @@ fn games_are_whole_and_scored_by_the_session() {
         let ours = if game.first == "plywood" { engine::Player::One } else { engine::Player::Two };
         wins += u64::from(ending.outcome == Outcome::Win(ours));
     }
-    assert_eq!(summary.wins, wins);
+    assert_eq!(summary.players[0].score.wins, wins);
     // Whoever searches beats whoever does not.
     assert!(wins >= 7, "{summary:?}");
 }
@@ -90,7 +102,10 @@ fn the_same_seed_gives_the_same_games_however_many_are_played_at_once() {
         ("dragon-queen", ["nodes=100", "type=reference depth=3"]),
         ("abalone", ["level=1", "type=random"]),
     ] {
-        let with = |concurrency, seed| played(&Match { concurrency, seed, ..contest(game, players, 8) }).0;
+        let with = |concurrency, seed| {
+            let plan = Plan { games: Some(8), seed: Some(seed), ..plan(game, &players) };
+            played(&Tournament { concurrency, ..tournament(plan) }).0
+        };
         let one = with(1, 5);
         assert_eq!(one, with(3, 5), "{game}");
         assert_ne!(one, with(3, 6), "{game}");
@@ -101,7 +116,7 @@ fn the_same_seed_gives_the_same_games_however_many_are_played_at_once() {
 fn a_test_stops_early_and_at_the_same_game() {
     let with = |concurrency| {
         let sprt = Some(Sprt::new(0.0, 200.0));
-        played(&Match { concurrency, sprt, ..contest("abalone", ["nodes=200", "type=random"], 400) })
+        played(&Tournament { concurrency, sprt, ..contest("abalone", ["nodes=200", "type=random"], 400) })
     };
     let (games, summary) = with(1);
     let sprt = summary.sprt.unwrap();
@@ -116,7 +131,7 @@ fn a_match_that_is_stopped_gives_the_score_so_far() {
     let mut told = 0;
     let contest = contest("checkers", ["nodes=100", "nodes=100"], 1_000);
     let standing = contest
-        .run(&control, &mut |_| {
+        .run(Vec::new(), &mut |_| Ok(()), &control, &mut |_| {
             told += 1;
             control.stop();
         })
@@ -181,9 +196,9 @@ fn openings_come_again_when_there_are_no_others() {
 struct Bad(u32, Answer);
 
 impl Player for Bad {
-    fn answer(&mut self, session: &Session, _: &Control) -> Answer {
+    fn answer(&mut self, session: &Session, _: &Go, _: &Control) -> Answer {
         self.0 += 1;
-        if self.0 <= 2 { Ok(session.position().moves()[0].text.clone()) } else { self.1.clone() }
+        if self.0 <= 2 { Ok(session.position().moves()[0].text.clone().into()) } else { self.1.clone() }
     }
 }
 
@@ -191,15 +206,15 @@ impl Player for Bad {
 fn the_referee_believes_nobody() {
     let silence = Excuse::new(VerdictKind::Silent, "nothing was said");
     for (answer, kind, why) in [
-        (Ok("1-32".to_string()), VerdictKind::Illegal, "32 is occupied by a red man"),
-        (Ok("castle\u{7}".to_string()), VerdictKind::Garbage, "castle"),
-        (Ok(String::new()), VerdictKind::Garbage, ""),
+        (Ok("1-32".to_string().into()), VerdictKind::Illegal, "32 is occupied by a red man"),
+        (Ok("castle\u{7}".to_string().into()), VerdictKind::Garbage, "castle"),
+        (Ok(String::new().into()), VerdictKind::Garbage, ""),
         (Err(silence), VerdictKind::Silent, "nothing was said"),
     ] {
         let mut session = Session::game(&*start("checkers"));
         let mut players: ByPlayer<Box<dyn Player>> =
             ByPlayer { one: Box::new(RandomPlayer::new(1)), two: Box::new(Bad(0, answer.clone())) };
-        let played = referee::play(&mut session, &mut players, &Control::new()).unwrap();
+        let played = referee::play(&mut session, &mut players, &Terms::default(), &Control::new()).unwrap();
         assert_eq!(played.outcome, Outcome::Win(engine::Player::One));
         assert_eq!(session.moves().len(), 5);
         let referee::Finish::Forfeit(offence) = &played.finish else { panic!("{played:?}") };
@@ -215,9 +230,9 @@ fn the_referee_believes_nobody() {
 struct Shuffler(Vec<&'static str>);
 
 impl Player for Shuffler {
-    fn answer(&mut self, _: &Session, _: &Control) -> Answer {
+    fn answer(&mut self, _: &Session, _: &Go, _: &Control) -> Answer {
         self.0.rotate_left(1);
-        Ok(self.0[self.0.len() - 1].to_string())
+        Ok(self.0[self.0.len() - 1].to_string().into())
     }
 }
 
@@ -229,7 +244,7 @@ fn house_rules_end_games() {
         one: Box::new(Shuffler(vec!["29-25", "25-29"])),
         two: Box::new(Shuffler(vec!["4-8", "8-4"])),
     };
-    let played = referee::play(&mut session, &mut players, &Control::new()).unwrap();
+    let played = referee::play(&mut session, &mut players, &Terms::default(), &Control::new()).unwrap();
     assert_eq!((played.outcome, &*played.finish.words()), (Outcome::Draw, "repetition"));
     assert_eq!(session.moves().len(), 8);
     assert_eq!((played.times.one.moves, played.times.two.moves), (4, 4));
@@ -244,6 +259,160 @@ fn records_are_plain_json() {
         assert!(!record[key].is_null(), "{key}");
     }
     let summary = serde_json::to_value(&summary).unwrap();
-    assert_eq!(summary["pairs"].as_array().unwrap().len(), 5);
-    assert_eq!(summary["players"], serde_json::json!(["A", "B"]));
+    assert_eq!(summary["meetings"][0]["pairs"].as_array().unwrap().len(), 5);
+    assert_eq!(summary["players"][0]["name"], "plywood");
+    let again: GameRecord = serde_json::from_value(record).unwrap();
+    assert_eq!(again, games[0]);
+}
+
+#[test]
+fn a_tournament_that_is_broken_off_goes_on_exactly() {
+    let players = [
+        "name=A level=2",
+        "name=B type=random",
+        "name=C level=1",
+        "name=D type=random",
+        "name=E type=random",
+    ];
+    let swiss = Plan {
+        format: Some(arena::FormatName::Swiss),
+        rounds: Some(3),
+        games: Some(4),
+        ..plan("abalone", &players)
+    };
+    let gauntlet = Plan { format: Some(arena::FormatName::Gauntlet), ..plan("dragon-queen", &players) };
+    let robin = Plan { games: Some(4), ..plan("abalone", &players[..3]) };
+    for plan in [swiss, gauntlet, robin] {
+        let contest = tournament(plan.clone());
+        let (games, summary) = played(&contest);
+        assert_eq!(games.len(), contest.games());
+        let without_times = |mut summary: Summary| {
+            summary.players.iter_mut().for_each(|player| player.time = Times::default().into());
+            summary
+        };
+        // Those that were finished when it was broken off need not be the first ones.
+        for some in [games[..1].to_vec(), games[5..].to_vec(), games.iter().step_by(2).cloned().collect()] {
+            // The rounds of a Swiss tournament depend on the ones before.
+            let is_early = |game: &&GameRecord| game.number < 8;
+            let some: Vec<GameRecord> = match plan.format {
+                Some(arena::FormatName::Swiss) => some.iter().filter(is_early).cloned().collect(),
+                _ => some,
+            };
+            let (again, summary_again) = go_on(&contest, some).unwrap();
+            assert_eq!(again, games);
+            assert_eq!(without_times(summary_again), without_times(summary.clone()));
+        }
+        let mut foreign = games[0].clone();
+        foreign.opening.pop();
+        assert!(matches!(go_on(&contest, vec![foreign]), Err(TournamentFault::Foreign(0))));
+    }
+}
+
+#[test]
+fn who_rests_in_a_swiss_round_gets_the_points() {
+    let players = ["name=A type=random", "name=B type=random", "name=C type=random"];
+    let format = Some(arena::FormatName::Swiss);
+    let (games, summary) =
+        played(&tournament(Plan { format, rounds: Some(3), ..plan("dragon-queen", &players) }));
+    assert_eq!(games.len(), 6);
+    assert_eq!(summary.players.iter().map(|player| player.byes).collect::<Vec<_>>(), [2, 2, 2]);
+    assert_eq!(summary.players.iter().map(|player| player.points).sum::<f64>(), 12.0);
+    assert_eq!(summary.ranking()[0].rank, 1);
+    let score = |one: &str, other: &str| summary.between(one, other).unwrap();
+    assert_eq!(score("A", "B").wins, score("B", "A").losses);
+}
+
+#[test]
+fn a_game_is_kept_before_the_next_one_starts() {
+    let contest = Tournament { concurrency: 1, ..contest("abalone", ["type=random", "type=random"], 6) };
+    let mut kept = Vec::new();
+    let standing = contest.run(
+        Vec::new(),
+        &mut |game| {
+            kept.push(game.number);
+            if kept.len() == 4 { Err(std::io::Error::other("the disk is full")) } else { Ok(()) }
+        },
+        &Control::new(),
+        &mut |_: &Event| {},
+    );
+    assert!(matches!(standing, Err(TournamentFault::Keep(_))));
+    assert_eq!(kept, [0, 1, 2, 3]);
+}
+
+#[test]
+fn scores_that_agree_end_games() {
+    let plan =
+        Plan { agree_win: Some("300,4".to_string()), ..plan("checkers", &["nodes=300", "name=B nodes=300"]) };
+    let (games, _) = played(&tournament(Plan { games: Some(6), ..plan.clone() }));
+    assert!(games.iter().any(|game| game.reason == "agreed scores"), "{games:?}");
+    let random = ["type=random", "nodes=300"].map(|words| words.parse().unwrap());
+    let (games, _) = played(&tournament(Plan { games: Some(4), players: random.to_vec(), ..plan }));
+    assert!(games.iter().all(|game| game.reason != "agreed scores"), "one player says nothing");
+}
+
+/// Plays the first move that there is, after so long.
+struct Slow(std::time::Duration);
+
+impl Player for Slow {
+    fn answer(&mut self, session: &Session, go: &Go, _: &Control) -> Answer {
+        assert!(go.left[session.position().turn()].is_some());
+        std::thread::sleep(self.0);
+        Ok(session.position().moves()[0].text.clone().into())
+    }
+}
+
+#[test]
+fn a_clock_that_runs_out_loses() {
+    let mut session = Session::game(&*start("abalone"));
+    let slow =
+        |milliseconds| -> Box<dyn Player> { Box::new(Slow(std::time::Duration::from_millis(milliseconds))) };
+    let mut players = ByPlayer { one: slow(0), two: slow(200) };
+    let control = "0.25+0.01".parse().unwrap();
+    let terms =
+        Terms { controls: ByPlayer { one: control, two: control }, asks_again: true, ..Terms::default() };
+    let played = referee::play(&mut session, &mut players, &terms, &Control::new()).unwrap();
+    assert_eq!((played.outcome, &*played.finish.words()), (Outcome::Win(engine::Player::One), "timeout"));
+    assert!(played.forgiven.is_empty());
+}
+
+/// Answers wrongly every other time.
+struct Forgetful(bool);
+
+impl Player for Forgetful {
+    fn answer(&mut self, session: &Session, _: &Go, _: &Control) -> Answer {
+        self.0 = !self.0;
+        let mv = if self.0 { String::new() } else { session.position().moves()[0].text.clone() };
+        Ok(mv.into())
+    }
+}
+
+#[test]
+fn one_wrong_answer_is_forgiven() {
+    let mut session = Session::game(&*start("checkers"));
+    let forgetful = || -> Box<dyn Player> { Box::new(Forgetful(false)) };
+    let mut players = ByPlayer { one: forgetful(), two: forgetful() };
+    let terms = Terms { asks_again: true, ..Terms::default() };
+    let played = referee::play(&mut session, &mut players, &terms, &Control::new()).unwrap();
+    assert_eq!(session.moves().len(), 2);
+    assert_eq!((played.outcome, &*played.finish.words()), (Outcome::Win(engine::Player::Two), "garbage"));
+    let plies: Vec<usize> = played.forgiven.iter().map(|offence| offence.ply).collect();
+    assert_eq!(plies, [1, 2]);
+}
+
+#[test]
+fn ballots_and_files_give_openings() {
+    let of = |openings: &str| Plan {
+        openings: Some(openings.to_string()),
+        ..plan("checkers", &["level=1", "level=1"])
+    };
+    assert_eq!(of("ballots-2").balanced, Some(false));
+    let ballots = Plan { balanced: None, ..of("ballots-3") };
+    let (games, _) = played(&Tournament { concurrency: 2, ..tournament(Plan { games: Some(4), ..ballots }) });
+    assert!(games.iter().all(|game| game.opening.len() == 3));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openings");
+    std::fs::write(&path, "22-18 11-15\n# and\n23-19\n").unwrap();
+    let listed = Plan { balanced: None, ..of(path.to_str().unwrap()) };
+    let contest = tournament(listed);
+    assert!(matches!(&contest.openings, OpeningSource::Listed(list) if list.len() == 2));
 }

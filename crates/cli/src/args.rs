@@ -160,9 +160,9 @@ Examples:
     #[command(after_help = play::ABALONE_HELP)]
     Abalone(play::OneGame),
 
-    /// Let two players play many games and say who is stronger
+    /// Let players play many games and say who is stronger
     #[command(after_help = crate::command::MATCH_HELP)]
-    Match(MatchRequest),
+    Match(Box<MatchRequest>),
 
     /// Keep somebody's program within its limits, for a match
     #[cfg(target_os = "linux")]

@@ -19,6 +19,22 @@ impl Progress {
         Progress { bar }
     }
 
+    /// A bar that shows how many of so many are done.
+    pub(crate) fn count(most: u64, saying: &str) -> Progress {
+        let bar = ProgressBar::new(most);
+        let style = ProgressStyle::with_template("{elapsed_precise} [{bar:20}] {pos}/{len} {msg}");
+        bar.set_style(style.expect("the template is one"));
+        bar.set_message(saying.to_string());
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Progress { bar }
+    }
+
+    /// So many are done, and something else is said.
+    pub(crate) fn at(&self, done: u64, saying: String) {
+        self.bar.set_position(done);
+        self.bar.set_message(saying);
+    }
+
     /// Says something else from now on.
     pub(crate) fn say(&self, saying: String) {
         self.bar.set_message(saying);

@@ -4,8 +4,9 @@ mod program;
 
 use std::process::{Command, Stdio};
 
-use program::{failure, json, plywood, program, stdout};
+use program::{failure, games_in, json, plywood, program, stdout};
 use serde_json::Value;
+use tempfile::TempDir;
 
 const SHORT: [&str; 8] =
     ["match", "abalone", "--player", "name=A nodes=200", "--player", "type=random", "--games", "4"];
@@ -23,16 +24,11 @@ fn a_match_ends_with_a_table() {
 
 #[test]
 fn a_match_answers_in_json_and_writes_its_games() {
-    let path = std::env::temp_dir().join(format!("plywood-match-{}.jsonl", std::process::id()));
+    let folder = TempDir::new().unwrap();
     let mut args = SHORT.to_vec();
-    args.extend(["--json", "--out", path.to_str().unwrap()]);
+    args.extend(["--json", "--out", folder.path().to_str().unwrap()]);
     let summary = json(&args);
-    let games: Vec<Value> = std::fs::read_to_string(&path)
-        .unwrap()
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    std::fs::remove_file(&path).unwrap();
+    let games = games_in(folder.path());
     assert_eq!((summary["games"].as_u64(), games.len()), (Some(4), 4));
     let won = |game: &&Value| {
         let winner = match game["result"].as_str().unwrap() {
@@ -42,25 +38,9 @@ fn a_match_answers_in_json_and_writes_its_games() {
         };
         winner == "A"
     };
-    assert_eq!(summary["wins"].as_u64().unwrap(), games.iter().filter(won).count() as u64);
+    assert_eq!(summary["players"][0]["wins"].as_u64().unwrap(), games.iter().filter(won).count() as u64);
     assert_eq!(games[0]["opening"], games[1]["opening"]);
     assert_eq!(games[0]["opening"].as_array().unwrap().len(), 8);
-}
-
-#[test]
-fn games_are_kept_as_records() {
-    let path = std::env::temp_dir().join(format!("plywood-match-{}.txt", std::process::id()));
-    let mut args = SHORT.to_vec();
-    args.extend(["--out", path.to_str().unwrap()]);
-    stdout(&args);
-    let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
-    let records = engine::Record::read_all(&text).unwrap();
-    assert_eq!(records.len(), 4);
-    for record in records {
-        let ending = record.replay().unwrap().ending().unwrap();
-        assert_eq!((Some(ending.outcome), ending.reason.to_string()), (record.outcome, record.reason));
-    }
 }
 
 #[test]
@@ -69,7 +49,7 @@ fn the_same_seed_plays_the_same_match() {
         let mut args = SHORT.to_vec();
         args.extend(["--json", "--seed", seed]);
         let summary = json(&args);
-        (summary["pairs"].to_string(), summary["mean_plies"].to_string())
+        (summary["meetings"][0]["pairs"].to_string(), summary["mean_plies"].to_string())
     };
     assert_eq!(score("3"), score("3"));
     assert_ne!(score("3"), score("4"));
@@ -83,14 +63,11 @@ fn wrong_matches_are_explained() {
         failure(&args)
     };
     let (code, message) = failure(&["match", "checkers", "--player", "level=1"]);
-    assert_eq!(
-        (code, message.as_str()),
-        (2, "plywood: a match has two players: give --player twice, not 1×\n")
-    );
+    assert_eq!((code, message.as_str()), (2, "plywood: a tournament needs at least two players, not 1\n"));
     let (code, message) = failure(&["match", "checkers", "--player", "level=1", "--player", "level=11"]);
     assert_eq!(
         (code, message.as_str()),
-        (2, "plywood: --player 'level=11': level=11: levels are the numbers from 1 to 10\n")
+        (2, "plywood: player 'level=11': level=11: levels are the numbers from 1 to 10\n")
     );
     let (code, message) = with("chess", &[]);
     assert_eq!(
@@ -100,14 +77,18 @@ fn wrong_matches_are_explained() {
     let (code, message) = with("checkers", &["--sprt", "5,0"]);
     assert_eq!(
         (code, message.as_str()),
-        (2, "plywood: --sprt '5,0': give two Elo differences, the smaller first, such as 0,10\n")
+        (2, "plywood: sprt '5,0': give two Elo differences, the smaller first, such as 0,10\n")
     );
     let (code, message) = with("dragon-queen", &["--opening-plies", "60"]);
     assert_eq!(code, 2);
     assert!(message.contains("no game is still going on after 60 random plies"), "{message}");
-    let (code, message) = with("checkers", &["--out", "no/such/folder/games"]);
+    let (code, message) = with("checkers", &["--out", "/dev/null/games"]);
     assert_eq!(code, 2);
-    assert!(message.contains("cannot write to 'no/such/folder/games'"), "{message}");
+    assert!(message.contains("cannot write to '/dev/null/games'"), "{message}");
+    let (code, message) = with("checkers", &["--games", "3"]);
+    assert_eq!(code, 2);
+    assert!(message.contains("this must be an even number"), "{message}");
+    assert_eq!(with("checkers", &["--resume"]).0, 2);
 }
 
 /// Ctrl-C comes twice, as some programs pass it on.
@@ -128,4 +109,91 @@ fn an_interrupted_match_gives_the_score_so_far() {
     assert!(first.starts_with("checkers      plywood against plywood 2, "), "{first}");
     assert!(!first.contains("600 games"), "{first}");
     assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn a_folder_is_gone_on_with_only_on_request_and_by_the_same_plan() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let with = |more: &[&'static str]| {
+        SHORT.into_iter().chain(["--out", out]).chain(more.iter().copied()).collect::<Vec<_>>()
+    };
+    let (code, message) = failure(&["match", "--out", out, "--resume"]);
+    assert_eq!((code, message.contains("there is no tournament in")), (2, true), "{message}");
+    stdout(&with(&[]));
+    let (code, message) = failure(&with(&[]));
+    assert_eq!(code, 2);
+    assert!(message.contains("has 4 games of a tournament: add --resume"), "{message}");
+    let (code, message) = failure(&with(&["--resume", "--seed", "2"]));
+    assert_eq!(code, 2);
+    assert!(message.contains("seed is 2 and was as usual"), "{message}");
+    for args in [with(&["--resume"]), vec!["match", "--out", out, "--resume"]] {
+        assert!(stdout(&args).contains("A against random, 4 games"));
+    }
+    assert_eq!(games_in(folder.path()).len(), 4);
+}
+
+#[test]
+fn a_file_describes_a_tournament() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("cup.toml");
+    let text = "game = 'dragon-queen'\nformat = 'swiss'\nrounds = 2\nplayer = [\n{name = 'A', level = 1},\n\
+                {name = 'B', type = 'random'},\n{name = 'C', type = 'random'}]\n";
+    std::fs::write(&path, text).unwrap();
+    let file = ["match", "--file", path.to_str().unwrap()];
+    let summary = json(&[&file[..], &["--json"]].concat());
+    assert_eq!(summary["games"], 4);
+    let names: Vec<&Value> =
+        summary["players"].as_array().unwrap().iter().map(|player| &player["name"]).collect();
+    assert_eq!(names, ["A", "B", "C"]);
+    let table = stdout(&[&file[..], &["--rounds", "1"]].concat());
+    assert!(table.starts_with("dragon-queen  3 players, 2 games\n"), "{table}");
+    std::fs::write(&path, text.replace("swiss", "chess")).unwrap();
+    let (code, message) = failure(&file);
+    assert_eq!(code, 2);
+    assert!(message.contains("chess") && message.contains("line 2"), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_that_is_killed_again_and_again_ends_with_exactly_its_games() {
+    let play = |folder: &TempDir| {
+        let mut command = program();
+        command.args(["match", "abalone", "--player", "name=A level=3", "--player", "name=B type=random"]);
+        command.args([
+            "--games",
+            "400",
+            "--unbalanced",
+            "--resume",
+            "--out",
+            folder.path().to_str().unwrap(),
+        ]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let folder = TempDir::new().unwrap();
+    let mut finished = Vec::new();
+    for i in 0..20_u64 {
+        let mut child = play(&folder).spawn().unwrap();
+        // Moments that depend on nothing in the program.
+        std::thread::sleep(std::time::Duration::from_millis(20 + i * 7_919 % 150));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let path = folder.path().join("games.jsonl");
+        finished
+            .push(std::fs::read(path).map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count()));
+    }
+    assert!(finished.is_sorted(), "{finished:?}");
+    assert!(play(&folder).status().unwrap().success());
+    let without_times = |folder: &TempDir| {
+        let mut games = games_in(folder.path());
+        games.iter_mut().for_each(|game| game["times"] = Value::Null);
+        games
+    };
+    let games = without_times(&folder);
+    let numbers: Vec<u64> = games.iter().map(|game| game["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (0..400).collect::<Vec<u64>>());
+    let at_once = TempDir::new().unwrap();
+    assert!(play(&at_once).status().unwrap().success());
+    assert!(games == without_times(&at_once), "the games are others than without a break");
 }

@@ -7,31 +7,38 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use program::failure;
+use program::{failure, games_in};
 use serde_json::Value;
 use tempfile::TempDir;
 
 /// A folder with one program in it.
 fn folder(script: &str) -> TempDir {
     let dir = TempDir::new().unwrap();
-    let path = dir.path().join("player.sh");
+    write_script(dir.path(), script);
+    dir
+}
+
+fn write_script(dir: &Path, script: &str) {
+    let path = dir.join("player.sh");
     fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    dir
 }
 
 /// Two games of Raichu from the start against random moves, and what was said of each.
 fn games(dir: &Path, command: &str, words: &str) -> Vec<Value> {
     let out = TempDir::new().unwrap();
-    let file = out.path().join("games.jsonl");
     let player = format!("name=stranger type=oneshot cmd=\"{command}\" dir={} {words}", dir.display());
     let args = ["match", "raichu", "--player", &player, "--player", "type=random", "--games", "2"];
-    let args =
-        args.into_iter().chain(["--opening-plies", "0", "--unbalanced", "--out", file.to_str().unwrap()]);
+    let args = args.into_iter().chain([
+        "--opening-plies",
+        "0",
+        "--unbalanced",
+        "--out",
+        out.path().to_str().unwrap(),
+    ]);
     let output = program::program().args(args).env("SECRET", "x").output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    let games = fs::read_to_string(file).unwrap();
-    games.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    games_in(out.path())
 }
 
 /// The verdict on a program, the same in both games.
@@ -167,14 +174,12 @@ fn a_program_that_speaks_in_lines_plays_from_the_start() {
         "read side; if [ $side = 1 ]; then echo A7B7; read reply; echo B7C7; else read reply; echo G1F1; fi; read more; exit 7",
     );
     let out = TempDir::new().unwrap();
-    let file = out.path().join("games.jsonl");
     let player = format!("name=stranger type=line cmd=./player.sh dir={} time=20", dir.path().display());
     let args = ["match", "abalone", "--player", &player, "--player", "type=random", "--games", "2"];
-    let from_the_start = ["--opening-plies", "0", "--unbalanced", "--out", file.to_str().unwrap()];
+    let from_the_start = ["--opening-plies", "0", "--unbalanced", "--out", out.path().to_str().unwrap()];
     let output = program::program().args(args).args(from_the_start).output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    let games = fs::read_to_string(&file).unwrap();
-    let games: Vec<Value> = games.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let games = games_in(out.path());
     assert_eq!(games[0]["moves"][0], "A7B7");
     assert_eq!(games[1]["moves"][1], "G1F1");
     for game in games {
@@ -182,4 +187,54 @@ fn a_program_that_speaks_in_lines_plays_from_the_start() {
     }
     let (code, text) = failure(&args);
     assert!(code == 2 && text.contains("--opening-plies 0"), "{code}: {text}");
+}
+
+/// Ten programs of which each does something else wrong, and the verdict on it.
+const BAD: [(&str, &str, &str); 10] = [
+    ("cheat", "echo a2-a8", "illegal"),
+    ("lazy", "echo \"$3\"", "illegal"),
+    ("poet", "echo roses are red", "garbage"),
+    ("noise", "head -c 2000 /dev/urandom | tr -d '\\n'; echo .", "garbage"),
+    ("mute", "exit 0", "silent"),
+    ("broken", "echo oops >&2; exit 3", "crash"),
+    ("suicide", "kill -SEGV $$", "crash"),
+    ("bomb", "f() { f | f & }; f; sleep 60", "crash"),
+    ("sleeper", "trap '' TERM INT HUP; sleep 600 & sleep 600", "timeout"),
+    ("torrent", "yes", "flood"),
+];
+
+#[test]
+fn ten_bad_programs_finish_a_tournament() {
+    let students = TempDir::new().unwrap();
+    let mut file = "game = 'raichu'\nopening-plies = 0\n".to_string();
+    for (name, script, kind) in BAD {
+        let path = students.path().join(name);
+        fs::create_dir(&path).unwrap();
+        write_script(&path, script);
+        // Whoever sleeps is not waited for as long as whoever may be slow to start.
+        let time = if kind == "timeout" { 0.5 } else { 20.0 };
+        let command = "./player.sh {n} {side} {board} {seconds}";
+        file += &format!(
+            "[[player]]\nname = '{name}'\ntype = 'oneshot'\ndir = '{name}'\ncmd = '{command}'\ntime = {time}\n"
+        );
+    }
+    let plan = students.path().join("class.toml");
+    fs::write(&plan, file).unwrap();
+    let out = TempDir::new().unwrap();
+    let args = ["match", "--file", plan.to_str().unwrap(), "--out", out.path().to_str().unwrap(), "--json"];
+    let summary = program::json(&args);
+    let games = games_in(out.path());
+    assert_eq!((summary["games"].as_u64(), games.len()), (Some(90), 90));
+    for game in games {
+        // Whoever begins does it wrong.
+        let (_, _, kind) = BAD.into_iter().find(|(name, ..)| game["first"] == *name).unwrap();
+        assert_eq!(
+            (&game["verdict"]["player"], &game["verdict"]["kind"], &game["result"]),
+            (&game["first"], &Value::from(kind), &Value::from("0-1")),
+            "{game}"
+        );
+    }
+    for player in summary["players"].as_array().unwrap() {
+        assert_eq!((&player["wins"], &player["losses"]), (&Value::from(9), &Value::from(9)));
+    }
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use arena::{Effort, MachinePlayer, Player as _, Prover};
+use arena::{MachinePlayer, Player as _, Prover};
 use dragon_queen::DragonQueen;
+use engine::protocol::Go;
 use engine::{Control, Level, Limits, Outcome, Session, Thinker, ThinkerOptions};
 use game::{Notation as _, Position as _};
 
@@ -41,9 +42,9 @@ impl Table {
         let game = engine::find("dragon-queen").expect("this game is known");
         let mut session = Session::game(&*game.read(&won.text).expect("it was written by the game"));
         let winner = session.position().turn();
-        let effort = Effort { level: Level::HIGHEST, time: Some(self.time), nodes: None, depth: None };
+        let go = Go { move_time: Some(self.time), ..Go::default() };
         let options = ThinkerOptions::default();
-        let machine = MachinePlayer::new(session.position(), effort, 0, &options);
+        let machine = MachinePlayer::new(session.position(), Level::HIGHEST, 0, &options);
         let mut machine = machine.expect("the best weights are weights");
         self.defender.forget();
         self.prover.forget();
@@ -52,7 +53,7 @@ impl Table {
                 break ending;
             }
             let mv = if session.position().turn() == winner {
-                machine.answer(&session, &Control::new()).expect("a game that goes on has a move")
+                machine.answer(&session, &go, &Control::new()).expect("a game that goes on has a move").mv
             } else {
                 self.resist(&session)
             };

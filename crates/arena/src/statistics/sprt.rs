@@ -2,7 +2,7 @@
 
 use std::f64::consts::{LN_10, SQRT_2};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Pairs, expected_score};
 
@@ -25,7 +25,7 @@ pub struct Sprt {
 }
 
 /// What a difference in Elo means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
     /// A score, by the logistic curve.

@@ -1,20 +1,25 @@
-//! `plywood match`: two players, many games, who is stronger.
+//! `plywood match`: players, many games, who is stronger.
 
-use std::fs::File;
-use std::io::{IsTerminal as _, Write as _};
+mod folder;
+mod talk;
+
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use arena::statistics::Sprt;
-use arena::{Balance, Event, Match, MatchFault, PlayerSpec, Standing};
-use clap::Args;
+use arena::statistics::Model;
+use arena::{
+    FormatName, Mercy, Plan, PlanFault, PlayerKind, PlayerWords, Standing, Tournament, TournamentFault,
+};
+use clap::{Args, ValueEnum};
 use engine::Control;
 
+use self::folder::Folder;
+use self::talk::Talk;
 use super::print_json;
 use crate::args::{Words, game_names};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::load;
-use crate::progress::Progress;
 use crate::render::score;
 
 /// What `--help` teaches.
@@ -34,16 +39,31 @@ pub(crate) const HELP: &str = r#"Players are words with values:
                    only with --opening-plies 0
 and name=NAME for the table.
 
-Every opening is a few random plies from the start, judged balanced by a short
-search, and is played twice with the sides exchanged. Where all players have
-node or depth limits and one thread, the same seed gives the same games.
+Every opening is played twice with the sides exchanged: random plies from the start,
+judged balanced by a short search, or a list. Where all players have node or depth
+limits and one thread, the same seed gives the same games.
+
+A wrong answer loses the game, with a verdict: illegal, garbage, silent, crash,
+timeout or flood. --out keeps every game as soon as it is finished, and in the end
+the table, the games and a report for a browser; --resume goes on after Ctrl-C or a
+power cut exactly where it was.
+
+A tournament can be described by a file (--file class.toml), whose words are those of
+the options, with a [[player]] for each player:
+  game = "raichu"
+  format = "swiss"
+  [[each]]                 # a player for every folder in students/
+  in = "students"
+  type = "oneshot"
+  cmd = "python3 raichu.py {n} {side} {board} {seconds}"
 
 Examples:
   plywood match raichu --player time=0.2 --player type=reference --games 20
   plywood match checkers --player 'name=new nodes=20000' --player 'name=old nodes=20000 weights=first'
   plywood match raichu --player level=3 \
     --player 'type=oneshot dir=student cmd="python3 raichu.py {n} {side} {board} {seconds}"'
-  plywood match abalone --player level=5 --player level=4 --games 200 --json
+  plywood match abalone --player level=3 --player level=4 --player level=5 --tc 10+0.1 --out cup
+  plywood match --out cup --resume
   plywood match checkers --player nodes=9000 --player nodes=3000 --games 2000 --sprt 0,20"#;
 
 /// What was asked for.
@@ -51,104 +71,211 @@ Examples:
 pub(crate) struct Request {
     /// The game, such as checkers or raichu:10
     #[arg(value_name = "GAME", value_parser = Words(game_names))]
-    game: String,
-    /// A player; give two of them, and the score is that of the first
-    #[arg(long = "player", value_name = "WORDS", required = true)]
+    game: Option<String>,
+    /// A player; give two of them or more. The score of two is that of the first
+    #[arg(long = "player", value_name = "WORDS")]
     players: Vec<String>,
-    /// How many games; two for each opening
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
-    /// How many random plies an opening has [default: depends on the game]
+    /// A player for every folder in in=FOLDER, with these words and named after its folder
+    #[arg(long, value_name = "WORDS")]
+    each: Vec<String>,
+    /// A description of the tournament; options that are given as well count more
+    #[arg(long, value_name = "TOML")]
+    file: Option<PathBuf>,
+    /// Who meets whom [default: round-robin]
+    #[arg(long, value_enum)]
+    format: Option<FormatWord>,
+    /// How many games those play who meet, two for each opening [default: 100 for two players, 2 for more]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// How many rounds a Swiss tournament has [default: enough for one winner]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// How many of the players, the first ones, meet all others in a gauntlet [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    leaders: Option<u32>,
+    /// What limits players without limits of their own: a clock such as 10+0.1 (seconds, and what each move adds),
+    /// or time=SECONDS, nodes=N or depth=PLIES for each move
+    #[arg(long, value_name = "CONTROL")]
+    tc: Option<String>,
+    /// Where openings come from: random, ballots-2 or ballots-3 (checkers), or a file with a position or moves from
+    /// the start in each line [default: random]
+    #[arg(long, value_name = "WHAT")]
+    openings: Option<String>,
+    /// How many plies random openings have [default: depends on the game]
     #[arg(long, visible_alias = "openings-plies", value_name = "N",
         value_parser = clap::value_parser!(u16).range(0..=200))]
     opening_plies: Option<u16>,
-    /// Take openings that are judged balanced, as is usual
+    /// Take random openings that are judged balanced, as is usual
     #[arg(long, overrides_with = "unbalanced")]
     balanced: bool,
     /// Take random openings as they come, without judging them
     #[arg(long, overrides_with = "balanced")]
     unbalanced: bool,
-    /// By how many points a side may be better in a balanced opening (the least piece has about 100)
-    #[arg(long, value_name = "POINTS", default_value_t = Balance::default().margin,
-        value_parser = clap::value_parser!(i32).range(0..=20_000), conflicts_with = "unbalanced")]
-    margin: i32,
-    /// How many games to play at once [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    concurrency: Option<u16>,
-    /// What openings and random choices depend on
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Stop as soon as it is decided whether the first player is stronger by ELO1 rather than by ELO0
+    /// By how many points a side may be better in a balanced opening (the least piece has about 100) [default: 60]
+    #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(i32).range(0..=20_000),
+        conflicts_with = "unbalanced")]
+    margin: Option<i32>,
+    /// What openings and random choices depend on [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Stop as soon as it is decided whether the first of two players is stronger by ELO1 rather than by ELO0
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// Write the games to this file as records, or as JSON lines where its name ends in .jsonl
-    #[arg(long, value_name = "FILE")]
+    /// What ELO0 and ELO1 mean [default: logistic]
+    #[arg(long, value_enum)]
+    sprt_model: Option<ModelWord>,
+    /// How often the test may take ELO0 for ELO1 [default: 0.05]
+    #[arg(long, value_name = "SHARE")]
+    alpha: Option<f64>,
+    /// How often the test may take ELO1 for ELO0 [default: 0.05]
+    #[arg(long, value_name = "SHARE")]
+    beta: Option<f64>,
+    /// What becomes of a wrong answer [default: none]
+    #[arg(long, value_enum)]
+    forgive: Option<MercyWord>,
+    /// End a game as won when both players have said so for so many plies on end, by so many points at least
+    #[arg(long, value_name = "POINTS,PLIES")]
+    agree_win: Option<String>,
+    /// End a game as drawn when both have said for so many plies on end that neither is better by more than this
+    #[arg(long, value_name = "POINTS,PLIES,AFTER")]
+    agree_draw: Option<String>,
+    /// How many games to play at once, at most one for each core [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// Keep the games in this folder, and in the end everything that comes of them
+    #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Answer in JSON: {players, games, wins, draws, losses, score, pairs, rating, …}
+    /// Go on with the tournament in the folder of --out, if there is one
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// Answer in JSON: {game, games, players: [{rank, name, wins, …}], meetings: [{players, score, pairs, rating, …}], …}
     #[arg(long)]
     json: bool,
 }
 
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum FormatWord {
+    /// Everybody meets everybody else
+    RoundRobin,
+    /// The first players meet all others
+    Gauntlet,
+    /// In each round those meet who have as many points as each other
+    Swiss,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum ModelWord {
+    /// A score, by the usual curve
+    Logistic,
+    /// A score in units of how much scores vary
+    Normalised,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum MercyWord {
+    /// It loses the game
+    None,
+    /// The move is asked for again, once in a game
+    Move,
+    /// The game is played again, once
+    Game,
+}
+
 impl Request {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let contest = self.plan()?;
-        let mut out = self.out.as_deref().map(|path| Output::create(path, &self.game)).transpose()?;
+        let given = self.plan()?;
+        let (plan, mut folder, before) = match &self.out {
+            None => (given.complete().map_err(misuse)?, None, Vec::new()),
+            Some(path) => {
+                let (folder, plan, before) = Folder::open(path, given, self.resume)?;
+                (plan, Some(folder), before)
+            }
+        };
+        let contest = self.contest(&plan)?;
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
-        let mut talk = Talk::new(self.games.into());
-        let mut trouble = None;
-        let mut observe = |event: &Event| {
-            let written = out.as_mut().map_or(Ok(()), |out| out.write(event.game));
-            if let Err(failure) = written {
-                trouble.get_or_insert(failure);
-                control.stop();
-            }
-            talk.tell(event.standing);
+        let mut talk = Talk::new(&contest, before.len());
+        let mut keep = |game: &arena::GameRecord| match &mut folder {
+            Some(folder) => folder.keep(game),
+            None => Ok(()),
         };
-        let standing = contest.run(&control, &mut observe).map_err(fault)?;
+        let standing =
+            contest.run(before, &mut keep, &control, &mut |event| talk.tell(event)).map_err(fault)?;
         drop(talk);
-        if let Some(failure) = trouble {
-            return Err(failure);
+        self.show(&plan, &contest, &standing)?;
+        if let Some(folder) = folder {
+            folder.finish(&plan, &contest, &standing)?;
         }
-        self.show(&contest, &standing)?;
         if interrupt.was_pressed() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
-    /// What will be done.
-    fn plan(&self) -> Result<Match, Failure> {
-        let start = engine::find(&self.game)?.start();
-        let [first, second] = &self.players[..] else {
-            let given = self.players.len();
-            return Err(Failure::Misuse(format!(
-                "a match has two players: give --player twice, not {given}×"
-            )));
+    /// What is asked for in words and in a file.
+    fn plan(&self) -> Result<Plan, Failure> {
+        let from_file = self.file.as_deref().map(read_file).transpose()?.unwrap_or_default();
+        let words = |option: &str, text: &String| {
+            let words: Result<PlayerWords, _> = text.parse();
+            words.map_err(|fault| Failure::Misuse(format!("{option} '{}': {fault}", engine::quoted(text))))
         };
-        let read = |words: &String| {
-            let spec: Result<PlayerSpec, _> = words.parse();
-            spec.and_then(PlayerSpec::with_files_read)
-                .map_err(|fault| Failure::Misuse(format!("--player '{}': {fault}", engine::quoted(words))))
-        };
-        let mut players = [read(first)?, read(second)?];
-        if players[0].name == players[1].name {
-            players[1].name += " 2";
+        let mut players = from_file.players;
+        for text in &self.players {
+            players.push(words("--player", text)?);
         }
-        let sprt = self.sprt.as_deref().map(read_sprt).transpose()?;
-        Ok(Match {
-            opening_plies: self.opening_plies.map_or_else(|| arena::opening_plies(&*start), usize::from),
-            start,
+        let mut each = from_file.each;
+        for text in &self.each {
+            each.push(words("--each", text)?);
+        }
+        let balanced = match (self.balanced, self.unbalanced) {
+            (false, false) => None,
+            (balanced, _) => Some(balanced),
+        };
+        Ok(Plan {
+            game: self.game.clone().unwrap_or(from_file.game),
+            format: self.format.map(Into::into).or(from_file.format),
+            rounds: self.rounds.map(|rounds| rounds as usize).or(from_file.rounds),
+            leaders: self.leaders.map(|leaders| leaders as usize).or(from_file.leaders),
+            games: self.games.map(|games| games as usize).or(from_file.games),
+            tc: self.tc.clone().or(from_file.tc),
+            openings: self.openings.clone().or(from_file.openings),
+            opening_plies: self.opening_plies.map(usize::from).or(from_file.opening_plies),
+            balanced: balanced.or(from_file.balanced),
+            margin: self.margin.or(from_file.margin),
+            seed: self.seed.or(from_file.seed),
+            sprt: self.sprt.clone().or(from_file.sprt),
+            sprt_model: self.sprt_model.map(Into::into).or(from_file.sprt_model),
+            alpha: self.alpha.or(from_file.alpha),
+            beta: self.beta.or(from_file.beta),
+            forgive: self.forgive.map(Into::into).or(from_file.forgive),
+            agree_win: self.agree_win.clone().or(from_file.agree_win),
+            agree_draw: self.agree_draw.clone().or(from_file.agree_draw),
             players,
-            games: self.games as usize,
-            balance: (self.balanced || !self.unbalanced)
-                .then(|| Balance { margin: self.margin, ..Balance::default() }),
-            seed: self.seed,
-            concurrency: self.concurrency.map_or_else(load::processors, usize::from),
-            sprt,
+            each,
         })
     }
 
-    fn show(&self, contest: &Match, standing: &Standing) -> Result<(), Failure> {
-        let names = contest.players.each_ref().map(|player| player.name.as_str());
-        let summary = standing.summary(&self.game, names, contest.sprt);
+    /// The tournament, with as many games at once as there are cores for.
+    fn contest(&self, plan: &Plan) -> Result<Tournament, Failure> {
+        let mut contest = plan.tournament(1).map_err(misuse)?;
+        let threads = contest.players.iter().map(|player| match player.kind {
+            PlayerKind::Plywood { threads, .. } => threads,
+            _ => 1,
+        });
+        let cores = load::processors();
+        let most = (cores / threads.max().unwrap_or(1)).max(1);
+        contest.concurrency = match self.concurrency.map(usize::from) {
+            Some(wanted) if wanted > cores => {
+                let _ = writeln!(
+                    anstream::stderr(),
+                    "--concurrency {wanted}: there are {cores} cores, so {cores} games are played at once"
+                );
+                cores
+            }
+            wanted => wanted.unwrap_or(most),
+        };
+        Ok(contest)
+    }
+
+    fn show(&self, plan: &Plan, contest: &Tournament, standing: &Standing) -> Result<(), Failure> {
+        let summary = standing.summary(&plan.game, contest.sprt);
         if self.json {
             return print_json(&summary);
         }
@@ -157,73 +284,50 @@ impl Request {
     }
 }
 
-fn fault(fault: MatchFault) -> Failure {
+fn read_file(path: &Path) -> Result<Plan, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::Misuse(format!("cannot read '{}': {error}", path.display())))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    Plan::from_toml(&text, folder)
+        .map_err(|fault| Failure::Misuse(format!("'{}': {}", path.display(), fault.to_string().trim_end())))
+}
+
+fn misuse(fault: PlanFault) -> Failure {
     Failure::Misuse(fault.to_string())
 }
 
-fn read_sprt(text: &str) -> Result<Sprt, Failure> {
-    let number = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.abs() <= 1000.0);
-    let limits = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
-    limits.filter(|(low, high)| low < high).map(|(low, high)| Sprt::new(low, high)).ok_or_else(|| {
-        let text = engine::quoted(text);
-        Failure::Misuse(format!("--sprt '{text}': give two Elo differences, the smaller first, such as 0,10"))
-    })
-}
-
-/// The file that the games are written to.
-struct Output {
-    file: File,
-    path: PathBuf,
-    /// The word for the game.
-    game: String,
-    games: usize,
-}
-
-impl Output {
-    fn create(path: &Path, game: &str) -> Result<Output, Failure> {
-        let refused = |error| Failure::Misuse(format!("cannot write to '{}': {error}", path.display()));
-        let file = File::create(path).map_err(refused)?;
-        Ok(Output { file, path: path.to_path_buf(), game: game.to_string(), games: 0 })
-    }
-
-    /// Writes a game, all of it at once.
-    fn write(&mut self, game: &arena::GameRecord) -> Result<(), Failure> {
-        let text = if self.path.extension().is_some_and(|extension| extension == "jsonl") {
-            serde_json::to_string(game).map_err(std::io::Error::other)? + "\n"
-        } else {
-            let gap = if self.games == 0 { "" } else { "\n" };
-            format!("{gap}{}", game.kept(&self.game).write())
-        };
-        self.games += 1;
-        let refused = |error| Failure::Refused(format!("cannot write to '{}': {error}", self.path.display()));
-        self.file.write_all(text.as_bytes()).map_err(refused)
+fn fault(fault: TournamentFault) -> Failure {
+    match fault {
+        TournamentFault::Keep(_) => Failure::File(fault.to_string()),
+        _ => Failure::Misuse(fault.to_string()),
     }
 }
 
-/// How the match stands, on standard error: a line that changes on a terminal, and elsewhere a line now and then.
-struct Talk {
-    live: Option<Progress>,
-    games: u64,
-    tenths: u64,
-}
-
-impl Talk {
-    fn new(games: u64) -> Talk {
-        let live = std::io::stderr().is_terminal().then(|| Progress::start("the first games are played"));
-        Talk { live, games, tenths: 0 }
-    }
-
-    fn tell(&mut self, standing: &Standing) {
-        let line = score::line(standing, self.games);
-        let tenths = 10 * standing.games() / self.games;
-        match &self.live {
-            Some(live) => live.say(line),
-            None if tenths > self.tenths => {
-                // Where nobody can be told, the match goes on.
-                let _ = writeln!(anstream::stderr(), "{line}");
-            }
-            None => {}
+impl From<FormatWord> for FormatName {
+    fn from(word: FormatWord) -> FormatName {
+        match word {
+            FormatWord::RoundRobin => FormatName::RoundRobin,
+            FormatWord::Gauntlet => FormatName::Gauntlet,
+            FormatWord::Swiss => FormatName::Swiss,
         }
-        self.tenths = tenths;
+    }
+}
+
+impl From<ModelWord> for Model {
+    fn from(word: ModelWord) -> Model {
+        match word {
+            ModelWord::Logistic => Model::Logistic,
+            ModelWord::Normalised => Model::Normalised,
+        }
+    }
+}
+
+impl From<MercyWord> for Mercy {
+    fn from(word: MercyWord) -> Mercy {
+        match word {
+            MercyWord::None => Mercy::None,
+            MercyWord::Move => Mercy::Move,
+            MercyWord::Game => Mercy::Game,
+        }
     }
 }

@@ -1,59 +1,166 @@
-//! The score of a match.
+//! The score of a match or a tournament.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
-use arena::statistics::{Decision, Estimate, SprtState};
-use arena::{MoveTime, Standing, Summary};
+use arena::statistics::{Decision, Estimate, Model, SprtState};
+use arena::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};
 
-/// How a match of so many games stands, in one line.
-pub(crate) fn line(standing: &Standing, games: u64) -> String {
-    let summary = standing.summary("", ["", ""], None);
-    let strength = summary.rating.map(|rating| format!(", {}", strength(&rating))).unwrap_or_default();
-    let Summary { wins, draws, losses, score, .. } = summary;
-    format!(
-        "{} of {games} games: +{wins} ={draws} -{losses}, {:.1} %{strength}",
-        summary.games,
-        100.0 * score
-    )
+/// How a tournament stands, in one line.
+pub(crate) fn line(standing: &Standing, left: Option<Duration>) -> String {
+    let summary = standing.summary("", None);
+    let left = left.filter(|left| !left.is_zero()).map(|left| format!(", {} left", clock(left)));
+    let stand = match (&summary.players[..], &summary.meetings[..]) {
+        ([_, _], [meeting]) => {
+            let strength = meeting.rating.map(|rating| {
+                format!(", {}, superiority {:.1} %", strength(&rating), 100.0 * rating.superiority)
+            });
+            let Score { wins, draws, losses, .. } = meeting.score;
+            format!(
+                "+{wins} ={draws} -{losses}, {:.1} %{}",
+                100.0 * meeting.share,
+                strength.unwrap_or_default()
+            )
+        }
+        _ => summary.ranking().first().map_or_else(String::new, |first| {
+            format!("{} leads with {} points, {}", first.name, first.points, rating(first))
+        }),
+    };
+    format!("{stand}{}", left.unwrap_or_default())
 }
 
-/// A match that is over.
+/// `1:05` or `2:10:00`.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+/// A tournament that is over.
 pub(crate) fn table(summary: &Summary) -> String {
-    let Summary { players: [first, second], games, wins, draws, losses, .. } = summary;
-    let mut text = String::new();
-    let mut row = |name: &str, value: String| {
-        let _ = writeln!(text, "{name:<14}{value}");
+    let mut text = match (&summary.players[..], &summary.meetings[..]) {
+        ([first, second], [meeting]) => of_two(summary, first, second, meeting),
+        ([first, second], []) => {
+            row(&summary.game, &format!("{} against {}", first.name, second.name))
+                + &row("score", "no game was finished")
+        }
+        _ => of_many(summary),
     };
-    row(
-        &summary.game,
-        format!("{first} against {second}, {games} game{}", if *games == 1 { "" } else { "s" }),
-    );
-    if *games == 0 {
-        row("score", "no game was finished".to_string());
-        return text;
+    if summary.games > 0 {
+        let endings: Vec<String> =
+            summary.endings.iter().map(|(why, times)| format!("{why} {times}")).collect();
+        text += &row("endings", &endings.join(", "));
+        text += &row("length", &format!("{:.1} plies on average", summary.mean_plies));
     }
-    row("score", format!("{:.1} %  +{wins} ={draws} -{losses}", 100.0 * summary.score));
-    if let Some(rating) = &summary.rating {
-        row("strength", strength(rating));
-        row("superiority", format!("{:.1} %", 100.0 * rating.superiority));
+    for player in &summary.players {
+        if player.time.moves > 0 {
+            text += &row("time a move", &format!("{}: {}", player.name, time_of(&player.time)));
+        }
     }
-    row(
-        "pairs",
-        format!("{} (of 0, ½, 1, 1½ and 2 points)", summary.pairs.0.map(|n| n.to_string()).join(" ")),
-    );
-    if let Some(state) = &summary.sprt {
-        row("test", test(state));
-    }
-    let endings: Vec<String> = summary.endings.iter().map(|(why, times)| format!("{why} {times}")).collect();
-    row("endings", endings.join(", "));
-    row("length", format!("{:.1} plies on average", summary.mean_plies));
-    for (name, time) in summary.players.iter().zip(&summary.times) {
-        row("time a move", format!("{name}: {}", time_of(time)));
-    }
-    for verdict in &summary.verdicts {
-        row("verdict", verdict.to_string());
+    for (name, verdicts) in [("verdict", &summary.verdicts), ("forgiven", &summary.forgiven)] {
+        for verdict in verdicts.iter().take(MOST_VERDICTS) {
+            text += &row(name, &verdict.to_string());
+        }
+        if verdicts.len() > MOST_VERDICTS {
+            text += &row(name, &format!("and {} more", verdicts.len() - MOST_VERDICTS));
+        }
     }
     text
+}
+
+/// Nobody reads more of them in a terminal.
+const MOST_VERDICTS: usize = 20;
+/// A cross table of more players is not read, and not drawn.
+const MOST_CROSSED: usize = 16;
+
+fn row(name: &str, value: &str) -> String {
+    format!("{name:<14}{value}\n")
+}
+
+fn of_two(summary: &Summary, first: &Standings, second: &Standings, meeting: &MeetingSummary) -> String {
+    let Score { games, wins, draws, losses } = meeting.score;
+    let plural = if games == 1 { "" } else { "s" };
+    let mut text =
+        row(&summary.game, &format!("{} against {}, {games} game{plural}", first.name, second.name));
+    text += &row("score", &format!("{:.1} %  +{wins} ={draws} -{losses}", 100.0 * meeting.share));
+    if let Some(rating) = &meeting.rating {
+        text += &row("strength", &strength(rating));
+        text += &row("superiority", &format!("{:.1} %", 100.0 * rating.superiority));
+    }
+    let pairs = meeting.pairs.0.map(|count| count.to_string()).join(" ");
+    text += &row("pairs", &format!("{pairs} (of 0, ½, 1, 1½ and 2 points)"));
+    if let Some(state) = &summary.sprt {
+        text += &row("test", &test(state));
+    }
+    text
+}
+
+/// Everybody in the order of rank, then who did what against whom.
+fn of_many(summary: &Summary) -> String {
+    let ranking = summary.ranking();
+    let width = ranking.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max(6);
+    let (players, games) = (summary.players.len(), summary.games);
+    let mut text = row(&summary.game, &format!("{players} players, {games} games"));
+    let _ = writeln!(
+        text,
+        "\nrank  {:<width$}  points  games   won drawn  lost   score              Elo  superiority",
+        "player"
+    );
+    for player in &ranking {
+        let Score { games, wins, draws, losses } = player.score;
+        let superiority = player.superiority.map(|share| format!("{:.1} %", 100.0 * share));
+        let _ = writeln!(
+            text,
+            "{:>4}  {:<width$}  {:>6}  {games:>5} {wins:>5} {draws:>5} {losses:>5} {:>5.1} %  {:>15}  {:>11}",
+            player.rank,
+            player.name,
+            player.points,
+            100.0 * player.share,
+            rating(player),
+            superiority.unwrap_or_default(),
+        );
+    }
+    if ranking.iter().any(|player| player.byes > 0) {
+        text += "Points for games that nobody was there for count, and are not among the games.\n";
+    }
+    if players <= MOST_CROSSED {
+        text += "\n";
+        text += &cross(summary, &ranking, width);
+    }
+    text + "\n"
+}
+
+/// The points of each player, in a row, against each of the others, in the order of rank.
+fn cross(summary: &Summary, ranking: &[&Standings], width: usize) -> String {
+    let cell = |player: &Standings, other: &Standings| {
+        if player.rank == other.rank {
+            return "·".to_string();
+        }
+        let score = summary.between(&player.name, &other.name);
+        score.map_or_else(String::new, |score| format!("{}/{}", score.points(), score.games))
+    };
+    let cells: Vec<Vec<String>> =
+        ranking.iter().map(|player| ranking.iter().map(|other| cell(player, other)).collect()).collect();
+    let wide = cells.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(4);
+    let mut text = format!("{:<width$}", "against");
+    for other in ranking {
+        let _ = write!(text, "  {:>wide$}", other.rank);
+    }
+    text += "\n";
+    for (player, cells) in ranking.iter().zip(cells) {
+        let _ = write!(text, "{:<width$}", player.name);
+        for cell in cells {
+            let _ = write!(text, "  {cell:>wide$}");
+        }
+        text += "\n";
+    }
+    text
+}
+
+/// `+35 ± 12`.
+fn rating(player: &Standings) -> String {
+    let rating = player.rating;
+    format!("{:+.0} ± {:.0}", rating.elo, (rating.high - rating.low) / 2.0)
 }
 
 /// `+35 ± 12 Elo`, or the limits where they are not alike.
@@ -78,8 +185,12 @@ fn test(state: &SprtState) -> String {
         Some(Decision::Stronger) => format!("{:+} Elo accepted", test.elo1),
         Some(Decision::Weaker) => format!("{:+} Elo accepted", test.elo0),
     };
+    let kind = match test.model {
+        Model::Logistic => "",
+        Model::Normalised => "normalised ",
+    };
     format!(
-        "{decision}, LLR {llr:.2} ({lower:.2}, {upper:.2}) for {:+} against {:+} Elo",
+        "{decision}, LLR {llr:.2} ({lower:.2}, {upper:.2}) for {:+} against {:+} {kind}Elo",
         test.elo0, test.elo1
     )
 }

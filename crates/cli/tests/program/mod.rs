@@ -52,3 +52,13 @@ pub(crate) fn typed(args: &[&str], lines: &str) -> (i32, String) {
     assert!(!said.contains("panicked"), "{args:?}: {said}");
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap() + &said)
 }
+
+/// The games in the folder of a tournament, in the order of their numbers.
+pub(crate) fn games_in(folder: &std::path::Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(folder.join("games.jsonl")).unwrap();
+    // The first line is the plan.
+    let mut games: Vec<Value> =
+        text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    games.sort_by_key(|game| game["number"].as_u64());
+    games
+}

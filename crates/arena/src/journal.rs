@@ -1,0 +1,255 @@
+//! The games of a tournament on the disk: every finished game is safe before the next one starts.
+//!
+//! A journal is a file of JSON lines. The first is the plan, every other one a game, in the order in which they were
+//! finished. Lines are only ever appended; what a power cut leaves of the last one is cut off.
+
+use std::collections::HashSet;
+use std::fs::{File, TryLockError};
+use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::Plan;
+use crate::record::GameRecord;
+
+/// A journal that games are added to. Nobody else can, as long as it is there.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+}
+
+/// A journal that was found.
+#[derive(Debug)]
+pub struct Found {
+    /// The journal, ready for more games.
+    pub journal: Journal,
+    /// The plan.
+    pub plan: Plan,
+    /// The games that were finished.
+    pub games: Vec<GameRecord>,
+}
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    plywood: String,
+    version: u32,
+    plan: Plan,
+}
+
+/// What the first line says the file is.
+const KIND: &str = "tournament";
+const VERSION: u32 = 1;
+
+/// Why there is no journal.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalFault {
+    /// The file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: io::Error,
+    },
+    /// Another program is adding games to it.
+    #[error("{}: another tournament is being played there", .0.display())]
+    Busy(PathBuf),
+    /// A line is none of a journal.
+    #[error("{}, line {line}: {why}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+impl Journal {
+    /// The name of a journal in the folder of a tournament.
+    pub const NAME: &'static str = "games.jsonl";
+
+    /// Opens the journal of a folder, if there is one with a whole plan in it.
+    ///
+    /// # Errors
+    /// Fails where there is something else, or something is wrong with it, or somebody else has it.
+    pub fn find(folder: &Path) -> Result<Option<Found>, JournalFault> {
+        let path = folder.join(Journal::NAME);
+        match File::options().read(true).append(true).open(&path) {
+            Ok(file) => Journal::read(file, &path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(JournalFault::File { path, error }),
+        }
+    }
+
+    /// Begins the journal of a folder.
+    ///
+    /// # Errors
+    /// Fails where it cannot be written.
+    pub fn begin(folder: &Path, plan: &Plan) -> Result<Journal, JournalFault> {
+        let path = folder.join(Journal::NAME);
+        let file = |error| JournalFault::File { path: path.clone(), error };
+        let opened = File::options().create(true).append(true).open(&path).map_err(file)?;
+        lock(&opened, &path)?;
+        // A plan that was cut off in the middle is no plan.
+        opened.set_len(0).map_err(file)?;
+        let header = Header { plywood: KIND.to_string(), version: VERSION, plan: plan.clone() };
+        let mut journal = Journal { file: opened };
+        journal.append(&header).map_err(file)?;
+        // The name is in the folder; where folders cannot be synchronised, nothing is lost by not doing it.
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        Ok(journal)
+    }
+
+    fn read(mut file: File, path: &Path) -> Result<Option<Found>, JournalFault> {
+        lock(&file, path)?;
+        let fault = |error| JournalFault::File { path: path.to_path_buf(), error };
+        let wrong = |line: usize, why: String| JournalFault::Line { path: path.to_path_buf(), line, why };
+        let mut lines = BufReader::new(&file);
+        let mut whole = 0;
+        let mut plan = None;
+        let mut games: Vec<GameRecord> = Vec::new();
+        let mut numbers = HashSet::new();
+        let mut text = Vec::new();
+        for number in 1.. {
+            text.clear();
+            let length = lines.read_until(b'\n', &mut text).map_err(fault)?;
+            if !text.ends_with(b"\n") {
+                break;
+            }
+            whole += length as u64;
+            if number == 1 {
+                plan = Some(read_header(&text).map_err(|why| wrong(number, why))?);
+            } else {
+                let game: GameRecord = serde_json::from_slice(&text)
+                    .map_err(|error| wrong(number, format!("this is no game: {error}")))?;
+                if !numbers.insert(game.number) {
+                    return Err(wrong(number, format!("game {} is there twice", game.number)));
+                }
+                games.push(game);
+            }
+        }
+        file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(fault)?;
+        Ok(plan.map(|plan| Found { journal: Journal { file }, plan, games }))
+    }
+
+    /// Adds a game. When this returns, not even a power cut takes it away.
+    ///
+    /// # Errors
+    /// Fails where it cannot be written.
+    pub fn keep(&mut self, game: &GameRecord) -> io::Result<()> {
+        self.append(game)
+    }
+
+    /// Adds a line, all of it at once.
+    fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
+        let text = serde_json::to_string(line)? + "\n";
+        self.file.write_all(text.as_bytes())?;
+        self.file.sync_data()
+    }
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), JournalFault> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(JournalFault::Busy(path.to_path_buf())),
+        Err(TryLockError::Error(error)) => Err(JournalFault::File { path: path.to_path_buf(), error }),
+    }
+}
+
+fn read_header(text: &[u8]) -> Result<Plan, String> {
+    let header: Header =
+        serde_json::from_slice(text).map_err(|error| format!("this is no plan of a tournament: {error}"))?;
+    if header.plywood != KIND {
+        return Err(format!("this is a file of another kind: {}", engine::quoted(&header.plywood)));
+    }
+    if header.version != VERSION {
+        return Err(format!("this is version {}, and only version {VERSION} is known", header.version));
+    }
+    Ok(header.plan)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{GameResult, Times};
+
+    fn game(number: usize) -> GameRecord {
+        GameRecord {
+            number,
+            start: "…".to_string(),
+            opening: vec!["a".to_string()],
+            moves: vec!["b".to_string()],
+            first: "A".to_string(),
+            second: "B".to_string(),
+            result: GameResult::Draw,
+            reason: "repetition".to_string(),
+            verdict: None,
+            forgiven: Vec::new(),
+            times: [Times::default(); 2],
+        }
+    }
+
+    fn plan() -> Plan {
+        Plan { game: "abalone".to_string(), ..Plan::default() }
+    }
+
+    #[test]
+    fn what_was_kept_is_found_whatever_was_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Journal::find(folder.path()).unwrap().is_none());
+        let mut journal = Journal::begin(folder.path(), &plan()).unwrap();
+        for number in [1, 0, 2] {
+            journal.keep(&game(number)).unwrap();
+        }
+        drop(journal);
+        let path = folder.path().join(Journal::NAME);
+        let text = std::fs::read(&path).unwrap();
+        let first_line = text.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        for length in 0..=text.len() {
+            std::fs::write(&path, &text[..length]).unwrap();
+            let Some(mut found) = Journal::find(folder.path()).unwrap() else {
+                assert!(length < first_line);
+                continue;
+            };
+            let lines = text[..length].iter().filter(|&&byte| byte == b'\n').count();
+            let numbers: Vec<usize> = found.games.iter().map(|game| game.number).collect();
+            assert_eq!((&numbers[..], found.plan), (&[1, 0, 2][..lines - 1], plan()));
+            found.journal.keep(&game(9)).unwrap();
+            drop(found.journal);
+            let again = Journal::find(folder.path()).unwrap().unwrap().games;
+            assert_eq!((again.len(), again.last()), (lines, Some(&game(9))));
+        }
+    }
+
+    #[test]
+    fn one_tournament_has_a_journal_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = Journal::begin(folder.path(), &plan()).unwrap();
+        assert!(matches!(Journal::find(folder.path()), Err(JournalFault::Busy(_))));
+        drop(journal);
+        assert!(Journal::find(folder.path()).unwrap().is_some());
+    }
+
+    #[test]
+    fn what_is_no_journal_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(Journal::NAME);
+        let fault = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            Journal::find(folder.path()).unwrap_err().to_string()
+        };
+        assert!(fault("hello\n").contains("line 1: this is no plan"));
+        let header =
+            serde_json::to_string(&Header { plywood: KIND.into(), version: 1, plan: plan() }).unwrap();
+        assert!(
+            fault(&format!("{}\n", header.replace("\"version\":1", "\"version\":7"))).contains("version 7")
+        );
+        assert!(fault(&format!("{header}\n{{}}\n")).contains("line 2: this is no game"));
+        let one = serde_json::to_string(&game(4)).unwrap();
+        assert!(fault(&format!("{header}\n{one}\n{one}\n")).contains("line 3: game 4 is there twice"));
+    }
+}

@@ -1,0 +1,493 @@
+//! The plan of a tournament, as it is asked for and as it is kept: everything that decides which games are played.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use engine::{GameRef, quoted};
+use serde::{Deserialize, Serialize};
+
+use crate::adjudication::Adjudication;
+use crate::opening::{Balance, Ballots, OpeningSource, read_openings};
+use crate::schedule::{Format, Schedule, ScheduleFault};
+use crate::spec::PlayerSpec;
+use crate::statistics::{Model, Sprt};
+use crate::tournament::{Mercy, Tournament};
+use crate::words::PlayerWords;
+use crate::yardstick::opening_plies;
+
+/// A tournament as it is asked for. What is left out is as usual.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Plan {
+    /// The game.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub game: String,
+    /// Who meets whom.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<FormatName>,
+    /// How many rounds a Swiss tournament has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<usize>,
+    /// How many players lead a gauntlet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaders: Option<usize>,
+    /// How many games those play who meet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games: Option<usize>,
+    /// What limits the players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tc: Option<String>,
+    /// Where the openings come from: `random`, `ballots-2`, `ballots-3`, or a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub openings: Option<String>,
+    /// How many plies random openings have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_plies: Option<usize>,
+    /// Whether random openings are judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub balanced: Option<bool>,
+    /// By how many points a side may be better in a balanced opening.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<i32>,
+    /// Everything that is left to chance depends on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The two differences of a sequential test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<String>,
+    /// What these differences mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt_model: Option<Model>,
+    /// How often the test may take the smaller difference for the larger one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alpha: Option<f64>,
+    /// How often the test may take the larger difference for the smaller one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beta: Option<f64>,
+    /// What becomes of somebody who does something wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forgive: Option<Mercy>,
+    /// When a game is won because both players say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agree_win: Option<String>,
+    /// When a game is drawn because both players say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agree_draw: Option<String>,
+    /// The players.
+    #[serde(rename = "player")]
+    pub players: Vec<PlayerWords>,
+    /// Folders in each of which there is a player.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub each: Vec<PlayerWords>,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FormatName {
+    /// Everybody everybody else.
+    RoundRobin,
+    /// The first few all others.
+    Gauntlet,
+    /// In each round those with as many points as each other.
+    Swiss,
+}
+
+/// Why a plan cannot be followed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlanFault {
+    /// The file is none.
+    #[error("{0}")]
+    File(String),
+    /// A word of the plan has a wrong value.
+    #[error("{word} '{value}': {why}")]
+    Value {
+        /// The word.
+        word: &'static str,
+        /// Its value.
+        value: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A player is none.
+    #[error("player '{words}': {why}")]
+    Player {
+        /// Its words.
+        words: String,
+        /// What is wrong with them.
+        why: String,
+    },
+    /// No game is named.
+    #[error("which game? There are {}", engine::games().map(|info| info.name).collect::<Vec<_>>().join(", "))]
+    NoGame,
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] engine::UnknownGame),
+    /// There is no schedule.
+    #[error(transparent)]
+    Schedule(#[from] ScheduleFault),
+    /// A word has no meaning here.
+    #[error("{word} is only for {purpose}")]
+    Purpose {
+        /// The word.
+        word: &'static str,
+        /// What it is for.
+        purpose: &'static str,
+    },
+    /// An odd number of games.
+    #[error("games {0}: every opening is played with both colours, so this must be an even number from 2 on")]
+    Odd(usize),
+}
+
+/// Games of two players, and of more, who meet.
+const GAMES_OF_TWO: usize = 100;
+const GAMES_OF_MANY: usize = 2;
+
+impl Plan {
+    /// Reads a plan. Files and folders that it names are meant from `folder` on.
+    ///
+    /// # Errors
+    /// Fails where the text is no plan.
+    pub fn from_toml(text: &str, folder: &Path) -> Result<Plan, PlanFault> {
+        let mut plan: Plan = toml::from_str(text).map_err(|fault| PlanFault::File(fault.to_string()))?;
+        for words in plan.players.iter_mut().chain(&mut plan.each) {
+            for word in ["dir", "in", "weights"] {
+                if let Some(value) = words.take(word) {
+                    let is_name = word == "weights" && (value == "best" || value == "first");
+                    let value = if is_name { value } else { folder.join(value).display().to_string() };
+                    words.set(word, value);
+                }
+            }
+        }
+        if let Some(openings) = &mut plan.openings
+            && named_openings(openings).is_none()
+        {
+            *openings = folder.join(&*openings).display().to_string();
+        }
+        Ok(plan)
+    }
+
+    /// The same plan with every player named by its words, and folders by their whole paths, so that it means the
+    /// same wherever it is followed.
+    ///
+    /// # Errors
+    /// Fails where a player is none or a folder cannot be read.
+    pub fn complete(mut self) -> Result<Plan, PlanFault> {
+        for words in std::mem::take(&mut self.each) {
+            self.players.extend(in_folder(words)?);
+        }
+        let mut names = HashSet::new();
+        for words in &mut self.players {
+            let spec = player(words)?;
+            let name = (1..).map(|i| if i == 1 { spec.name.clone() } else { format!("{} {i}", spec.name) });
+            let name = name.into_iter().find(|name| names.insert(name.clone())).unwrap_or_default();
+            words.set("name", name);
+            if let Some(dir) = words.take("dir") {
+                words.set("dir", whole_path(&dir));
+            }
+        }
+        if let Some(openings) = &mut self.openings
+            && named_openings(openings).is_none()
+        {
+            *openings = whole_path(openings);
+        }
+        Ok(self)
+    }
+
+    /// The game.
+    ///
+    /// # Errors
+    /// Fails where there is none of this name.
+    pub fn game(&self) -> Result<GameRef, PlanFault> {
+        if self.game.is_empty() { Err(PlanFault::NoGame) } else { Ok(engine::find(&self.game)?) }
+    }
+
+    /// The format; a round robin where nothing else is asked for.
+    #[must_use]
+    pub fn format(&self) -> FormatName {
+        self.format.unwrap_or(FormatName::RoundRobin)
+    }
+
+    /// What everything depends on that is left to chance.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// The tournament that is planned, so many games at once.
+    ///
+    /// # Errors
+    /// Fails where the plan cannot be followed; says what is wrong with it.
+    pub fn tournament(&self, concurrency: usize) -> Result<Tournament, PlanFault> {
+        let game = self.game()?;
+        let players = self.players.iter().map(player).collect::<Result<Vec<PlayerSpec>, PlanFault>>()?;
+        Ok(Tournament {
+            start: game.start(),
+            schedule: self.schedule(players.len())?,
+            openings: self.opening_source(game)?,
+            control: read_word("tc", self.tc.as_deref())?.unwrap_or_default(),
+            mercy: self.forgive.unwrap_or_default(),
+            adjudication: Adjudication {
+                win: read_word("agree-win", self.agree_win.as_deref())?,
+                draw: read_word("agree-draw", self.agree_draw.as_deref())?,
+            },
+            seed: self.seed(),
+            concurrency,
+            sprt: self.sprt(players.len())?,
+            players,
+        })
+    }
+
+    fn schedule(&self, players: usize) -> Result<Schedule, PlanFault> {
+        let format = self.format();
+        let only = |is_given: bool, word: &'static str, of: FormatName, purpose: &'static str| {
+            if is_given && format != of { Err(PlanFault::Purpose { word, purpose }) } else { Ok(()) }
+        };
+        only(self.rounds.is_some(), "rounds", FormatName::Swiss, "the format swiss")?;
+        only(self.leaders.is_some(), "leaders", FormatName::Gauntlet, "the format gauntlet")?;
+        let is_match = players == 2 && format != FormatName::Swiss;
+        let games = self.games.unwrap_or(if is_match { GAMES_OF_TWO } else { GAMES_OF_MANY });
+        if games == 0 || !games.is_multiple_of(2) {
+            return Err(PlanFault::Odd(games));
+        }
+        // Where nothing depends on results, everybody meets everybody before anybody meets again.
+        let (format, pairs) = match format {
+            FormatName::RoundRobin => (Format::RoundRobin { cycles: games / 2 }, 1),
+            FormatName::Gauntlet => {
+                (Format::Gauntlet { leaders: self.leaders.unwrap_or(1), cycles: games / 2 }, 1)
+            }
+            FormatName::Swiss => {
+                let rounds = self.rounds.unwrap_or_else(|| rounds_for(players));
+                (Format::Swiss { rounds }, games / 2)
+            }
+        };
+        Ok(Schedule::new(format, players, pairs, self.seed())?)
+    }
+
+    fn opening_source(&self, game: GameRef) -> Result<OpeningSource, PlanFault> {
+        let openings = self.openings.as_deref().unwrap_or(RANDOM);
+        let named = named_openings(openings);
+        let is_random = matches!(named, Some(None));
+        for (word, is_given) in [
+            ("opening-plies", self.opening_plies.is_some()),
+            ("balanced", self.balanced.is_some()),
+            ("margin", self.margin.is_some()),
+        ] {
+            if is_given && !is_random {
+                return Err(PlanFault::Purpose { word, purpose: "random openings" });
+            }
+        }
+        match named {
+            Some(Some(ballots)) => Ok(OpeningSource::Ballots(ballots)),
+            Some(None) => {
+                let plies = self.opening_plies.unwrap_or_else(|| opening_plies(&*game.start()));
+                let margin = self.margin.unwrap_or(Balance::default().margin);
+                let is_judged = self.balanced.unwrap_or(true) && plies > 0;
+                let balance = is_judged.then(|| Balance { margin, ..Balance::default() });
+                Ok(OpeningSource::Random { plies, balance })
+            }
+            None => {
+                let fault = |why: String| PlanFault::Value { word: "openings", value: quoted(openings), why };
+                let text = std::fs::read_to_string(openings).map_err(|error| {
+                    fault(format!("{error}; there are random, ballots-2, ballots-3, or a file"))
+                })?;
+                let list = read_openings(game, &text).map_err(|error| fault(error.to_string()))?;
+                Ok(OpeningSource::Listed(list))
+            }
+        }
+    }
+
+    fn sprt(&self, players: usize) -> Result<Option<Sprt>, PlanFault> {
+        let Some(text) = &self.sprt else {
+            let is_given = [
+                ("sprt-model", self.sprt_model.is_some()),
+                ("alpha", self.alpha.is_some()),
+                ("beta", self.beta.is_some()),
+            ];
+            return match is_given.into_iter().find(|(_, is_given)| *is_given) {
+                Some((word, _)) => Err(PlanFault::Purpose { word, purpose: "a test with sprt" }),
+                None => Ok(None),
+            };
+        };
+        if players != 2 {
+            return Err(PlanFault::Purpose { word: "sprt", purpose: "two players" });
+        }
+        let number = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.abs() <= 1000.0);
+        let limits = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
+        let (elo0, elo1) = limits.filter(|(low, high)| low < high).ok_or_else(|| PlanFault::Value {
+            word: "sprt",
+            value: quoted(text),
+            why: "give two Elo differences, the smaller first, such as 0,10".to_string(),
+        })?;
+        let share = |word: &'static str, share: Option<f64>| match share.unwrap_or(0.05) {
+            share if share > 0.0 && share < 0.5 => Ok(share),
+            share => Err(PlanFault::Value {
+                word,
+                value: share.to_string(),
+                why: "give a probability between 0 and 0.5, such as 0.05".to_string(),
+            }),
+        };
+        let model = self.sprt_model.unwrap_or_default();
+        let (alpha, beta) = (share("alpha", self.alpha)?, share("beta", self.beta)?);
+        Ok(Some(Sprt { model, elo0, elo1, alpha, beta }))
+    }
+}
+
+const RANDOM: &str = "random";
+
+/// The openings that have names: ballots, or random ones.
+fn named_openings(text: &str) -> Option<Option<Ballots>> {
+    match text {
+        RANDOM => Some(None),
+        "ballots-2" => Some(Some(Ballots::TwoMove)),
+        "ballots-3" => Some(Some(Ballots::ThreeMove)),
+        _ => None,
+    }
+}
+
+/// So many rounds let one player be the only one who has won all games.
+fn rounds_for(players: usize) -> usize {
+    players.max(2).next_power_of_two().ilog2() as usize
+}
+
+fn read_word<T: FromStr>(word: &'static str, text: Option<&str>) -> Result<Option<T>, PlanFault>
+where
+    T::Err: std::fmt::Display,
+{
+    text.map(str::parse).transpose().map_err(|fault: T::Err| PlanFault::Value {
+        word,
+        value: quoted(text.unwrap_or_default()),
+        why: fault.to_string(),
+    })
+}
+
+fn player(words: &PlayerWords) -> Result<PlayerSpec, PlanFault> {
+    let spec = words.player().and_then(PlayerSpec::with_files_read);
+    spec.map_err(|why| PlanFault::Player { words: quoted(&words.to_string()), why: why.to_string() })
+}
+
+fn whole_path(path: &str) -> String {
+    std::path::absolute(path).map_or_else(|_| path.to_string(), |path| path.display().to_string())
+}
+
+/// A player for each folder in the folder that is named, in the order of their names.
+fn in_folder(mut words: PlayerWords) -> Result<Vec<PlayerWords>, PlanFault> {
+    let fault =
+        |words: &PlayerWords, why: String| PlanFault::Player { words: quoted(&words.to_string()), why };
+    let Some(folder) = words.take("in") else {
+        return Err(fault(&words, "in=FOLDER says where the folders of the players are".to_string()));
+    };
+    let read = |folder: &str| -> std::io::Result<Vec<PathBuf>> {
+        let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+        let mut folders: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+        folders.retain(|path| path.is_dir());
+        folders.sort();
+        Ok(folders)
+    };
+    let folders = read(&folder).map_err(|error| fault(&words, format!("in={folder}: {error}")))?;
+    let of = |path: PathBuf| {
+        let mut words = words.clone();
+        words.set("name", path.file_name().unwrap_or_default().display().to_string());
+        words.set("dir", path.display().to_string());
+        words
+    };
+    Ok(folders.into_iter().map(of).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(text: &str) -> Plan {
+        Plan::from_toml(text, Path::new("/there")).unwrap()
+    }
+
+    fn fault(text: &str) -> String {
+        let plan = Plan::from_toml(text, Path::new("/there")).and_then(Plan::complete);
+        plan.and_then(|plan| plan.tournament(1).map(|_| ())).unwrap_err().to_string()
+    }
+
+    const TWO: &str = "game = 'abalone'\nplayer = [{level = 1}, {level = 2}]\n";
+
+    #[test]
+    fn a_plan_is_read() {
+        let plan = plan(
+            "game = 'checkers'
+             format = 'swiss'
+             rounds = 3
+             games = 4
+             tc = '10+0.1'
+             openings = 'ballots-3'
+             forgive = 'move'
+             agree-win = '600,8'
+             [[player]]
+             name = 'A'
+             level = 4
+             time = 0.5
+             [[player]]
+             type = 'random'
+             [[player]]
+             type = 'random'",
+        );
+        let plan = plan.complete().unwrap();
+        let tournament = plan.tournament(2).unwrap();
+        let names: Vec<&str> = tournament.players.iter().map(|player| &*player.name).collect();
+        assert_eq!(names, ["A", "random", "random 2"]);
+        assert_eq!((tournament.schedule.rounds(), tournament.games()), (3, 12));
+        assert_eq!(tournament.control.to_string(), "10+0.1");
+        assert_eq!(tournament.players[0].own.to_string(), "time=0.5");
+        assert_eq!(tournament.mercy, Mercy::Move);
+        assert_eq!(tournament.openings, OpeningSource::Ballots(Ballots::ThreeMove));
+        let json = serde_json::to_string(&plan).unwrap();
+        assert_eq!(serde_json::from_str::<Plan>(&json).unwrap(), plan);
+    }
+
+    #[test]
+    fn files_are_where_the_plan_is() {
+        let plan = plan(
+            "game = 'raichu'
+             openings = 'openings.txt'
+             [[player]]
+             type = 'line'
+             cmd = './a'
+             dir = 'students/a'
+             [[player]]
+             weights = 'best'",
+        );
+        assert_eq!(plan.openings.as_deref(), Some("/there/openings.txt"));
+        assert_eq!(plan.players[0].get("dir"), Some("/there/students/a"));
+        assert_eq!(plan.players[1].get("weights"), Some("best"));
+    }
+
+    #[test]
+    fn two_players_have_a_match_and_more_a_round_robin() {
+        let games = |players: usize| {
+            let text = format!("game = 'abalone'\nplayer = [{}]", "{level = 1}, ".repeat(players));
+            plan(&text).complete().unwrap().tournament(1).unwrap().games()
+        };
+        assert_eq!((games(2), games(3), games(10)), (100, 6, 90));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        assert_eq!(fault(&format!("{TWO}games = 3")), PlanFault::Odd(3).to_string());
+        assert_eq!(fault(&format!("{TWO}rounds = 3")), "rounds is only for the format swiss");
+        assert_eq!(fault(&format!("{TWO}alpha = 0.1")), "alpha is only for a test with sprt");
+        let sprt = "sprt '5,0': give two Elo differences, the smaller first, such as 0,10";
+        assert_eq!(fault(&format!("{TWO}sprt = '5,0'")), sprt);
+        assert!(fault(&format!("{TWO}tc = 'fast'")).starts_with("tc 'fast': 'fast' is no time control"));
+        assert!(fault(&format!("{TWO}openings = 'no'")).contains("there are random, ballots-2, ballots-3"));
+        assert!(fault(&format!("{TWO}color = 'red'")).contains("unknown field `color`"));
+        assert!(fault("player = [{level = 1}]").starts_with("which game?"));
+        assert_eq!(
+            fault("game = 'abalone'\nplayer = [{level = 11}]"),
+            "player 'level=11': level=11: levels are the numbers from 1 to 10"
+        );
+        assert_eq!(
+            fault("game = 'abalone'\nplayer = [{level = 1}]"),
+            "a tournament needs at least two players, not 1"
+        );
+        assert!(fault("game = 'abalone'\neach = [{in = 'no'}]").contains("in=/there/no: "));
+    }
+}

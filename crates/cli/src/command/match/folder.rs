@@ -1,0 +1,96 @@
+//! The folder of a tournament: the games as they are finished, and what comes of them.
+
+use std::path::{Path, PathBuf};
+
+use arena::{GameRecord, Journal, JournalFault, Plan, Standing, Tournament};
+
+use super::misuse;
+use crate::failure::Failure;
+use crate::whole_file;
+
+/// A folder that games are kept in.
+pub(super) struct Folder {
+    path: PathBuf,
+    journal: Journal,
+}
+
+impl Folder {
+    /// The folder for a plan, with the games that are there already where they may be.
+    pub(super) fn open(
+        path: &Path,
+        given: Plan,
+        may_resume: bool,
+    ) -> Result<(Folder, Plan, Vec<GameRecord>), Failure> {
+        let shown = path.display();
+        std::fs::create_dir_all(path)
+            .map_err(|error| Failure::Misuse(format!("cannot write to '{shown}': {error}")))?;
+        let folder = |journal| Folder { path: path.to_path_buf(), journal };
+        match Journal::find(path).map_err(refused)? {
+            Some(found) if !may_resume => Err(Failure::Misuse(format!(
+                "'{shown}' has {} games of a tournament: add --resume to go on with it, or name another folder",
+                found.games.len()
+            ))),
+            Some(found) => {
+                agree(&given.complete().map_err(misuse)?, &found.plan)?;
+                Ok((folder(found.journal), found.plan, found.games))
+            }
+            None if may_resume && given == Plan::default() => {
+                Err(Failure::Misuse(format!("there is no tournament in '{shown}' to go on with")))
+            }
+            None => {
+                let plan = given.complete().map_err(misuse)?;
+                // Whatever is wrong with the plan is said before it is kept.
+                plan.tournament(1).map_err(misuse)?;
+                Ok((folder(Journal::begin(path, &plan).map_err(refused)?), plan, Vec::new()))
+            }
+        }
+    }
+
+    pub(super) fn keep(&mut self, game: &GameRecord) -> std::io::Result<()> {
+        self.journal.keep(game)
+    }
+
+    /// Writes everything that comes of the games.
+    pub(super) fn finish(
+        self,
+        plan: &Plan,
+        contest: &Tournament,
+        standing: &Standing,
+    ) -> Result<(), Failure> {
+        let summary = standing.summary(&plan.game, contest.sprt);
+        let json = serde_json::to_string_pretty(&summary).map_err(std::io::Error::other)? + "\n";
+        self.write("summary.json", &json)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+        let path = self.path.join(name);
+        whole_file::write(&path, text)
+            .map_err(|error| Failure::File(format!("cannot write to '{}': {error}", path.display())))
+    }
+}
+
+fn refused(fault: JournalFault) -> Failure {
+    match fault {
+        JournalFault::File { .. } | JournalFault::Busy(_) => Failure::File(fault.to_string()),
+        JournalFault::Line { .. } => Failure::Refused(fault.to_string()),
+    }
+}
+
+/// Whether what is given is not other than what is kept. What is not given is as it was.
+fn agree(given: &Plan, kept: &Plan) -> Result<(), Failure> {
+    let words = |plan: &Plan| match serde_json::to_value(plan) {
+        Ok(serde_json::Value::Object(words)) => words,
+        _ => serde_json::Map::new(),
+    };
+    let kept = words(kept);
+    for (word, value) in words(given) {
+        if Some(&value) != kept.get(&word) && value != serde_json::Value::Array(Vec::new()) {
+            let before = kept.get(&word).map_or("as usual".to_string(), ToString::to_string);
+            return Err(Failure::Misuse(format!(
+                "this is not the tournament that was begun: {word} is {value} and was {before}; leave it out to go on, \
+                 or name another folder"
+            )));
+        }
+    }
+    Ok(())
+}
