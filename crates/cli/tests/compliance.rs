@@ -84,7 +84,8 @@ fn moves_that_are_illegal() {
 
 #[test]
 fn a_limit_that_is_not_kept() {
-    let slow = "while IFS= read -r l; do case \"$l\" in 'go movetime 300') sleep 2;; esac; echo \"$l\"; done | ours";
+    let slow =
+        "while IFS= read -r l; do case \"$l\" in 'go movetime 300') sleep 2;; esac; echo \"$l\"; done | ours";
     let (failed, note) = faults(slow);
     assert_eq!(failed, ["go-movetime"]);
     assert!(note.starts_with("'go movetime 300' took ") && note.ends_with(" seconds of 0.3"), "{note}");
@@ -113,7 +114,8 @@ fn a_wrong_result() {
 
 #[test]
 fn an_unknown_word_that_kills() {
-    let script = "while IFS= read -r l; do [ \"$l\" = 'xyzzy plugh' ] && kill -KILL $$; echo \"$l\"; done | ours";
+    let script =
+        "while IFS= read -r l; do [ \"$l\" = 'xyzzy plugh' ] && kill -KILL $$; echo \"$l\"; done | ours";
     let (failed, note) = faults(script);
     assert_eq!(failed, ["unknown-command"]);
     assert!(note.starts_with("after 'isready' "), "{note}");
