@@ -52,7 +52,8 @@ pub(crate) fn write(start: &Checkers, game: &PlayedGame) -> String {
     if position != START {
         tags.extend([("SetUp", "1"), ("FEN", &position)]);
     }
-    let tags: String = tags.iter().map(|(tag, value)| format!("[{tag} \"{}\"]\n", tag_value(value))).collect();
+    let tags: String =
+        tags.iter().map(|(tag, value)| format!("[{tag} \"{}\"]\n", tag_value(value))).collect();
     let mut words: Vec<String> = Vec::new();
     for (i, mv) in game.moves.iter().enumerate() {
         if i % 2 == 0 {

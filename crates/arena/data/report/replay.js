@@ -3,7 +3,10 @@
 (() => {
   // Everything that is shown comes from the data, and every text becomes a text node: nothing is read as HTML.
   const data = JSON.parse(document.getElementById("data").textContent);
-  const { board, names, reasons, starts, games } = data;
+  const { board, starts, games } = data;
+  // What turns the direction of writing could make one name look like another.
+  const clean = (text) => text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+  const [names, reasons] = [data.names.map(clean), data.reasons.map(clean)];
   const $ = (id) => document.getElementById(id);
   const SVG = "http://www.w3.org/2000/svg";
   const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
@@ -159,8 +162,8 @@
   const fault = (verdict, forgiven) => {
     const box = make("p", { class: "fault" + (forgiven ? " forgiven" : "") });
     box.append(make("strong", {}, verdict.kind + (forgiven ? ", forgiven" : "")), `, ${names[verdict.by]} in ply ${verdict.ply}: `);
-    if (verdict.answer !== undefined) box.append("printed ", make("code", {}, verdict.answer), ", ");
-    box.append(verdict.why);
+    if (verdict.answer !== undefined) box.append("printed ", make("code", {}, clean(verdict.answer)), ", ");
+    box.append(clean(verdict.why));
     return box;
   };
 
@@ -241,13 +244,11 @@
     clearInterval(state.timer);
     state.timer = 0;
     $("play").setAttribute("aria-pressed", "false");
-    $("play").textContent = "▶";
   };
   const play = () => {
     if (state.timer) return halt();
     if (state.ply === moves.length) go(0);
     $("play").setAttribute("aria-pressed", "true");
-    $("play").textContent = "⏸";
     state.timer = setInterval(() => (state.ply < moves.length ? go(state.ply + 1) : halt()), 800);
   };
   const toggle = (what, button) => {
@@ -394,7 +395,7 @@
   $("filter").addEventListener("reset", () => setTimeout(filter));
   $("filter").addEventListener("submit", (event) => event.preventDefault());
   for (const button of document.querySelectorAll("[data-player]")) {
-    button.addEventListener("click", () => meet(String(names.indexOf(button.dataset.player)), ""));
+    button.addEventListener("click", () => meet(button.dataset.player, ""));
   }
   addEventListener("hashchange", follow);
 

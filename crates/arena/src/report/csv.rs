@@ -133,7 +133,10 @@ mod tests {
     #[test]
     fn fields_are_quoted_where_they_must() {
         assert_eq!(line(["a", "b c", ""].map(String::from)), "a,b c,\r\n");
-        assert_eq!(line(["a,b", "say \"x\"", "1\n2"].map(String::from)), "\"a,b\",\"say \"\"x\"\"\",\"1\n2\"\r\n");
+        assert_eq!(
+            line(["a,b", "say \"x\"", "1\n2"].map(String::from)),
+            "\"a,b\",\"say \"\"x\"\"\",\"1\n2\"\r\n"
+        );
         assert_eq!(quoted(" a"), "\" a\"");
     }
 

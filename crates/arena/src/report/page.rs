@@ -24,8 +24,9 @@ pub fn html(about: &About, summary: &Summary, games: &[GameRecord]) -> String {
         "title" => escape::html(&about.title),
         "lead" => lead(&players, summary),
         "details" => details(about, summary),
-        "standings" => tables::standings(&players),
+        "standings" => tables::standings(&players, summary),
         "meetings" => meetings(&players, summary),
+        "meetings-name" => if players.len() == 2 { "Head to head" } else { "Cross table" }.to_string(),
         "ratings" => plot::ratings(&players),
         "endings" => plot::endings(summary),
         "length" => format!("{:.1}", summary.mean_plies),
@@ -74,12 +75,12 @@ fn lead(players: &[&Standings], summary: &Summary) -> String {
         _ => "perhaps",
     };
     format!(
-        "{} is first with {} points of {} and is {how_sure} stronger than {} <span class=\"soft\">(likelihood {:.1} %)</span>.",
+        "{} is first with {} points of {} and is {how_sure} stronger than {} <span class=\"soft\">(likelihood {})</span>.",
         name(best),
         tables::points(best.points),
         best.score.games + best.byes,
         name(next),
-        100.0 * sure,
+        tables::likelihood(sure),
     )
 }
 

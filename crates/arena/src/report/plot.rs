@@ -61,9 +61,10 @@ impl Scale {
         let low = players.iter().map(|player| player.rating.low).fold(0.0, f64::min);
         let high = players.iter().map(|player| player.rating.high).fold(0.0, f64::max);
         let span = (high - low).max(10.0);
-        // About four steps, each a round number.
+        // Some four to seven steps, each a round number.
         let power = 10_f64.powf((span / 4.0).log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| span / step <= 5.0);
+        let step =
+            [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| span / step <= 7.0);
         let margin = 0.04 * span;
         Scale { low: low - margin, high: high + margin, step: step.unwrap_or(span) }
     }
@@ -75,9 +76,7 @@ impl Scale {
 
     fn ticks(&self) -> impl Iterator<Item = f64> {
         let (first, last) = ((self.low / self.step).ceil() as i64, (self.high / self.step).floor() as i64);
-        (first..=last)
-            .map(|i| i as f64 * self.step)
-            .filter(|&elo| (4.0..=96.0).contains(&self.place(elo)))
+        (first..=last).map(|i| i as f64 * self.step).filter(|&elo| (4.0..=96.0).contains(&self.place(elo)))
     }
 
     fn grid(&self) -> String {

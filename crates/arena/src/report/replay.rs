@@ -179,7 +179,8 @@ impl Course {
     fn of(game: GameRef, record: &GameRecord) -> Option<Course> {
         let mut session = Session::game(&*game.read(&record.start).ok()?);
         let mut before = session.position().occupants();
-        let start = Start { board: before.iter().map(|&piece| content(piece)).collect(), turn: turn(&session) };
+        let start =
+            Start { board: before.iter().map(|&piece| content(piece)).collect(), turn: turn(&session) };
         let digits = digits(before.len());
         let (mut moves, mut changes) = (Vec::new(), Vec::new());
         for mv in record.opening.iter().chain(&record.moves) {
@@ -259,7 +260,11 @@ fn side(side: Side) -> SideOf {
     let [r, g, b] = side.colour;
     let (most, least) = (r.max(g).max(b), r.min(g).min(b));
     let lit = |part: u8| {
-        if most - least < 30 { part } else { (24.0 + f64::from(part) / f64::from(most) * 166.0).round() as u8 }
+        if most - least < 30 {
+            part
+        } else {
+            (24.0 + f64::from(part) / f64::from(most) * 166.0).round() as u8
+        }
     };
     let fill = [lit(r), lit(g), lit(b)];
     let light = 0.3 * f64::from(fill[0]) + 0.59 * f64::from(fill[1]) + 0.11 * f64::from(fill[2]);

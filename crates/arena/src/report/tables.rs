@@ -18,6 +18,15 @@ pub(super) fn points(points: f64) -> String {
     }
 }
 
+/// How likely something is. Nothing is ever certain.
+pub(super) fn likelihood(share: f64) -> String {
+    match share {
+        share if share > 0.9995 => "> 99.9 %".to_string(),
+        share if share < 0.0005 => "< 0.1 %".to_string(),
+        share => percent(share),
+    }
+}
+
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
@@ -26,6 +35,7 @@ fn percent(share: f64) -> String {
 fn seconds(seconds: f64) -> String {
     match seconds {
         s if s <= 0.0 => "0".to_string(),
+        s if s < 0.000_095 => format!("{:.0} µs", 1e6 * s),
         s if s < 0.0995 => format!("{:.2} ms", 1000.0 * s),
         s if s < 9.95 => format!("{s:.2} s"),
         s => format!("{s:.1} s"),
@@ -33,28 +43,32 @@ fn seconds(seconds: f64) -> String {
 }
 
 /// Where everybody stands.
-pub(super) fn standings(players: &[&Standings]) -> String {
+pub(super) fn standings(players: &[&Standings], summary: &Summary) -> String {
+    let numbers = numbers(summary);
     let mut rows = String::new();
     for player in players {
         let Score { games, wins, draws, losses } = player.score;
         let byes = match player.byes {
             0 => String::new(),
-            byes => format!(" <span class=\"soft\" title=\"points for games without an opponent\">incl. {byes} bye</span>"),
+            byes => format!(
+                " <span class=\"soft\" title=\"points for games without an opponent\">incl. {byes} bye</span>"
+            ),
         };
         let _ = write!(
             rows,
-            "<tr><td class=\"num rank\">{rank}</td><th scope=\"row\"><button type=\"button\" class=\"link\" data-player=\"{name}\">{name}</button></th>\
+            "<tr><td class=\"num rank\">{rank}</td><th scope=\"row\"><button type=\"button\" class=\"link\" data-player=\"{number}\">{name}</button></th>\
              <td class=\"num strong\">{points}<span class=\"soft\"> / {games}</span>{byes}</td>\
              <td class=\"num wdl\"><span class=\"won\">+{wins}</span> <span>={draws}</span> <span class=\"lost\">−{losses}</span></td>\
              <td class=\"num\">{share}</td><td class=\"num\">{elo} <span class=\"soft\">± {error:.0}</span></td>\
              <td class=\"num\">{superiority}</td><td class=\"num\" title=\"longest: {longest}\">{time}</td></tr>",
             rank = player.rank,
+            number = numbers[&*player.name],
             name = escape::html(&player.name),
             points = points(player.points),
             share = percent(player.share),
             elo = plot::signed(player.rating.elo),
             error = (player.rating.high - player.rating.low) / 2.0,
-            superiority = player.superiority.map_or_else(|| "–".to_string(), percent),
+            superiority = player.superiority.map_or_else(|| "–".to_string(), likelihood),
             time = seconds(player.time.mean_seconds),
             longest = seconds(player.time.longest_seconds),
         );
@@ -68,15 +82,20 @@ pub(super) fn standings(players: &[&Standings]) -> String {
     )
 }
 
-/// Who did what against whom. Players are numbered as in the summary, since links name them so.
+/// The players by the numbers by which links name them: their places in the summary.
+fn numbers(summary: &Summary) -> HashMap<&str, usize> {
+    summary.players.iter().enumerate().map(|(i, player)| (&*player.name, i)).collect()
+}
+
+/// Who did what against whom.
 pub(super) fn cross_table(players: &[&Standings], summary: &Summary) -> String {
     // With so many players only the points fit into a cell.
     const ROOMY: usize = 12;
-    let numbers: HashMap<&str, usize> =
-        summary.players.iter().enumerate().map(|(i, player)| (&*player.name, i)).collect();
+    let numbers = numbers(summary);
     let mut scores: HashMap<[usize; 2], Score> = HashMap::new();
     for meeting in &summary.meetings {
-        let [a, b] = meeting.players.each_ref().map(|name| numbers.get(&**name).copied().unwrap_or(usize::MAX));
+        let [a, b] =
+            meeting.players.each_ref().map(|name| numbers.get(&**name).copied().unwrap_or(usize::MAX));
         let score = meeting.score;
         scores.insert([a, b], score);
         scores.insert([b, a], Score { wins: score.losses, losses: score.wins, ..score });
@@ -100,11 +119,11 @@ pub(super) fn cross_table(players: &[&Standings], summary: &Summary) -> String {
         for other in players {
             let pair = [numbers[&*player.name], numbers[&*other.name]];
             if pair[0] == pair[1] {
-                rows.push_str("<td class=\"self\" aria-label=\"the same player\"></td>");
+                rows.push_str("<td class=\"self\"></td>");
                 continue;
             }
             let Some(score) = scores.get(&pair) else {
-                rows.push_str("<td class=\"none\" aria-label=\"not met\"><span aria-hidden=\"true\">·</span></td>");
+                rows.push_str("<td></td>");
                 continue;
             };
             let class = match score.share() {
@@ -140,7 +159,7 @@ pub(super) fn duel(meeting: &MeetingSummary, sprt: Option<&SprtState>) -> String
         Some(rating) => format!(
             "<p><strong>{first}</strong> is ahead of <strong>{second}</strong> by {}; it is the stronger one with a likelihood of {}.</p>",
             difference(rating),
-            percent(rating.superiority)
+            likelihood(rating.superiority)
         ),
         None => "<p>There is no complete pair yet.</p>".to_string(),
     };
@@ -187,7 +206,8 @@ fn sequential_test(state: &SprtState) -> String {
 /// What players did wrong, and in which game.
 pub(super) fn verdicts(games: &[GameRecord]) -> String {
     let lost = games.iter().filter_map(|game| Some((game, game.verdict.as_ref()?, false)));
-    let forgiven = games.iter().flat_map(|game| game.forgiven.iter().map(move |verdict| (game, verdict, true)));
+    let forgiven =
+        games.iter().flat_map(|game| game.forgiven.iter().map(move |verdict| (game, verdict, true)));
     let mut all: Vec<(&GameRecord, &Verdict, bool)> = lost.chain(forgiven).collect();
     if all.is_empty() {
         return "<p>Nobody did anything wrong.</p>".to_string();
@@ -228,8 +248,9 @@ mod tests {
 
     #[test]
     fn times_have_a_unit() {
-        assert_eq!([0.0, 0.000_25, 0.05, 0.1, 2.345, 12.34].map(seconds), [
-            "0", "0.25 ms", "50.00 ms", "0.10 s", "2.35 s", "12.3 s"
-        ]);
+        assert_eq!(
+            [0.0, 0.000_012, 0.000_25, 0.05, 0.1, 2.345, 12.34].map(seconds),
+            ["0", "12 µs", "0.25 ms", "50.00 ms", "0.10 s", "2.35 s", "12.3 s"]
+        );
     }
 }

@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(ratings.ranking()[3], 1);
         assert!(ratings.superiority(0, 1) > 0.97, "{}", ratings.superiority(0, 1));
         assert!((ratings.superiority(0, 1) + ratings.superiority(1, 0) - 1.0).abs() < 1e-12);
-        assert_eq!(Ratings::fit(0, &[]).ranking(), []);
+        assert_eq!(Ratings::fit(0, &[]).ranking(), Vec::<usize>::new());
         assert_eq!(Ratings::fit(1, &[]).get(0).elo, 0.0);
         assert_eq!(Ratings::fit(2, &[]).superiority(0, 1), 0.5);
     }
