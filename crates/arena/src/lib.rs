@@ -6,6 +6,7 @@
 //! same games, however many are played at once.
 
 pub mod referee;
+pub mod report;
 pub mod schedule;
 pub mod statistics;
 pub mod stranger;
