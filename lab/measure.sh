@@ -32,7 +32,7 @@ against_reference() {
     local game=$1 time=$2
     say "$game, $time s a move against the reference player"
     "$plywood" match "$game" --player "time=$time" --player type=reference \
-        --games "$GAMES" --concurrency "$CONCURRENCY" --seed 1 --out "$OUT/$game.jsonl" | tee "$OUT/$game.txt"
+        --games "$GAMES" --concurrency "$CONCURRENCY" --seed 1 --out "$OUT/$game" --resume | tee "$OUT/$game.txt"
 }
 
 raichu() { against_reference raichu 1.0; }

@@ -8,6 +8,7 @@
 #[cfg(target_os = "linux")]
 pub mod compliance;
 pub mod referee;
+pub mod report;
 pub mod schedule;
 pub mod statistics;
 pub mod stranger;

@@ -180,7 +180,7 @@ impl Plan {
         let mut names = HashSet::new();
         for words in &mut self.players {
             let spec = player(words)?;
-            let name = (1..).map(|i| if i == 1 { spec.name.clone() } else { format!("{} {i}", spec.name) });
+            let name = (1..).map(|i| if i == 1 { spec.name.clone() } else { format!("{} ({i})", spec.name) });
             let name = name.into_iter().find(|name| names.insert(name.clone())).unwrap_or_default();
             words.set("name", name);
             if let Some(dir) = words.take("dir") {
@@ -433,7 +433,7 @@ mod tests {
         let plan = plan.complete().unwrap();
         let tournament = plan.tournament(2).unwrap();
         let names: Vec<&str> = tournament.players.iter().map(|player| &*player.name).collect();
-        assert_eq!(names, ["A", "random", "random 2"]);
+        assert_eq!(names, ["A", "random", "random (2)"]);
         assert_eq!((tournament.schedule.rounds(), tournament.games()), (3, 12));
         assert_eq!(tournament.control.to_string(), "10+0.1");
         assert_eq!(tournament.players[0].own.to_string(), "time=0.5");

@@ -69,6 +69,16 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// The result as it is written.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            GameResult::First => "1-0",
+            GameResult::Second => "0-1",
+            GameResult::Draw => "1/2-1/2",
+        }
+    }
+
     /// The half points of the first side, or of the second.
     pub(crate) fn half_points(self, is_first: bool) -> u8 {
         match (self, is_first) {

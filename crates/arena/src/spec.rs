@@ -1,6 +1,6 @@
 //! A player in one line of words, such as `name=A type=plywood level=4 nodes=20000`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::yardstick::reference_for;
 /// A player as it was asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerSpec {
-    /// What it is called in tables; the type where no name is given.
+    /// What it is called in tables; where no name is given, its type or what is special about it.
     pub name: String,
     /// Who plays.
     pub kind: PlayerKind,
@@ -195,7 +195,7 @@ impl PlayerSpec {
         let mut words = Words(words);
         let name = words.take("name");
         let kind = words.take("type").unwrap_or_else(|| "plywood".to_string());
-        let name = quoted(&name.unwrap_or_else(|| kind.clone()));
+        let name = quoted(&name.unwrap_or_else(|| words.name(&kind)));
         let mut own = TimeControl::default();
         let kind = match kind.as_str() {
             "plywood" => {
@@ -437,6 +437,19 @@ impl Words {
         Ok(words)
     }
 
+    /// What a player without a name is called: a program after its folder, the engine after what is asked of it.
+    fn name(&self, kind: &str) -> String {
+        let value = |wanted: &str| self.0.iter().find(|(word, _)| word == wanted).map(|(_, value)| &**value);
+        let folder = value("dir").and_then(|dir| Path::new(dir).file_name()?.to_str());
+        let wishes = self.0.iter().filter(|(word, _)| !["cmd", "dir", "weights"].contains(&&**word));
+        let wishes: Vec<String> = wishes.map(|(word, value)| format!("{word}={value}")).collect();
+        match (folder, kind) {
+            (Some(folder), _) => folder.to_string(),
+            (None, "plywood") if !wishes.is_empty() => wishes.join(" "),
+            _ => kind.to_string(),
+        }
+    }
+
     /// What limits a player that can be limited in every way.
     fn limits(&mut self) -> Result<TimeControl, SpecFault> {
         Ok(TimeControl {
@@ -529,6 +542,8 @@ mod tests {
         assert_eq!(kind, PlayerKind::Plywood { level, threads: 2, table_bytes: 3 << 20, weights, contempt });
         assert_eq!(spec("type=reference depth=6").kind, PlayerKind::Reference { depth: Some(6) });
         assert_eq!(spec("type=reference").name, "reference");
+        assert_eq!((&*spec("").name, &*spec("level=3 threads=2").name), ("plywood", "level=3 threads=2"));
+        assert_eq!(spec("type=oneshot cmd=x dir=students/ann").name, "ann");
         assert_eq!(spec("type=random name=\"any old move\"").name, "any old move");
     }
 

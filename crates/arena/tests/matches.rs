@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use arena::referee::Terms;
-use arena::statistics::Sprt;
+use arena::statistics::{Decision, Sprt};
 use arena::{
     Answer, Balance, Event, Excuse, GameRecord, OpeningFault, OpeningSource, Openings, Plan, Player,
     RandomPlayer, Score, Summary, Times, Tournament, TournamentFault, VerdictKind, opening_plies, referee,
@@ -86,7 +86,7 @@ fn games_are_whole_and_scored_by_the_session() {
         }
         let ending = session.ending().unwrap();
         assert_eq!(ending.outcome, Outcome::from(game.result));
-        let ours = if game.first == "plywood" { engine::Player::One } else { engine::Player::Two };
+        let ours = if game.first == "nodes=300" { engine::Player::One } else { engine::Player::Two };
         wins += u64::from(ending.outcome == Outcome::Win(ours));
     }
     assert_eq!(summary.players[0].score.wins, wins);
@@ -123,6 +123,19 @@ fn a_test_stops_early_and_at_the_same_game() {
     assert!(sprt.decision.is_some() && games.len() < 100, "{sprt:?} after {} games", games.len());
     let (same, summary) = with(4);
     assert_eq!((games, sprt), (same, summary.sprt.unwrap()));
+}
+
+#[test]
+fn a_test_of_two_levels_is_decided_correctly_and_early() {
+    for (game, players, decision) in [
+        ("abalone", ["level=10 nodes=4000", "level=5"], Decision::Stronger),
+        ("checkers", ["level=5", "level=10 nodes=4000"], Decision::Weaker),
+    ] {
+        let plan = Plan { sprt: Some("0,100".to_string()), games: Some(400), ..plan(game, &players) };
+        let (games, summary) = played(&tournament(plan));
+        assert_eq!(summary.sprt.unwrap().decision, Some(decision), "{game}");
+        assert!(games.len() <= 60, "{game}: {} games", games.len());
+    }
 }
 
 #[test]
@@ -260,7 +273,7 @@ fn records_are_plain_json() {
     }
     let summary = serde_json::to_value(&summary).unwrap();
     assert_eq!(summary["meetings"][0]["pairs"].as_array().unwrap().len(), 5);
-    assert_eq!(summary["players"][0]["name"], "plywood");
+    assert_eq!(summary["players"][0]["name"], "nodes=30");
     let again: GameRecord = serde_json::from_value(record).unwrap();
     assert_eq!(again, games[0]);
 }

@@ -30,6 +30,7 @@ mod layout;
 mod movegen;
 mod moves;
 mod notation;
+mod pdn;
 mod position;
 mod puzzle;
 mod retro;
@@ -37,7 +38,7 @@ mod setup;
 mod square;
 mod symmetry;
 
-use game::{Game, HouseRules};
+use game::{Game, HouseRules, PlayedGame};
 
 pub use fen::FenFault;
 pub use illegal::Illegal;
@@ -52,10 +53,15 @@ impl Game for Checkers {
     const TITLE: &'static str = "Checkers";
     const SUMMARY: &'static str = "English draughts: jump the enemy pieces, reach the far row to be crowned";
     const HOUSE_RULES: HouseRules = HouseRules { repetition: Some(3), no_progress: Some(80) };
+    const SHARED_FORM: Option<&'static str> = Some("pdn");
 
     /// A capture or a man's move.
     #[inline]
     fn is_progress(&self, mv: Move) -> bool {
         mv.is_jump() || self.kings & mv.start_bit() == 0
+    }
+
+    fn write_game(&self, game: &PlayedGame) -> Option<String> {
+        Some(pdn::write(self, game))
     }
 }

@@ -106,7 +106,7 @@ fn an_interrupted_match_gives_the_score_so_far() {
     assert!(interrupt().success() && interrupt().success());
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let first = lines.next().unwrap().unwrap();
-    assert!(first.starts_with("checkers      plywood against plywood 2, "), "{first}");
+    assert!(first.starts_with("checkers      nodes=100 against nodes=100 (2), "), "{first}");
     assert!(!first.contains("600 games"), "{first}");
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use game::perft::{divide, perft_threads};
-use game::{Diagram, Faults, Game, HouseRules, MoveFault, Notation, Outcome, Player};
+use game::{Diagram, Faults, Game, HouseRules, MoveFault, Notation, Outcome, PlayedGame, Player};
 
 use crate::eval::{Evaluation as _, Playable, WeightsFault};
 use crate::player::{Level, Strength};
@@ -23,6 +23,12 @@ pub trait AnyPosition: Any + Send + Sync {
 
     /// The position in one of the game's forms.
     fn text_as(&self, format: &str) -> Option<String>;
+
+    /// How the names of files end in which other programs keep games of this kind, if they share a form.
+    fn shared_form(&self) -> Option<&'static str>;
+
+    /// A whole game from this position in that form.
+    fn write_game(&self, game: &PlayedGame) -> Option<String>;
 
     /// Whose turn it is.
     fn turn(&self) -> Player;
@@ -157,6 +163,14 @@ impl<G: Playable> AnyPosition for G {
 
     fn text_as(&self, format: &str) -> Option<String> {
         self.write_as(format)
+    }
+
+    fn shared_form(&self) -> Option<&'static str> {
+        G::SHARED_FORM
+    }
+
+    fn write_game(&self, game: &PlayedGame) -> Option<String> {
+        Game::write_game(self, game)
     }
 
     fn turn(&self) -> Player {

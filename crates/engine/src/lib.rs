@@ -36,5 +36,5 @@ pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 
 pub use game::text::quoted;
 pub use game::{
-    ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, Player, Point, Shade, Side, Value,
+    ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side, Value,
 };

@@ -1,6 +1,6 @@
 //! A whole game: the contract that the program asks for.
 
-use crate::{Explain, Indexed, Keyed, Layout, Notation, Retro, Symmetric};
+use crate::{Explain, Indexed, Keyed, Layout, Notation, PlayedGame, Retro, Symmetric};
 
 /// A game with everything that the program asks of one. Of the abilities, [`Keyed`], [`Symmetric`],
 /// [`Indexed`] and [`Retro`] may be left empty; the game then plays, but is searched with a slower key, is
@@ -14,6 +14,9 @@ pub trait Game: Explain + Notation + Layout + Keyed + Symmetric + Indexed + Retr
     const SUMMARY: &'static str;
     /// The rules that end whole games as draws. They never change exact values.
     const HOUSE_RULES: HouseRules = HouseRules { repetition: None, no_progress: None };
+    /// How the names of files end in which other programs keep games of this kind, where there is a form of text that
+    /// they share. [`write_game`](Game::write_game) then writes it.
+    const SHARED_FORM: Option<&'static str> = None;
 
     /// This position as the first of a whole game. A game whose positions count their plies only on request
     /// starts the count here.
@@ -27,6 +30,13 @@ pub trait Game: Explain + Notation + Layout + Keyed + Symmetric + Indexed + Retr
     fn is_progress(&self, mv: Self::Move) -> bool {
         let _ = mv;
         true
+    }
+
+    /// A whole game from this position in the [shared form](Game::SHARED_FORM), every line ended; nothing where
+    /// there is no such form.
+    fn write_game(&self, game: &PlayedGame) -> Option<String> {
+        let _ = game;
+        None
     }
 }
 

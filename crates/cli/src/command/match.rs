@@ -1,18 +1,21 @@
 //! `plywood match`: players, many games, who is stronger.
 
+mod about;
 mod folder;
 mod talk;
 
+use std::collections::HashSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use arena::statistics::Model;
 use arena::{
-    FormatName, Mercy, Plan, PlanFault, PlayerKind, PlayerWords, Standing, Tournament, TournamentFault,
+    Event, FormatName, Mercy, Plan, PlanFault, PlayerKind, PlayerWords, Summary, Tournament, TournamentFault,
 };
 use clap::{Args, ValueEnum};
 use engine::Control;
 
+use self::about::about;
 use self::folder::Folder;
 use self::talk::Talk;
 use super::print_json;
@@ -199,12 +202,17 @@ impl Request {
             Some(folder) => folder.keep(game),
             None => Ok(()),
         };
-        let standing =
-            contest.run(before, &mut keep, &control, &mut |event| talk.tell(event)).map_err(fault)?;
+        let mut counted = HashSet::new();
+        let mut observe = |event: &Event| {
+            counted.insert(event.game.number);
+            talk.tell(event);
+        };
+        let standing = contest.run(before, &mut keep, &control, &mut observe).map_err(fault)?;
         drop(talk);
-        self.show(&plan, &contest, &standing)?;
+        let summary = standing.summary(&plan.game, contest.sprt);
+        self.show(&summary)?;
         if let Some(folder) = folder {
-            folder.finish(&plan, &contest, &standing)?;
+            folder.finish(&about(&plan, &contest), &summary, &counted)?;
         }
         if interrupt.was_pressed() { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -274,12 +282,11 @@ impl Request {
         Ok(contest)
     }
 
-    fn show(&self, plan: &Plan, contest: &Tournament, standing: &Standing) -> Result<(), Failure> {
-        let summary = standing.summary(&plan.game, contest.sprt);
+    fn show(&self, summary: &Summary) -> Result<(), Failure> {
         if self.json {
-            return print_json(&summary);
+            return print_json(summary);
         }
-        write!(anstream::stdout().lock(), "{}", score::table(&summary))?;
+        write!(anstream::stdout().lock(), "{}", score::table(summary))?;
         Ok(())
     }
 }

@@ -1,8 +1,11 @@
 //! The folder of a tournament: the games as they are finished, and what comes of them.
 
+use std::collections::HashSet;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use arena::{GameRecord, Journal, JournalFault, Plan, Standing, Tournament};
+use arena::report::{self, About, GamesFile};
+use arena::{GameRecord, Journal, JournalFault, Plan, Summary};
 
 use super::misuse;
 use crate::failure::Failure;
@@ -50,24 +53,39 @@ impl Folder {
         self.journal.keep(game)
     }
 
-    /// Writes everything that comes of the games.
+    /// Writes everything that comes of the games that count.
     pub(super) fn finish(
         self,
-        plan: &Plan,
-        contest: &Tournament,
-        standing: &Standing,
+        about: &About,
+        summary: &Summary,
+        counted: &HashSet<usize>,
     ) -> Result<(), Failure> {
-        let summary = standing.summary(&plan.game, contest.sprt);
-        let json = serde_json::to_string_pretty(&summary).map_err(std::io::Error::other)? + "\n";
-        self.write("summary.json", &json)
-    }
-
-    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
-        let path = self.path.join(name);
-        whole_file::write(&path, text)
-            .map_err(|error| Failure::File(format!("cannot write to '{}': {error}", path.display())))
+        let Folder { path, journal } = self;
+        // Nobody reads a journal that is being written.
+        drop(journal);
+        let found = Journal::find(&path).map_err(refused)?;
+        let mut games = found.map(|found| found.games).unwrap_or_default();
+        games.retain(|game| counted.contains(&game.number));
+        games.sort_by_key(|game| game.number);
+        let write = |name: &str, text: &str| {
+            let path = path.join(name);
+            whole_file::write(&path, text)
+                .map_err(|error| Failure::File(format!("cannot write to '{}': {error}", path.display())))
+        };
+        let json = serde_json::to_string_pretty(summary).map_err(std::io::Error::other)? + "\n";
+        write("summary.json", &json)?;
+        write("standings.csv", &report::csv(summary))?;
+        write("games.csv", &report::games_csv(&games))?;
+        let GamesFile { extension, text } = report::games_text(about, &games);
+        write(&format!("games.{extension}"), &text)?;
+        write(REPORT, &report::html(about, summary, &games))?;
+        // Where nobody can be told, it is there all the same.
+        let _ = writeln!(anstream::stderr(), "report: {}", path.join(REPORT).display());
+        Ok(())
     }
 }
+
+const REPORT: &str = "report.html";
 
 fn refused(fault: JournalFault) -> Failure {
     match fault {

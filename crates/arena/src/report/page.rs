@@ -1,0 +1,146 @@
+//! The page: everything in one file that asks nobody for anything.
+
+use super::{About, escape, plot, replay::Replay, tables};
+use crate::record::GameRecord;
+use crate::summary::{Standings, Summary};
+
+const PAGE: &str = include_str!("../../data/report/page.html");
+const STYLE: &str = include_str!("../../data/report/style.css");
+const SCRIPT: &str = include_str!("../../data/report/replay.js");
+
+/// A report as one page with all games, to be opened in any browser. It loads nothing and works without a network.
+#[must_use]
+pub fn html(about: &About, summary: &Summary, games: &[GameRecord]) -> String {
+    let players = summary.ranking();
+    let data = escape::json(&Replay::new(&about.game, summary, games));
+    // Only our own script and style may be used, whatever else should get into the page; they are known by a word
+    // that nobody could know before the games were played.
+    let nonce = nonce(&data);
+    filled(PAGE, |place| match place {
+        "nonce" => nonce.clone(),
+        "style" => STYLE.to_string(),
+        "script" => SCRIPT.to_string(),
+        "data" => data.clone(),
+        "title" => escape::html(&about.title),
+        "lead" => lead(&players, summary),
+        "details" => details(about, summary),
+        "standings" => tables::standings(&players, summary),
+        "meetings" => meetings(&players, summary),
+        "meetings-name" => if players.len() == 2 { "Head to head" } else { "Cross table" }.to_string(),
+        "ratings" => plot::ratings(&players),
+        "endings" => plot::endings(summary),
+        "length" => format!("{:.1}", summary.mean_plies),
+        "verdicts" => tables::verdicts(games),
+        "verdict-count" => count(games).to_string(),
+        "game-count" => games.len().to_string(),
+        "version" => env!("CARGO_PKG_VERSION").to_string(),
+        _ => String::new(),
+    })
+}
+
+/// The template with each `{{place}}` filled, in one pass, so that nothing that is filled in is taken for a place.
+fn filled(template: &str, fill: impl Fn(&str) -> String) -> String {
+    let mut parts = template.split("{{");
+    let mut page = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let (place, rest) = part.split_once("}}").unwrap_or(("", part));
+        page += &fill(place);
+        page += rest;
+    }
+    page
+}
+
+/// A word that depends on every character of a text.
+fn nonce(text: &str) -> String {
+    let start = game::mix(text.len() as u64);
+    let word = text.bytes().fold(start, |word, byte| game::mix(word ^ u64::from(byte)));
+    format!("{word:016x}{:016x}", game::mix(word.rotate_left(32) ^ start))
+}
+
+fn count(games: &[GameRecord]) -> usize {
+    games.iter().map(|game| usize::from(game.verdict.is_some()) + game.forgiven.len()).sum()
+}
+
+/// The result in a sentence.
+fn lead(players: &[&Standings], summary: &Summary) -> String {
+    let (Some(best), Some(next)) = (players.first(), players.get(1)) else { return String::new() };
+    if summary.games == 0 {
+        return "No game was finished.".to_string();
+    }
+    let name = |player: &Standings| format!("<strong>{}</strong>", escape::html(&player.name));
+    let sure = best.superiority.unwrap_or(0.5);
+    let how_sure = match sure {
+        sure if sure >= 0.975 => "clearly",
+        sure if sure >= 0.84 => "probably",
+        _ => "perhaps",
+    };
+    format!(
+        "{} is first with {} points of {} and is {how_sure} stronger than {} <span class=\"soft\">(likelihood {})</span>.",
+        name(best),
+        tables::points(best.points),
+        best.score.games + best.byes,
+        name(next),
+        tables::likelihood(sure),
+    )
+}
+
+/// What was played, and how.
+fn details(about: &About, summary: &Summary) -> String {
+    let title = engine::find(&about.game).map_or(about.game.clone(), |game| game.start().title().to_string());
+    let own = [
+        ("Game".to_string(), title),
+        ("Players".to_string(), summary.players.len().to_string()),
+        ("Games".to_string(), summary.games.to_string()),
+    ];
+    let item = |(name, value): &(String, String)| {
+        format!("<div><dt>{}</dt><dd>{}</dd></div>", escape::html(name), escape::html(value))
+    };
+    own.iter().chain(&about.details).map(item).collect()
+}
+
+/// The players against each other: a table, or for two of them their pairs.
+fn meetings(players: &[&Standings], summary: &Summary) -> String {
+    match &*summary.meetings {
+        [meeting] if players.len() == 2 => format!(
+            "<section id=\"duel\" class=\"card\"><h2>Head to head</h2>{}</section>",
+            tables::duel(meeting, summary.sprt.as_ref())
+        ),
+        _ => format!(
+            "<section id=\"cross\" class=\"card\"><h2>Cross table</h2><p class=\"soft\">Points of the player on the left; \
+             ▲ ahead, ▼ behind, = even. A cell leads to its games.</p>\
+             <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Cross table\">{}</div></section>",
+            tables::cross_table(players, summary)
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_filled_once() {
+        let fill = |place: &str| match place {
+            "a" => "{{b}}".to_string(),
+            "b" => "2".to_string(),
+            _ => String::new(),
+        };
+        assert_eq!(filled("x{{a}}y{{b}}z{{c}}", fill), "x{{b}}y2z");
+        assert_eq!(filled("plain", fill), "plain");
+    }
+
+    #[test]
+    fn a_tournament_without_games_has_a_page() {
+        let about = About::default();
+        let summary = crate::Standing::new(["A", "B"]).summary("checkers", None);
+        let page = html(&about, &summary, &[]);
+        assert!(!page.contains("{{"), "a place was left");
+        assert!(page.contains("No game was finished."));
+    }
+
+    #[test]
+    fn the_word_for_our_own_script_depends_on_everything() {
+        let words: std::collections::HashSet<String> = ["", "a", "b", "ab", "ba"].map(nonce).into();
+        assert_eq!(words.len(), 5);
+    }
+}

@@ -1,0 +1,292 @@
+//! The games as data for the page: the board once, and for each ply only the cells that change.
+//!
+//! A cell is one digit of 64, or two where the board has more cells than that; what stands on it is one more digit,
+//! or a full stop. A position is a character for each cell, and a ply is cell, content, cell, content …
+
+use std::collections::HashMap;
+
+use engine::{AnyPosition, GameRef, Player, Session, Shade, Side};
+use serde::Serialize;
+
+use crate::record::{GameRecord, GameResult, Verdict};
+use crate::summary::Summary;
+
+const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+
+/// Everything that the page needs to show games.
+#[derive(Serialize)]
+pub(super) struct Replay<'r> {
+    board: Option<Board>,
+    /// The players, in the order of the summary.
+    names: Vec<&'r str>,
+    reasons: Vec<&'r str>,
+    starts: Vec<Start>,
+    games: Vec<Game<'r>>,
+}
+
+/// An empty board.
+#[derive(Serialize)]
+struct Board {
+    /// How many digits a cell has.
+    digits: usize,
+    cells: Vec<Cell>,
+    labels: Vec<Label>,
+    pieces: Vec<Piece>,
+    sides: [SideOf; 2],
+}
+
+#[derive(Serialize)]
+struct Cell {
+    name: String,
+    at: [f64; 2],
+    outline: Vec<[f64; 2]>,
+    shade: &'static str,
+}
+
+#[derive(Serialize)]
+struct Label {
+    text: String,
+    at: [f64; 2],
+}
+
+#[derive(Serialize)]
+struct Piece {
+    side: usize,
+    letter: char,
+    name: &'static str,
+    /// Whether its side has pieces of one kind only.
+    only: bool,
+}
+
+#[derive(Serialize)]
+struct SideOf {
+    name: &'static str,
+    fill: String,
+    ink: &'static str,
+}
+
+/// Where games begin.
+#[derive(Serialize, PartialEq, Eq, Hash, Clone, Default)]
+struct Start {
+    board: String,
+    turn: usize,
+}
+
+/// A game. Short names, because there may be thousands.
+#[derive(Serialize)]
+struct Game<'r> {
+    /// Its number, from 1.
+    n: usize,
+    /// The players of the first and the second side.
+    p: [usize; 2],
+    /// Who won: 0 the first side, 1 the second, 2 nobody.
+    r: usize,
+    /// Why it ended.
+    w: usize,
+    /// Where it began.
+    s: usize,
+    /// How many moves are the opening.
+    o: usize,
+    /// The moves.
+    m: String,
+    /// What they changed.
+    c: String,
+    /// What ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    v: Option<Fault<'r>>,
+    /// What was forgiven.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    f: Vec<Fault<'r>>,
+}
+
+#[derive(Serialize)]
+struct Fault<'r> {
+    kind: &'static str,
+    by: usize,
+    ply: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<&'r str>,
+    why: &'r str,
+}
+
+/// Numbers for texts that come often.
+#[derive(Default)]
+struct Numbers<T> {
+    known: HashMap<T, usize>,
+    list: Vec<T>,
+}
+
+impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
+    fn of(&mut self, item: T) -> usize {
+        *self.known.entry(item).or_insert_with_key(|item| {
+            self.list.push(item.clone());
+            self.list.len() - 1
+        })
+    }
+}
+
+impl<'r> Replay<'r> {
+    /// The games of a tournament. One that cannot be played again is shown as far as it can be.
+    pub(super) fn new(game: &str, summary: &'r Summary, games: &'r [GameRecord]) -> Replay<'r> {
+        let game = engine::find(game).ok();
+        let mut names = Numbers::default();
+        for player in &summary.players {
+            names.of(&*player.name);
+        }
+        let mut reasons = Numbers::default();
+        let mut starts = Numbers::default();
+        let told = games.iter().map(|record| {
+            let course = game.and_then(|game| Course::of(game, record)).unwrap_or_default();
+            let mut fault = |verdict: &'r Verdict| Fault {
+                kind: verdict.kind.word(),
+                by: names.of(&*verdict.player),
+                ply: verdict.ply,
+                answer: verdict.answer.as_deref(),
+                why: &verdict.why,
+            };
+            Game {
+                v: record.verdict.as_ref().map(&mut fault),
+                f: record.forgiven.iter().map(&mut fault).collect(),
+                n: record.number + 1,
+                p: [names.of(&*record.first), names.of(&*record.second)],
+                r: match record.result {
+                    GameResult::First => 0,
+                    GameResult::Second => 1,
+                    GameResult::Draw => 2,
+                },
+                w: reasons.of(&*record.reason),
+                s: starts.of(course.start),
+                o: record.opening.len(),
+                m: course.moves.join(" "),
+                c: course.changes.join(" "),
+            }
+        });
+        let games = told.collect();
+        let board = game.map(|game| Board::of(&*game.start()));
+        Replay { board, names: names.list, reasons: reasons.list, starts: starts.list, games }
+    }
+}
+
+/// How a game went.
+#[derive(Default)]
+struct Course {
+    start: Start,
+    moves: Vec<String>,
+    changes: Vec<String>,
+}
+
+impl Course {
+    fn of(game: GameRef, record: &GameRecord) -> Option<Course> {
+        let mut session = Session::game(&*game.read(&record.start).ok()?);
+        let mut before = session.position().occupants();
+        let start =
+            Start { board: before.iter().map(|&piece| content(piece)).collect(), turn: turn(&session) };
+        let digits = digits(before.len());
+        let (mut moves, mut changes) = (Vec::new(), Vec::new());
+        for mv in record.opening.iter().chain(&record.moves) {
+            if session.play(mv).is_err() {
+                break;
+            }
+            let after = session.position().occupants();
+            let mut change = String::new();
+            for (cell, (old, new)) in before.iter().zip(&after).enumerate() {
+                if old != new {
+                    push_number(&mut change, cell, digits);
+                    change.push(content(*new));
+                }
+            }
+            moves.push(mv.clone());
+            changes.push(change);
+            before = after;
+        }
+        Some(Course { start, moves, changes })
+    }
+}
+
+fn turn(session: &Session) -> usize {
+    session.position().turn() as usize
+}
+
+/// How many digits the number of a cell has.
+fn digits(cells: usize) -> usize {
+    if cells <= DIGITS.len() { 1 } else { 2 }
+}
+
+fn push_number(text: &mut String, number: usize, digits: usize) {
+    for place in (0..digits).rev() {
+        text.push(char::from(DIGITS[number >> (6 * place) & 63]));
+    }
+}
+
+fn content(piece: Option<usize>) -> char {
+    piece.map_or('.', |kind| char::from(DIGITS[kind & 63]))
+}
+
+impl Board {
+    fn of(pos: &dyn AnyPosition) -> Board {
+        let diagram = pos.diagram();
+        let rounded = |x: f64| (x * 1e4).round() / 1e4;
+        let point = |point: &engine::Point| [rounded(point.x), rounded(point.y)];
+        let cell = |cell: &engine::Cell| Cell {
+            name: cell.name.clone(),
+            at: point(&cell.center),
+            outline: cell.outline.iter().map(point).collect(),
+            shade: match cell.shade {
+                Shade::Light => "light",
+                Shade::Dark => "dark",
+                Shade::Unused => "unused",
+            },
+        };
+        let kinds = |player: Player| diagram.pieces.iter().filter(|piece| piece.player == player).count();
+        let piece = |piece: &engine::Piece| Piece {
+            side: piece.player as usize,
+            letter: piece.letter,
+            name: piece.name,
+            only: kinds(piece.player) == 1,
+        };
+        Board {
+            digits: digits(diagram.cells.len()),
+            cells: diagram.cells.iter().map(cell).collect(),
+            labels: diagram.labels.iter().map(|l| Label { text: l.text.clone(), at: point(&l.at) }).collect(),
+            pieces: diagram.pieces.iter().map(piece).collect(),
+            sides: Player::ALL.map(|player| side(diagram.players[player])),
+        }
+    }
+}
+
+/// The colours of a side on a board. Those of the layout are meant for words on paper and are mostly too dark to be told
+/// apart as discs.
+fn side(side: Side) -> SideOf {
+    let [r, g, b] = side.colour;
+    let (most, least) = (r.max(g).max(b), r.min(g).min(b));
+    let lit = |part: u8| {
+        if most - least < 30 {
+            part
+        } else {
+            (24.0 + f64::from(part) / f64::from(most) * 166.0).round() as u8
+        }
+    };
+    let fill = [lit(r), lit(g), lit(b)];
+    let light = 0.3 * f64::from(fill[0]) + 0.59 * f64::from(fill[1]) + 0.11 * f64::from(fill[2]);
+    SideOf {
+        name: side.name,
+        fill: format!("#{:02x}{:02x}{:02x}", fill[0], fill[1], fill[2]),
+        ink: if light > 140.0 { "#111111" } else { "#ffffff" },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_one_digit_or_two() {
+        let written = |number, digits| {
+            let mut text = String::new();
+            push_number(&mut text, number, digits);
+            text
+        };
+        assert_eq!([digits(37), digits(64), digits(65), digits(676)], [1, 1, 2, 2]);
+        assert_eq!([written(0, 1), written(63, 1), written(65, 2), written(675, 2)], ["0", "_", "11", "AZ"]);
+    }
+}

@@ -1,0 +1,52 @@
+//! What a tournament is, in words for its report.
+
+use arena::report::About;
+use arena::{FormatName, Mercy, OpeningSource, Plan, Tournament};
+
+pub(super) fn about(plan: &Plan, contest: &Tournament) -> About {
+    let players = contest.players.len();
+    let title = match (&contest.players[..], plan.format()) {
+        ([first, second], _) => format!("{} against {}", first.name, second.name),
+        (_, FormatName::RoundRobin) => format!("Round robin of {players} players"),
+        (_, FormatName::Gauntlet) => format!("Gauntlet of {players} players"),
+        (_, FormatName::Swiss) => format!("Swiss tournament of {players} players"),
+    };
+    let mut details = Vec::new();
+    let mut tell = |name: &str, value: String| details.push((name.to_string(), value));
+    tell("Scheduled", format!("{} games in {} rounds", contest.games(), contest.schedule.rounds()));
+    if let Some(control) = &plan.tc {
+        tell("Time control", control.clone());
+    }
+    tell("Openings", openings(&contest.openings));
+    match contest.mercy {
+        Mercy::None => {}
+        Mercy::Move => tell("Wrong answers", "asked again, once in a game".to_string()),
+        Mercy::Game => tell("Wrong answers", "the game is played again, once".to_string()),
+    }
+    for (name, agreement) in [("Won by agreement", &plan.agree_win), ("Drawn by agreement", &plan.agree_draw)]
+    {
+        if let Some(agreement) = agreement {
+            tell(name, format!("points and plies {agreement}"));
+        }
+    }
+    tell("Seed", plan.seed().to_string());
+    for words in &plan.players {
+        let name = words.get("name").unwrap_or_default();
+        tell(&format!("Player {name}"), words.to_string());
+    }
+    tell("Program", format!("Plywood {}", env!("CARGO_PKG_VERSION")));
+    About { title, game: plan.game.clone(), details }
+}
+
+fn openings(source: &OpeningSource) -> String {
+    match source {
+        OpeningSource::Random { plies: 0, .. } => "none, from the start".to_string(),
+        OpeningSource::Random { plies, balance: None } => format!("{plies} random plies"),
+        OpeningSource::Random { plies, balance: Some(balance) } => {
+            format!("{plies} random plies, balanced within {} points", balance.margin)
+        }
+        OpeningSource::Listed(list) => format!("a list of {}", list.len()),
+        OpeningSource::Ballots(arena::Ballots::TwoMove) => "ballots of two moves".to_string(),
+        OpeningSource::Ballots(arena::Ballots::ThreeMove) => "ballots of three moves".to_string(),
+    }
+}
