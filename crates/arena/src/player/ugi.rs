@@ -1,7 +1,7 @@
 //! A program that speaks the Universal Game Interface.
 
 use engine::protocol::{self, Command, Go, Start};
-use engine::{AnyPosition, ByPlayer, Control, Session, Worth, quoted};
+use engine::{AnyPosition, Control, Session, Worth, quoted};
 
 use super::resident::{Resident, ask, limit, no_answer};
 use super::{Answer, Choice, Excuse, Player, patience};
@@ -35,15 +35,14 @@ impl Player for UgiPlayer {
 
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
         let pos = session.position();
-        let go = told(go, pos.turn());
         let program = self.program(session, control)?;
-        let (deadline, late) = limit(patience(&go, pos.turn()));
+        let (deadline, late) = limit(patience(go, pos.turn()));
         let position = Command::Position {
             start: start(session.start()),
             moves: session.moves().map(str::to_string).collect(),
         };
         // At one blow, so that it need not be woken twice.
-        program.say(&format!("{position}\n{}", Command::Go(go)));
+        program.say(&format!("{position}\n{}", Command::Go(go.clone())));
         let mut worth: Option<Worth> = None;
         let heard = program.expect(deadline, control, |line| best(pos, line, &mut worth));
         match heard {
@@ -72,14 +71,6 @@ fn greet(program: &mut Inmate, control: &Control, options: &[(String, String)]) 
     }
     program.say(&Command::NewGame.to_string());
     ask(program, control, "isready", "readyok", is(protocol::Answer::ReadyOk))
-}
-
-/// What a program is told of the limits. Of a clock that does not run for it it is told nothing.
-fn told(go: &Go, side: engine::Player) -> Go {
-    match go.left[side] {
-        Some(_) => go.clone(),
-        None => Go { left: ByPlayer::default(), increment: ByPlayer::default(), ..go.clone() },
-    }
 }
 
 /// Where a game started. The word for the usual start is understood by everybody.
@@ -133,15 +124,6 @@ mod tests {
         }
         let large = engine::find("raichu:10").unwrap().start();
         assert_eq!(start(&*large), Start::Fen(large.text()));
-    }
-
-    #[test]
-    fn a_clock_that_does_not_run_for_it_is_not_told() {
-        use std::time::Duration;
-        let second = Some(Duration::from_secs(1));
-        let go = Go { left: ByPlayer { one: second, two: None }, nodes: Some(7), ..Go::default() };
-        assert_eq!(told(&go, engine::Player::One), go);
-        assert_eq!(told(&go, engine::Player::Two), Go { nodes: Some(7), ..Go::default() });
     }
 
     #[test]
