@@ -54,7 +54,10 @@ impl Mark {
 /// What a check says that passes, or why it does not.
 type Seen = Result<String, Flaw>;
 
-const CHECKS: [(&str, fn(&mut Examiner) -> Seen); 22] = [
+/// A short conversation.
+type Talk = fn(&mut Examiner) -> Seen;
+
+const CHECKS: [(&str, Talk); 22] = [
     ("handshake", handshake),
     ("isready", is_ready),
     ("uginewgame", new_game),
@@ -348,9 +351,9 @@ fn perft(it: &mut Examiner) -> Seen {
 fn quit(it: &mut Examiner) -> Seen {
     it.say(&Command::Quit)?;
     match it.end(LATER) {
-        End::Exit(0) => Ok(String::new()),
-        End::Exit(code) => Ok(format!("it ended with code {code}")),
-        End::Signal(signal) => Err(Flaw::fail(format!("signal {signal} ended it, not 'quit'"))),
+        Some(End::Exit(0)) => Ok(String::new()),
+        Some(End::Exit(code)) => Ok(format!("it ended with code {code}")),
+        Some(End::Signal(signal)) => Err(Flaw::fail(format!("signal {signal} ended it, not 'quit'"))),
         _ => Err(Flaw::fail(format!("it still ran {} second after 'quit'", LATER.as_secs()))),
     }
 }

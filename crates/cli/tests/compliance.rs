@@ -69,7 +69,7 @@ fn no_program_at_all() {
 
 #[test]
 fn moves_that_are_not_heard() {
-    let (failed, note) = faults("sed -u 's/ moves .*//' | ours");
+    let (failed, note) = faults("sed -u 's/ moves .*//; /^quit/q' | ours");
     assert!(failed.starts_with(&["position-moves".to_string(), "position-fen".to_string()]), "{failed:?}");
     assert!(note.starts_with("'go movetime 100' was answered by 'bestmove "), "{note}");
     assert!(note.contains("' after 9 moves: "), "{note}");
@@ -84,8 +84,7 @@ fn moves_that_are_illegal() {
 
 #[test]
 fn a_limit_that_is_not_kept() {
-    let slow =
-        "while IFS= read -r l; do case \"$l\" in 'go movetime 300') sleep 2;; esac; echo \"$l\"; done | ours";
+    let slow = "while IFS= read -r l; do case \"$l\" in 'go movetime 300') sleep 2;; esac; echo \"$l\"; [ \"$l\" = quit ] && exit; done | ours";
     let (failed, note) = faults(slow);
     assert_eq!(failed, ["go-movetime"]);
     assert!(note.starts_with("'go movetime 300' took ") && note.ends_with(" seconds of 0.3"), "{note}");
@@ -93,14 +92,14 @@ fn a_limit_that_is_not_kept() {
 
 #[test]
 fn an_answer_that_does_not_wait_for_stop() {
-    let (failed, note) = faults("sed -u 's/go infinite/go depth 1/' | ours");
+    let (failed, note) = faults("sed -u 's/go infinite/go depth 1/; /^quit/q' | ours");
     assert!(failed.contains(&"go-infinite".to_string()), "{failed:?}");
     assert!(note.ends_with(" came before 'stop': after 'go infinite' it must wait"), "{note}");
 }
 
 #[test]
 fn stop_that_is_not_heard() {
-    let (failed, note) = faults("sed -u '/^stop/d' | ours");
+    let (failed, note) = faults("sed -u '/^stop/d; /^quit/q' | ours");
     assert_eq!(failed, ["go-infinite", "isready-thinking"]);
     assert!(note.starts_with("'stop' was not answered by 'bestmove' in 1 seconds"), "{note}");
 }
@@ -114,8 +113,7 @@ fn a_wrong_result() {
 
 #[test]
 fn an_unknown_word_that_kills() {
-    let script =
-        "while IFS= read -r l; do [ \"$l\" = 'xyzzy plugh' ] && kill -KILL $$; echo \"$l\"; done | ours";
+    let script = "while IFS= read -r l; do [ \"$l\" = 'xyzzy plugh' ] && kill -KILL $$; echo \"$l\"; [ \"$l\" = quit ] && exit; done | ours";
     let (failed, note) = faults(script);
     assert_eq!(failed, ["unknown-command"]);
     assert!(note.starts_with("after 'isready' "), "{note}");

@@ -69,11 +69,13 @@ impl Examiner {
         self.program = None;
     }
 
-    /// Ends the program, which was told to, and says how it ended.
-    pub(super) fn end(&mut self, within: Duration) -> End {
-        let end = self.program.as_mut().map(|program| program.end_before(Instant::now() + within).clone());
+    /// How the program ended, which was told to; nothing where it did not in time.
+    pub(super) fn end(&mut self, within: Duration) -> Option<End> {
+        let deadline = Instant::now() + within;
+        let end = self.program.as_mut().map(|program| program.end_before(deadline).clone());
         self.dismiss();
-        end.unwrap_or(End::NotKept)
+        // One that ended later did so because it was made to.
+        end.filter(|_| Instant::now() < deadline)
     }
 
     /// Starts a fresh program, and hears who it is.
