@@ -113,10 +113,10 @@ fn a_wrong_result() {
 
 #[test]
 fn an_unknown_word_that_kills() {
-    let script = "while IFS= read -r l; do [ \"$l\" = 'xyzzy plugh' ] && kill -KILL $$; echo \"$l\"; [ \"$l\" = quit ] && exit; done | ours";
+    let script = "while IFS= read -r l; do [ \"$l\" = 'xyzzy plugh' ] && kill -KILL $$ && exit; echo \"$l\"; [ \"$l\" = quit ] && exit; done | ours";
     let (failed, note) = faults(script);
     assert_eq!(failed, ["unknown-command"]);
-    assert!(note.starts_with("after 'isready' "), "{note}");
+    assert!(note.contains("signal 9 ended it"), "{note}");
 }
 
 #[test]
@@ -130,6 +130,17 @@ fn a_wrong_answer_to_an_extension() {
     let (failed, note) = faults("ours | sed -u 's/^perft 2 49/perft 2 50/'");
     assert_eq!(failed, ["extension-perft"]);
     assert_eq!(note, "'perft 2' was answered by 'perft 2 50', not by 'perft 2 49'");
+}
+
+#[test]
+fn people_read_a_line_for_each_check() {
+    let output = plywood(&["engine", "checkers", "--check", "sh -c 'exit 3'"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("fail  handshake          after 'ugi' it ended with code 3"));
+    assert_eq!(lines.next(), Some("skip  isready            there was no handshake"));
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "plywood: 1 of 22 checks failed\n");
 }
 
 #[test]
