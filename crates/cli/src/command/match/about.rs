@@ -3,6 +3,9 @@
 use arena::report::About;
 use arena::{FormatName, Mercy, OpeningSource, Plan, Tournament};
 
+/// The words of more players than this are left to the journal.
+const MOST_TOLD: usize = 12;
+
 pub(super) fn about(plan: &Plan, contest: &Tournament) -> About {
     let players = contest.players.len();
     let title = match (&contest.players[..], plan.format()) {
@@ -30,9 +33,13 @@ pub(super) fn about(plan: &Plan, contest: &Tournament) -> About {
         }
     }
     tell("Seed", plan.seed().to_string());
-    for words in &plan.players {
-        let name = words.get("name").unwrap_or_default();
-        tell(&format!("Player {name}"), words.to_string());
+    if players <= MOST_TOLD {
+        for mut words in plan.players.iter().cloned() {
+            let name = words.take("name").unwrap_or_default();
+            if name != words.to_string() {
+                tell(&format!("Player {name}"), words.to_string());
+            }
+        }
     }
     tell("Program", format!("Plywood {}", env!("CARGO_PKG_VERSION")));
     About { title, game: plan.game.clone(), details }
