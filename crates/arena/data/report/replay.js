@@ -111,7 +111,7 @@
     svg.append(crosses);
     board.labels.forEach((label) => {
       const [x, y] = place(label.at);
-      svg.append(draw("text", { class: "edge", x, y, "aria-hidden": "true" }, label.text));
+      svg.append(draw("text", { class: "edge", x, y, "font-size": ((right - left) / 32).toFixed(3), "aria-hidden": "true" }, label.text));
     });
     svg.setAttribute("aria-label", "Board. " + $("now").textContent);
     $("board").replaceChildren(svg);
