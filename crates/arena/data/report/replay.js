@@ -105,7 +105,8 @@
         svg.append(piece);
       }
       if (state.named && cell.shade !== "unused") {
-        svg.append(draw("text", { class: "tag-of-cell", x: at[0], y: at[1] + (now[i] === null ? 0.07 : 0.47) }, cell.name));
+        const fill = of(now[i]) < 0 ? "#2b2116" : board.sides[of(now[i])].ink;
+        svg.append(draw("text", { class: "tag-of-cell", x: at[0], y: at[1] + (of(now[i]) < 0 ? 0.07 : 0.29), fill }, cell.name));
       }
     });
     svg.append(crosses);

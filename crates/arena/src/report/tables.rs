@@ -56,7 +56,7 @@ pub(super) fn standings(players: &[&Standings], summary: &Summary) -> String {
         };
         let _ = write!(
             rows,
-            "<tr><td class=\"num rank\">{rank}</td><th scope=\"row\"><button type=\"button\" class=\"link\" data-player=\"{number}\">{name}</button></th>\
+            "<tr><td class=\"num rank\">{rank}</td><th scope=\"row\"><button type=\"button\" class=\"link\" title=\"{name}\" data-player=\"{number}\">{name}</button></th>\
              <td class=\"num strong\">{points}<span class=\"soft\"> / {games}</span>{byes}</td>\
              <td class=\"num wdl\"><span class=\"won\">+{wins}</span> <span>={draws}</span> <span class=\"lost\">−{losses}</span></td>\
              <td class=\"num\">{share}</td><td class=\"num\">{elo} <span class=\"soft\">± {error:.0}</span></td>\
@@ -235,12 +235,12 @@ pub(super) fn verdicts(games: &[GameRecord]) -> String {
         let forgiven = if is_forgiven { " <span class=\"tag\">forgiven</span>" } else { "" };
         let _ = write!(
             rows,
-            "<tr><td class=\"num\"><a href=\"#game-{number}-{}\">{number}</a></td><th scope=\"row\">{}</th><td><span class=\"verdict\">{}</span>{forgiven}</td>\
+            "<tr><td class=\"num\"><a href=\"#game-{number}-{}\">{number}</a></td><th scope=\"row\" title=\"{name}\">{name}</th><td><span class=\"verdict\">{}</span>{forgiven}</td>\
              <td class=\"num\">{ply}</td><td class=\"said\">{answer}</td><td class=\"why\">{}</td></tr>",
             ply.saturating_sub(1),
-            escape::html(&verdict.player),
             verdict.kind.word(),
             escape::html(&verdict.why),
+            name = escape::html(&verdict.player),
         );
     }
     format!(
