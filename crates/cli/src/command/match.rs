@@ -209,7 +209,7 @@ impl Request {
         };
         let standing = contest.run(before, &mut keep, &control, &mut observe).map_err(fault)?;
         drop(talk);
-        let summary = standing.summary(&plan.game, contest.sprt);
+        let summary = contest.summary(&plan.game, &standing);
         self.show(&summary)?;
         if let Some(folder) = folder {
             folder.finish(&about(&plan, &contest), &summary, &counted)?;
