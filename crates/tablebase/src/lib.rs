@@ -1,0 +1,18 @@
+//! Complete tables: for each slice of a game a file with the exact value of every position.
+//!
+//! [`write_table`] makes such a file from a slice that is solved, [`Table`] reads one, [`Tables`] finds what
+//! there is in a folder and in the program itself and looks positions up, and [`verify`] proves a table with
+//! nothing but the rules. The format is described in docs/table-format.md.
+
+mod cache;
+mod exact;
+mod file;
+mod pack;
+mod store;
+mod verify;
+
+pub use exact::Exact;
+pub use file::{Farthest, FaultKind, Packing, Spec, Summary, Table, TableFault, pack_table, write_table};
+pub use pack::{read_pack, write_pack};
+pub use store::{TableOptions, Tables};
+pub use verify::{Progress, Verdict, verify};
