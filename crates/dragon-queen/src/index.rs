@@ -139,7 +139,8 @@ fn number(set: SquareSet, room: SquareSet) -> u64 {
 /// The set of this size inside `room` with this number.
 fn numbered(number: u64, size: u32, room: SquareSet) -> SquareSet {
     /// The subsets of 24 squares by size and number: whoever solves tables asks for a billion of them.
-    static SUBSETS: [OnceLock<Vec<u32>>; WIGHT_COUNTS as usize] = [const { OnceLock::new() }; WIGHT_COUNTS as usize];
+    static SUBSETS: [OnceLock<Vec<u32>>; WIGHT_COUNTS as usize] =
+        [const { OnceLock::new() }; WIGHT_COUNTS as usize];
     let all = || (0..choose(24, size)).map(|number| unrank(number, size) as u32).collect();
     let subset = SUBSETS[size as usize].get_or_init(all)[number as usize];
     SquareSet(scatter(subset.into(), room.0.into()) as u32)
