@@ -9,7 +9,7 @@ use raichu::Raichu8;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sweep::{Solved, solve};
-use tablebase::{Packing, Progress, Tables, Verdict, verify};
+use tablebase::{Packing, TableProgress, Tables, Verdict, verify};
 
 const PACKING: Packing = Packing { block_len: 1024, level: 1, dictionary_len: 0, threads: 1 };
 
@@ -93,7 +93,7 @@ fn what_is_missing_is_named_and_who_has_enough_may_stop() {
     assert_eq!(message, "the table of 0m1k-0m2k cannot be verified without that of 0m1k-0m1k");
     let mut heard = Vec::new();
     let tables = Tables::<Checkers>::in_folder(folder.path());
-    let stopped = verify(&tables, last, 1, &mut |progress: Progress| {
+    let stopped = verify(&tables, last, 1, &mut |progress: TableProgress| {
         heard.push(progress);
         false
     });
