@@ -9,7 +9,7 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 
 #[cfg(target_os = "linux")]
 use crate::command::KeepRequest;
-use crate::command::{MatchRequest, TuneRequest, analyze, bench, engine as ugi, play, raichu};
+use crate::command::{MatchRequest, TuneRequest, analyze, bench, engine as ugi, play, raichu, table};
 use crate::failure::Failure;
 
 /// Two-player games without chance: play them, study them, know their rules.
@@ -172,6 +172,13 @@ Examples:
     /// Speak the Universal Game Interface, so that other programs can play against this one
     #[command(after_help = ugi::HELP)]
     Engine(ugi::Request),
+
+    /// Exact values of all positions with few pieces: list, look up and prove them
+    #[command(after_help = table::HELP)]
+    Table {
+        #[command(subcommand)]
+        request: table::Request,
+    },
 
     /// Fit the weights of a game's evaluation to games that the engine plays against itself
     #[command(after_help = crate::command::TUNE_HELP)]

@@ -13,6 +13,7 @@ mod perft;
 pub(crate) mod play;
 pub(crate) mod raichu;
 mod show;
+pub(crate) mod table;
 mod tune;
 
 use std::time::Instant;
@@ -45,6 +46,7 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
         Command::DragonQueen(game) => game.run("dragon-queen", play::Question::None),
         Command::Abalone(game) => game.run("abalone", play::Question::Side),
         Command::Raichu(words) => raichu::run(&words, began),
+        Command::Table { request } => request.run(),
         Command::Tune(request) => request.run(),
         Command::Completions { shell } => completions::run(shell),
     }

@@ -1,12 +1,15 @@
 //! A position of any game, with its type erased.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use game::perft::{divide, perft_threads};
 use game::{Diagram, Faults, Game, HouseRules, MoveFault, Notation, Outcome, PlayedGame, Player};
+use tablebase::{TableOptions, Tables};
 
 use crate::eval::{Evaluation as _, Playable, WeightsFault};
 use crate::player::{Level, Strength};
+use crate::tables::{AnyTables, TablesAt};
 use crate::think::{Mind, Thinker, ThinkerOptions};
 use crate::tune::{TuneOptions, TuneProgress, TuneReport, tune_from};
 
@@ -78,6 +81,9 @@ pub trait AnyPosition: Any + Send + Sync {
         options: &TuneOptions,
         observe: &mut dyn FnMut(&TuneProgress),
     ) -> Result<TuneReport, WeightsFault>;
+
+    /// The tables of this game.
+    fn tables(&self, at: &TablesAt) -> Arc<dyn AnyTables>;
 
     /// This position with its type.
     fn as_any(&self) -> &dyn Any;
@@ -224,6 +230,12 @@ impl<G: Playable> AnyPosition for G {
         observe: &mut dyn FnMut(&TuneProgress),
     ) -> Result<TuneReport, WeightsFault> {
         tune_from(self, options, observe)
+    }
+
+    fn tables(&self, at: &TablesAt) -> Arc<dyn AnyTables> {
+        let TablesAt { folder, embedded, cache_bytes } = at.clone();
+        let embedded = if embedded { G::TABLES } else { &[] };
+        Arc::new(Tables::<G>::new(TableOptions { folder, embedded, cache_bytes }))
     }
 
     fn as_any(&self) -> &dyn Any {

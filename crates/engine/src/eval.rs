@@ -20,6 +20,9 @@ pub use weights::{Weight, Weights, WeightsFault};
 pub trait Playable: Game {
     /// What they are worth.
     type Evaluation: Evaluation<Self>;
+
+    /// The tables that are part of the program, packed as [`tablebase::write_pack`] does.
+    const TABLES: &'static [u8] = &[];
 }
 
 /// What a game's positions are worth and what its moves are like. One piece of code counts the terms, for

@@ -20,6 +20,7 @@ mod raichu_sizes;
 mod record;
 mod registry;
 mod session;
+mod tables;
 mod think;
 mod tune;
 
@@ -31,10 +32,13 @@ pub use player::{Level, Machine, Strength, Strengths, table_bytes_for};
 pub use record::{Record, RecordFault, ReplayFault};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
 pub use session::{Ending, Reason, Session};
+pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableInfo, TablesAt};
 pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsChoice, Worth};
 pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 
 pub use game::text::quoted;
 pub use game::{
-    ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side, Value,
+    ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
+    Slice, Value,
 };
+pub use tablebase::{Exact, Summary, TableFault, TableProgress, Verdict};

@@ -19,4 +19,4 @@ pub use exact::Exact;
 pub use file::{Farthest, FaultKind, Packing, Spec, Summary, Table, TableFault, pack_table, write_table};
 pub use pack::{read_pack, write_pack};
 pub use store::{TableOptions, Tables};
-pub use verify::{Progress, Verdict, verify};
+pub use verify::{TableProgress, Verdict, verify};

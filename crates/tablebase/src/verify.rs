@@ -50,7 +50,7 @@ pub enum Verdict {
 
 /// How far a verification is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct TableProgress {
     /// Positions that are proven.
     pub done: u64,
     /// Positions of the slice.
@@ -67,7 +67,7 @@ pub fn verify<G: Game>(
     tables: &Tables<G>,
     slice: Slice,
     threads: usize,
-    observe: &mut dyn FnMut(Progress) -> bool,
+    observe: &mut dyn FnMut(TableProgress) -> bool,
 ) -> Result<(), Verdict> {
     let table = known(tables, slice)?;
     table.check()?;
@@ -99,7 +99,7 @@ struct Proof<'a, G> {
 
 impl<G: Game> Proof<'_, G> {
     /// Proves runs of positions, the lowest first; a fault ends all runs after it.
-    fn run(&self, threads: usize, observe: &mut dyn FnMut(Progress) -> bool) -> Result<(), Verdict> {
+    fn run(&self, threads: usize, observe: &mut dyn FnMut(TableProgress) -> bool) -> Result<(), Verdict> {
         const RUN: u64 = 1 << 14;
         let of = self.own.len() as u64;
         let (next, done, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
@@ -126,7 +126,7 @@ impl<G: Game> Proof<'_, G> {
             let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
             let _workers: Vec<_> = (1..threads).map_while(start).collect();
             while one_run() {
-                if !observe(Progress { done: done.load(Ordering::Relaxed), of }) {
+                if !observe(TableProgress { done: done.load(Ordering::Relaxed), of }) {
                     stopped = true;
                     stop.store(true, Ordering::Relaxed);
                 }

@@ -100,6 +100,12 @@ impl Table {
         &self.place
     }
 
+    /// Whether its bytes are in the program or in memory, and not in a file of its own.
+    #[must_use]
+    pub fn is_embedded(&self) -> bool {
+        matches!(self.bytes, Bytes::Here(_))
+    }
+
     /// What it is a table of.
     #[must_use]
     pub fn spec(&self) -> &Spec {
