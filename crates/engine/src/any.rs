@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use game::perft::{divide, perft_threads};
 use game::{Diagram, Faults, Game, HouseRules, MoveFault, Notation, Outcome, PlayedGame, Player};
-use tablebase::{TableOptions, Tables};
+use tablebase::{Build, BuildFault, Forecast, TableOptions, Tables};
 
 use crate::eval::{Evaluation as _, Playable, WeightsFault};
 use crate::player::{Level, Strength};
-use crate::tables::{AnyTables, TablesAt};
+use crate::tables::{AnyTables, TableEvent, TablesAt};
 use crate::think::{Mind, Thinker, ThinkerOptions};
 use crate::tune::{TuneOptions, TuneProgress, TuneReport, tune_from};
 
@@ -84,6 +84,26 @@ pub trait AnyPosition: Any + Send + Sync {
 
     /// The tables of this game.
     fn tables(&self, at: &TablesAt) -> Arc<dyn AnyTables>;
+
+    /// How many pieces the tables have that are usually built.
+    fn usual_table_pieces(&self) -> u32;
+
+    /// What it would take to build tables of this game.
+    ///
+    /// # Errors
+    /// Fails where the game has no tables, or needs more memory than is allowed.
+    fn forecast_tables(&self, build: &Build) -> Result<Forecast, BuildFault>;
+
+    /// Builds the tables that are missing.
+    ///
+    /// # Errors
+    /// Fails where it is stopped, or a table cannot be read or written.
+    fn build_tables(
+        &self,
+        build: &Build,
+        forecast: &Forecast,
+        observe: &(dyn Fn(&TableEvent) + Sync),
+    ) -> Result<(), BuildFault>;
 
     /// This position with its type.
     fn as_any(&self) -> &dyn Any;
@@ -236,6 +256,23 @@ impl<G: Playable> AnyPosition for G {
         let TablesAt { folder, embedded, cache_bytes } = at.clone();
         let embedded = if embedded { G::TABLES } else { &[] };
         Arc::new(Tables::<G>::new(TableOptions { folder, embedded, cache_bytes }))
+    }
+
+    fn usual_table_pieces(&self) -> u32 {
+        G::TABLE_PIECES
+    }
+
+    fn forecast_tables(&self, build: &Build) -> Result<Forecast, BuildFault> {
+        build.forecast::<G>()
+    }
+
+    fn build_tables(
+        &self,
+        build: &Build,
+        forecast: &Forecast,
+        observe: &(dyn Fn(&TableEvent) + Sync),
+    ) -> Result<(), BuildFault> {
+        build.run::<G>(forecast, &|event| observe(&TableEvent::of::<G>(&event)))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -23,6 +23,9 @@ pub trait Playable: Game {
 
     /// The tables that are part of the program, packed as [`tablebase::write_pack`] does.
     const TABLES: &'static [u8] = &[];
+
+    /// How many pieces the tables have that are usually built.
+    const TABLE_PIECES: u32 = 2;
 }
 
 /// What a game's positions are worth and what its moves are like. One piece of code counts the terms, for

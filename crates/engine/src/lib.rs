@@ -32,7 +32,7 @@ pub use player::{Level, Machine, Strength, Strengths, table_bytes_for};
 pub use record::{Record, RecordFault, ReplayFault};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
 pub use session::{Ending, Reason, Session};
-pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableInfo, TablesAt};
+pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableEvent, TableInfo, TablesAt};
 pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsChoice, Worth};
 pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 
@@ -41,4 +41,5 @@ pub use game::{
     ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
     Slice, Value,
 };
-pub use tablebase::{Exact, Summary, TableFault, TableProgress, Verdict};
+pub use tablebase::solver::SolveFault;
+pub use tablebase::{Build, BuildFault, Exact, Forecast, Group, Summary, TableFault, TableProgress, Verdict};

@@ -4,9 +4,12 @@ use std::any::Any;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use game::Slice;
-use tablebase::{Exact, Summary, TableFault, TableOptions, TableProgress, Tables, Verdict, verify};
+use tablebase::{
+    BuildEvent, Exact, Group, Summary, TableFault, TableOptions, TableProgress, Tables, Verdict, verify,
+};
 
 use crate::any::AnyPosition;
 use crate::eval::Playable;
@@ -100,6 +103,38 @@ pub struct Contents {
     pub longest_win: Option<String>,
     /// Where it is, if it is a file of its own.
     pub path: Option<String>,
+}
+
+/// What is told while tables are built.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TableEvent {
+    /// A part of a group is done, from 0 to 1.
+    Part(Group, f64),
+    /// A table is there.
+    Done {
+        /// What a person calls its slice.
+        name: String,
+        /// What is in it.
+        summary: Summary,
+        /// A position with the longest win.
+        longest_win: Option<String>,
+        /// How long it took, with its partner.
+        time: Duration,
+    },
+}
+
+impl TableEvent {
+    pub(crate) fn of<G: Playable>(event: &BuildEvent) -> TableEvent {
+        match *event {
+            BuildEvent::Part(group, part) => TableEvent::Part(*group, part),
+            BuildEvent::Done { slice, summary, time } => TableEvent::Done {
+                name: G::slice_name(slice),
+                summary,
+                longest_win: summary.longest_win.map(|win| G::unindex(slice, win.index).write()),
+                time,
+            },
+        }
+    }
 }
 
 impl<G: Playable> AnyTables for Tables<G> {

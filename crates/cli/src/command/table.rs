@@ -1,5 +1,6 @@
 //! `plywood table`: complete tables of exact values.
 
+mod build;
 mod info;
 mod probe;
 mod verify;
@@ -12,6 +13,7 @@ draw for the side to move, and in how many plies. Small tables are part of the
 program; larger ones are files in a folder for each game below --tables DIR.
 
 Examples:
+  plywood table build checkers --pieces 4
   plywood table info checkers
   plywood table probe checkers 'B:W18,K22:BK1'
   plywood table verify dragon-queen --threads 2";
@@ -19,6 +21,9 @@ Examples:
 /// What to do with tables.
 #[derive(clap::Subcommand, Debug)]
 pub(crate) enum Request {
+    /// Build the tables of a game: solve it from its end backwards
+    #[command(after_help = build::HELP)]
+    Build(build::Request),
     /// List the tables of a game with what is in them
     #[command(after_help = info::HELP)]
     Info(info::Request),
@@ -33,6 +38,7 @@ pub(crate) enum Request {
 impl Request {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self {
+            Request::Build(request) => request.run(),
             Request::Info(request) => request.run(),
             Request::Probe(request) => request.run(),
             Request::Verify(request) => request.run(),

@@ -9,6 +9,7 @@ use game::{Bits, Game, Player, Position};
 use super::{Evaluation, PHASES, Playable, Tally, Weights};
 
 impl Playable for Checkers {
+    const TABLE_PIECES: u32 = 5;
     type Evaluation = Terms;
 }
 

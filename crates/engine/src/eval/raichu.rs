@@ -8,6 +8,7 @@ use crate::player::{Strengths, strengths};
 use super::{ALL_KEPT, Evaluation, PHASES, Playable, Tally, Weights};
 
 impl<const W: usize, const N: usize> Playable for Raichu<W, N> {
+    const TABLE_PIECES: u32 = 4;
     type Evaluation = Terms;
 }
 
