@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Measures what docs/lab.md claims about strength. Everything, or what is named:
-#   lab/measure.sh [raichu] [checkers] [abalone] [dragon-queen] [threads] [ladders] [quality]
+#   lab/measure.sh [raichu] [checkers] [abalone] [dragon-queen] [threads] [ladders] [quality] [overhead]
 # Times are only true on a machine with nothing else to do: two games at once need two free cores.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-known=(raichu checkers abalone dragon-queen threads ladders quality)
+known=(raichu checkers abalone dragon-queen threads ladders quality overhead)
 if [ $# -eq 0 ]; then set -- "${known[@]}"; fi
 for part in "$@"; do
     if [[ " ${known[*]} " != *" $part "* ]]; then
@@ -63,6 +63,14 @@ quality() {
         "$examples/move_quality" "$game" --positions 200 --nodes 1000000 --concurrency "$CONCURRENCY" \
             | tee "$OUT/quality-$game.txt"
     done
+}
+
+# What the referee adds to players that stay: these answer at once, so that all the time there is is its own.
+overhead() {
+    say "1000 games of programs that answer at once"
+    local player="type=ugi cmd=\"$PWD/$plywood engine abalone\" nodes=1"
+    /usr/bin/env python3 lab/overhead.py "$plywood" match abalone --player "name=A $player" --player "name=B $player" \
+        --games 1000 --unbalanced --concurrency "$CONCURRENCY" --json | tee "$OUT/overhead.txt"
 }
 
 for part in "$@"; do "$part"; done

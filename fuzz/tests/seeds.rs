@@ -55,6 +55,22 @@ fn record() {
 }
 
 #[test]
+fn protocol() {
+    plywood_fuzz::replay(plywood_fuzz::protocol, seeds("protocol")).unwrap();
+    // The seeds are what they are called.
+    for seed in seeds("protocol") {
+        for line in fs::read_to_string(&seed).unwrap().lines() {
+            let is_read = match seed.file_name().unwrap().to_str().unwrap() {
+                "commands" => engine::protocol::Command::read(line).is_ok(),
+                "answers" => engine::protocol::Answer::read(line).is_ok(),
+                _ => engine::protocol::HubLine::read(line).is_ok(),
+            };
+            assert!(is_read, "{}: {line}", seed.display());
+        }
+    }
+}
+
+#[test]
 fn seeds_set_up_positions_that_are_accepted() {
     let games = ["raichu:8", "raichu", "raichu", "checkers", "dragon-queen", "abalone"];
     for seed in ["move_text", "play", "take_back", "explain"].into_iter().flat_map(seeds) {

@@ -5,6 +5,8 @@
 //! the [`referee`] believes nobody. Where players look at a fixed number of positions, the same seed gives the
 //! same games, however many are played at once.
 
+#[cfg(target_os = "linux")]
+pub mod compliance;
 pub mod referee;
 pub mod report;
 pub mod schedule;

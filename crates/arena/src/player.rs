@@ -1,15 +1,23 @@
 //! Somebody who plays.
 
 #[cfg(target_os = "linux")]
+pub(crate) mod hub;
+#[cfg(target_os = "linux")]
 pub(crate) mod line;
 pub(crate) mod machine;
 #[cfg(target_os = "linux")]
 pub(crate) mod oneshot;
 pub(crate) mod random;
 pub(crate) mod reference;
+#[cfg(target_os = "linux")]
+mod resident;
+#[cfg(target_os = "linux")]
+pub(crate) mod ugi;
 
 use std::time::Duration;
 
+#[cfg(target_os = "linux")]
+pub(crate) use self::resident::TIME_TO_BEGIN;
 use engine::protocol::Go;
 use engine::{Control, Session, Worth};
 
@@ -26,6 +34,9 @@ pub trait Player: Send {
     /// What it plays where the game stands, within the limits of `go`: a move as text, or why there is none. A
     /// control that is stopped asks for any answer at once, which is not played.
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer;
+
+    /// Gets ready to play from where the session stands, before any clock runs.
+    fn prepare(&mut self, _: &Session, _: &Control) {}
 
     /// Gets over a wrong answer, so that it can be asked again. False where it cannot.
     fn recover(&mut self) -> bool {

@@ -76,6 +76,9 @@ pub fn play(
     let mut clocks = Clocks::new(terms.controls);
     let mut agreements = Agreements::new(terms.adjudication);
     let mut forgiven: Vec<Offence> = Vec::new();
+    for player in [&mut players.one, &mut players.two] {
+        player.prepare(session, control);
+    }
     let (outcome, finish) = loop {
         if let Some(ending) = session.ending() {
             break (ending.outcome, Finish::Ended(ending));
@@ -104,6 +107,7 @@ pub fn play(
                     break (Outcome::Win(side.other()), Finish::Forfeit(offence));
                 }
                 forgiven.push(offence);
+                players[side].prepare(session, control);
             }
         }
     };

@@ -10,7 +10,7 @@ use crate::player::Player;
 use crate::player::machine::MachinePlayer;
 use crate::player::random::RandomPlayer;
 #[cfg(target_os = "linux")]
-use crate::player::{line::LinePlayer, oneshot::OneShot};
+use crate::player::{hub::HubPlayer, line::LinePlayer, oneshot::OneShot, ugi::UgiPlayer};
 #[cfg(target_os = "linux")]
 use crate::stranger::Cage;
 use crate::stranger::{CommandFault, CommandLine, Limits};
@@ -61,6 +61,8 @@ pub enum PlayerKind {
         dir: Option<PathBuf>,
         /// What it may use.
         limits: Limits,
+        /// What it is told to set before the game, where one can tell it.
+        options: Vec<(String, String)>,
     },
 }
 
@@ -71,6 +73,10 @@ pub enum Manner {
     OneShot,
     /// It stays, is told its side and then the moves, and knows no position but the start.
     Line,
+    /// It stays and speaks the Universal Game Interface.
+    Ugi,
+    /// It stays, speaks the Hub protocol, and plays checkers only.
+    Hub,
 }
 
 /// Where weights come from.
@@ -96,7 +102,9 @@ pub enum SpecFault {
     #[error("the value of '{0}' begins with a quote that is not closed")]
     OpenQuote(String),
     /// There is no such type of player.
-    #[error("there is no player of type '{0}': there are plywood, reference, random, oneshot and line")]
+    #[error(
+        "there is no player of type '{0}': there are plywood, reference, random, oneshot, line, ugi and hub"
+    )]
     Type(String),
     /// A player of this type does not have that word.
     #[error("a player of type {kind} has no '{word}': it has {words}")]
@@ -143,6 +151,17 @@ pub enum SpecFault {
     /// The command is none.
     #[error("cmd: {0}")]
     Command(#[from] CommandFault),
+    /// The program's language has no words for the game.
+    #[error("a player of type {manner} cannot play {game}: the Hub protocol is about checkers alone")]
+    Game {
+        /// The type.
+        manner: &'static str,
+        /// The game.
+        game: &'static str,
+    },
+    /// An option has no name.
+    #[error("'option.' must be followed by the name of an option, as in option.Hash=64")]
+    NoOption,
     /// Programs cannot be kept within limits here.
     #[cfg(not(target_os = "linux"))]
     #[error("other people's programs are only started on Linux, where they can be kept within limits")]
@@ -187,12 +206,19 @@ impl PlayerSpec {
                 PlayerKind::Reference { depth: words.number("depth", 1..=99)?.map(|depth| depth as u8) }
             }
             "random" => PlayerKind::Random,
-            "oneshot" | "line" => {
-                own.pace = words.seconds("time")?.map_or(Pace::Free, Pace::Move);
-                let manner = if kind == "line" { Manner::Line } else { Manner::OneShot };
+            other => {
+                let manner = Manner::ALL.into_iter().find(|manner| manner.word() == other);
+                let manner = manner.ok_or_else(|| SpecFault::Type(quoted(other)))?;
+                own = if manner.knows_time_only() {
+                    TimeControl {
+                        pace: words.seconds("time")?.map_or(Pace::Free, Pace::Move),
+                        ..TimeControl::default()
+                    }
+                } else {
+                    words.limits()?
+                };
                 program(&mut words, manner)?
             }
-            other => return Err(SpecFault::Type(quoted(other))),
         };
         words.end(&kind)?;
         Ok(PlayerSpec { name, kind, own })
@@ -210,7 +236,8 @@ impl PlayerSpec {
             PlayerKind::Program { .. } => Some(DEFAULT_PROGRAM_TIME),
             PlayerKind::Reference { .. } | PlayerKind::Random => None,
         };
-        let knows_time_only = matches!(self.kind, PlayerKind::Program { .. });
+        let knows_time_only =
+            matches!(self.kind, PlayerKind::Program { manner, .. } if manner.knows_time_only());
         match (usual, everybody.pace) {
             (Some(time), Pace::Free) if everybody.is_free() || knows_time_only => {
                 TimeControl { pace: Pace::Move(time), ..everybody }
@@ -248,15 +275,25 @@ fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecFault> {
         command: CommandLine::read(&command)?,
         dir: words.take("dir").map(PathBuf::from),
         limits,
+        options: if manner.knows_time_only() { Vec::new() } else { words.options()? },
     })
 }
 
 impl Manner {
+    const ALL: [Manner; 4] = [Manner::OneShot, Manner::Line, Manner::Ugi, Manner::Hub];
+
     fn word(self) -> &'static str {
         match self {
             Manner::OneShot => "oneshot",
             Manner::Line => "line",
+            Manner::Ugi => "ugi",
+            Manner::Hub => "hub",
         }
+    }
+
+    /// Whether nothing but time can limit it, and nothing can be set.
+    fn knows_time_only(self) -> bool {
+        matches!(self, Manner::OneShot | Manner::Line)
     }
 }
 
@@ -282,7 +319,12 @@ impl PlayerKind {
             }
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random => "name",
-            PlayerKind::Program { .. } => "name, cmd, dir, time, memory and processes",
+            PlayerKind::Program { manner, .. } if manner.knows_time_only() => {
+                "name, cmd, dir, time, memory and processes"
+            }
+            PlayerKind::Program { .. } => {
+                "name, cmd, dir, time, nodes, depth, memory, processes and option.NAME"
+            }
         }
     }
 }
@@ -348,12 +390,17 @@ impl PlayerSpec {
             #[cfg(not(target_os = "linux"))]
             PlayerKind::Program { .. } => Err(SpecFault::NotHere),
             #[cfg(target_os = "linux")]
-            PlayerKind::Program { manner, command, dir, limits } => {
+            PlayerKind::Program { manner, command, dir, limits, options } => {
                 let cage = Cage { limits: *limits, dir: dir.clone(), ..Cage::of_this_program() };
-                let command = command.clone();
+                let (command, options) = (command.clone(), options.clone());
                 Ok(match manner {
                     Manner::OneShot => Box::new(OneShot::new(cage, command)),
                     Manner::Line => Box::new(LinePlayer::new(cage, command)),
+                    Manner::Ugi => Box::new(UgiPlayer::new(cage, command, options)),
+                    Manner::Hub if HubPlayer::knows(pos) => Box::new(HubPlayer::new(cage, command, options)),
+                    Manner::Hub => {
+                        return Err(SpecFault::Game { manner: manner.word(), game: pos.title() });
+                    }
                 })
             }
         }
@@ -410,6 +457,20 @@ impl Words {
             nodes: self.number("nodes", 1..=u64::MAX)?,
             depth: self.number("depth", 1..=255)?.map(|depth| depth as u8),
         })
+    }
+
+    /// What follows `option.`, with its values.
+    fn options(&mut self) -> Result<Vec<(String, String)>, SpecFault> {
+        const OPTION: &str = "option.";
+        let (options, rest) =
+            std::mem::take(&mut self.0).into_iter().partition(|(word, _)| word.starts_with(OPTION));
+        self.0 = rest;
+        let options: Vec<(String, String)> = options;
+        let named = options.into_iter().map(|(word, value)| match &word[OPTION.len()..] {
+            "" => Err(SpecFault::NoOption),
+            name => Ok((name.to_string(), value)),
+        });
+        named.collect()
     }
 
     fn take(&mut self, word: &str) -> Option<String> {
@@ -500,6 +561,9 @@ mod tests {
         assert_eq!(limits("type=line cmd=x", ""), "time=1");
         assert_eq!(limits("type=line cmd=x", "nodes=7"), "time=1 nodes=7");
         assert_eq!(limits("type=line cmd=x time=3", "9+1"), "time=3");
+        assert_eq!(limits("type=ugi cmd=x", ""), "time=1");
+        assert_eq!(limits("type=ugi cmd=x", "nodes=7"), "nodes=7");
+        assert_eq!(limits("type=hub cmd=x depth=3", "9+1"), "depth=3");
     }
 
     #[test]
@@ -512,8 +576,17 @@ mod tests {
         assert_eq!(fault("nodes=1 nodes=2"), "'nodes' is given twice");
         assert_eq!(
             fault("type=stockfish"),
-            "there is no player of type 'stockfish': there are plywood, reference, random, oneshot and line"
+            "there is no player of type 'stockfish': there are plywood, reference, random, oneshot, line, ugi and hub"
         );
+        assert_eq!(
+            fault("type=oneshot cmd=x option.Hash=64"),
+            "a player of type oneshot has no 'option.Hash': it has name, cmd, dir, time, memory and processes"
+        );
+        assert_eq!(
+            fault("type=ugi cmd=x option.=64"),
+            "'option.' must be followed by the name of an option, as in option.Hash=64"
+        );
+        assert_eq!(fault("type=hub"), "a player of type hub needs cmd=\"…\", the command that starts it");
         assert_eq!(fault("type=random depth=3"), "a player of type random has no 'depth': it has name");
         assert_eq!(fault("level=11"), "level=11: levels are the numbers from 1 to 10");
         assert_eq!(fault("nodes=-1"), "nodes=-1: this must be a whole number from 1 on");
@@ -521,6 +594,34 @@ mod tests {
             let wanted = "this must be a number of seconds greater than 0, such as 0.2";
             assert_eq!(fault(&format!("time={time}")), format!("time={time}: {wanted}"));
         }
+    }
+
+    #[test]
+    fn programs_that_stay_can_be_told_what_to_set() {
+        let PlayerKind::Program { manner, options, .. } =
+            spec("type=ugi cmd=\"./engine -q\" option.Hash=64 nodes=5 option.Style=\"a b\"").kind
+        else {
+            panic!("it is a program");
+        };
+        let named = |name: &str, value: &str| (name.to_string(), value.to_string());
+        assert_eq!((manner, options), (Manner::Ugi, vec![named("Hash", "64"), named("Style", "a b")]));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn hub_is_for_checkers() {
+        let enter = |game: &str| {
+            let start = engine::find(game).unwrap().start();
+            spec("type=hub cmd=x")
+                .enter(&*start, TimeControl::default(), 1)
+                .err()
+                .map(|fault| fault.to_string())
+        };
+        assert_eq!(enter("checkers"), None);
+        assert_eq!(
+            enter("raichu").unwrap(),
+            "a player of type hub cannot play Raichu: the Hub protocol is about checkers alone"
+        );
     }
 
     #[test]

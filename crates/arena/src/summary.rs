@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::record::{GameRecord, GameResult, Times, Verdict};
 use crate::statistics::{Bout, Estimate, Pairs, Rating, Ratings, Sprt, SprtState};
+use crate::stranger::Protection;
 
 /// The score of a tournament, as it stands or at the end.
 #[derive(Clone, PartialEq, Debug)]
@@ -212,6 +213,7 @@ impl Standing {
             verdicts: self.verdicts.clone(),
             forgiven: self.forgiven.clone(),
             mean_plies: self.plies as f64 / self.games.max(1) as f64,
+            protection: None,
         }
     }
 }
@@ -237,6 +239,9 @@ pub struct Summary {
     pub forgiven: Vec<Verdict>,
     /// How long the games were, openings included.
     pub mean_plies: f64,
+    /// What kept other people's programs from doing harm, if there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub protection: Option<Protection>,
 }
 
 impl Summary {

@@ -129,16 +129,19 @@ impl Clocks {
         Clocks { left: ByPlayer { one: left(controls.one), two: left(controls.two) }, controls }
     }
 
-    /// What a player is told when it is asked for a move.
+    /// What a player is told when it is asked for a move. Of clocks it hears only where it has one itself.
     pub(crate) fn go(&self, side: engine::Player) -> Go {
         let increment = |control: TimeControl| match control.pace {
             Pace::Clock { increment, .. } => Some(increment),
             Pace::Free | Pace::Move(_) => None,
         };
+        let increments = ByPlayer { one: increment(self.controls.one), two: increment(self.controls.two) };
         let TimeControl { pace, nodes, depth } = self.controls[side];
+        let (left, increment) =
+            if self.left[side].is_some() { (self.left, increments) } else { Default::default() };
         Go {
-            left: self.left,
-            increment: ByPlayer { one: increment(self.controls.one), two: increment(self.controls.two) },
+            left,
+            increment,
             move_time: if let Pace::Move(time) = pace { Some(time) } else { None },
             nodes,
             depth,
@@ -185,9 +188,9 @@ mod tests {
         let second = Duration::from_secs(1);
         assert!(clocks.count(engine::Player::One, 4 * second, Duration::ZERO));
         assert!(clocks.count(engine::Player::Two, 400 * second, Duration::ZERO));
-        let go = clocks.go(engine::Player::Two);
+        let go = clocks.go(engine::Player::One);
         assert_eq!((go.left.one, go.increment.one, go.left.two), (Some(7 * second), Some(second), None));
-        assert_eq!((go.nodes, clocks.go(engine::Player::One).nodes), (Some(7), None));
+        assert_eq!(clocks.go(engine::Player::Two), Go { nodes: Some(7), ..Go::default() });
         assert!(clocks.count(engine::Player::One, 8 * second, second));
         assert!(!clocks.count(engine::Player::One, 3 * second, second));
     }

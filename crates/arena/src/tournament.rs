@@ -12,9 +12,10 @@ use crate::opening::{Opening, OpeningFault, OpeningSource, Openings};
 use crate::record::{GameRecord, Verdict};
 use crate::referee::{self, Finish, Offence, Played, Terms};
 use crate::schedule::{PairResult, Schedule};
-use crate::spec::{PlayerSpec, SpecFault};
+use crate::spec::{PlayerKind, PlayerSpec, SpecFault};
 use crate::statistics::Sprt;
-use crate::summary::Standing;
+use crate::stranger::{self, Protection};
+use crate::summary::{Standing, Summary};
 use crate::time_control::TimeControl;
 
 /// Games between players, each opening with both colours.
@@ -103,6 +104,19 @@ impl Tournament {
     #[must_use]
     pub fn games(&self) -> usize {
         self.schedule.games()
+    }
+
+    /// What keeps other people's programs from doing harm, if there are any among the players.
+    #[must_use]
+    pub fn protection(&self) -> Option<Protection> {
+        let is_program = |player: &PlayerSpec| matches!(player.kind, PlayerKind::Program { .. });
+        self.players.iter().any(is_program).then(stranger::protection)
+    }
+
+    /// The numbers that are shown of how it stands.
+    #[must_use]
+    pub fn summary(&self, game: &str, standing: &Standing) -> Summary {
+        Summary { protection: self.protection(), ..standing.summary(game, self.sprt) }
     }
 
     /// Plays the tournament, or as much of it as is needed for a decision or can be played before the control is

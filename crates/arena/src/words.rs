@@ -13,23 +13,37 @@ use crate::spec::{PlayerSpec, SpecFault, Words};
 #[serde(from = "BTreeMap<String, Value>")]
 pub struct PlayerWords(BTreeMap<String, String>);
 
-/// A value in a file, where numbers need no quotes.
+/// A value in a file, where numbers need no quotes and `option.Hash = 64` is a word with words.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a word has a text or a number as its value")]
 enum Value {
     Text(String),
     Whole(i64),
     Fraction(f64),
+    Truth(bool),
+    Words(BTreeMap<String, Value>),
+}
+
+impl Value {
+    /// A word with this value, or several that begin with it.
+    fn words(self, word: String) -> Vec<(String, String)> {
+        let text = match self {
+            Value::Text(text) => text,
+            Value::Whole(number) => number.to_string(),
+            Value::Fraction(number) => number.to_string(),
+            Value::Truth(truth) => truth.to_string(),
+            Value::Words(words) => {
+                let below = |(more, value): (String, Value)| value.words(format!("{word}.{more}"));
+                return words.into_iter().flat_map(below).collect();
+            }
+        };
+        vec![(word, text)]
+    }
 }
 
 impl From<BTreeMap<String, Value>> for PlayerWords {
     fn from(words: BTreeMap<String, Value>) -> PlayerWords {
-        let text = |value| match value {
-            Value::Text(text) => text,
-            Value::Whole(number) => number.to_string(),
-            Value::Fraction(number) => number.to_string(),
-        };
-        PlayerWords(words.into_iter().map(|(word, value)| (word, text(value))).collect())
+        PlayerWords(words.into_iter().flat_map(|(word, value)| value.words(word)).collect())
     }
 }
 
@@ -80,5 +94,21 @@ impl fmt::Display for PlayerWords {
             gap = " ";
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_may_be_words_with_words() {
+        let read = |text: &str| serde_json::from_str::<PlayerWords>(text).unwrap();
+        let words =
+            read(r#"{"type": "ugi", "cmd": "./a", "option": {"Hash": 64, "Book": false}, "time": 0.5}"#);
+        assert_eq!(words.to_string(), "cmd=./a option.Book=false option.Hash=64 time=0.5 type=ugi");
+        assert_eq!(words, words.to_string().parse().unwrap());
+        assert_eq!(words, read(&serde_json::to_string(&words).unwrap()));
+        assert!(words.player().is_ok());
     }
 }

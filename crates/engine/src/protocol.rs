@@ -1,13 +1,15 @@
 //! The Universal Game Interface, by which programs talk to engines; docs/protocol.md describes it.
 //!
 //! Text in, text out: [`Command`] and [`Answer`] are the words of both ends, [`Conversation`] is an engine's end
-//! without its reading, writing and threads.
+//! without its reading, writing and threads. [`HubLine`] is a line of the Hub protocol, by which programs talk to
+//! engines for draughts.
 
 mod answer;
 mod brain;
 mod command;
 mod conversation;
 mod go;
+mod hub;
 mod settings;
 
 pub use answer::{Answer, AnswerFault, Info, Response};
@@ -15,4 +17,5 @@ pub use brain::{Brain, Job, News, Task};
 pub use command::{Command, CommandFault, Query, Start};
 pub use conversation::{Conversation, Heard};
 pub use go::{ClockMissing, Go};
+pub use hub::{HubFault, HubLine};
 pub use settings::{Declared, Kind, SettingFault, Settings};

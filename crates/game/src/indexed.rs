@@ -41,6 +41,13 @@ pub trait Indexed: Position {
         Self::start()
     }
 
+    /// Whether another position, its mirror image with the same player to move, shares this one's number. A game in
+    /// which more than two positions share one has no tables. Meaningful only where
+    /// [`slice`](Indexed::slice) gives one.
+    fn shares_number(&self) -> bool {
+        false
+    }
+
     /// The slice to which quiet moves lead, whose own partner is `slice`.
     #[must_use]
     fn partner(slice: Slice) -> Slice {

@@ -117,6 +117,13 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
         })
     }
 
+    /// Mirroring changes the leading group, if that is not its own mirror image.
+    fn shares_number(&self) -> bool {
+        let Some(groups) = self.groups() else { return false };
+        let lead = groups[Material::of(&groups).lead()];
+        mirrored_word(lead) != lead
+    }
+
     /// Gives the start where there is no such slice or number.
     fn unindex(slice: Slice, index: u64) -> Self {
         let Some(material) = Material::from_slice(slice).filter(|_| W == 1) else {

@@ -1,9 +1,12 @@
 //! Complete tables: for each slice of a game a file with the exact value of every position.
 //!
-//! [`write_table`] makes such a file from a slice that is solved, [`Table`] reads one, [`Tables`] finds what
+//! [`Build`] solves slices from the end of the game backwards with the [`solver`], [`write_table`] makes such a file from a slice that is solved, [`Table`] reads one, [`Tables`] finds what
 //! there is in a folder and in the program itself and looks positions up, and [`verify`] proves a table with
 //! nothing but the rules. The format is described in docs/table-format.md.
 
+pub mod solver;
+
+mod build;
 mod cache;
 mod exact;
 mod file;
@@ -11,6 +14,7 @@ mod pack;
 mod store;
 mod verify;
 
+pub use build::{Build, BuildEvent, BuildFault, Forecast, Group};
 pub use exact::Exact;
 pub use file::{Farthest, FaultKind, Packing, Spec, Summary, Table, TableFault, pack_table, write_table};
 pub use pack::{read_pack, write_pack};

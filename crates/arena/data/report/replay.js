@@ -105,13 +105,14 @@
         svg.append(piece);
       }
       if (state.named && cell.shade !== "unused") {
-        svg.append(draw("text", { class: "tag-of-cell", x: at[0], y: at[1] + (now[i] === null ? 0.07 : 0.47) }, cell.name));
+        const fill = of(now[i]) < 0 ? "#2b2116" : board.sides[of(now[i])].ink;
+        svg.append(draw("text", { class: "tag-of-cell", x: at[0], y: at[1] + (of(now[i]) < 0 ? 0.07 : 0.29), fill }, cell.name));
       }
     });
     svg.append(crosses);
     board.labels.forEach((label) => {
       const [x, y] = place(label.at);
-      svg.append(draw("text", { class: "edge", x, y, "aria-hidden": "true" }, label.text));
+      svg.append(draw("text", { class: "edge", x, y, "font-size": ((right - left) / 32).toFixed(3), "aria-hidden": "true" }, label.text));
     });
     svg.setAttribute("aria-label", "Board. " + $("now").textContent);
     $("board").replaceChildren(svg);

@@ -69,18 +69,19 @@ fn lead(players: &[&Standings], summary: &Summary) -> String {
     }
     let name = |player: &Standings| format!("<strong>{}</strong>", escape::html(&player.name));
     let sure = best.superiority.unwrap_or(0.5);
-    let how_sure = match sure {
-        sure if sure >= 0.975 => "clearly",
-        sure if sure >= 0.84 => "probably",
-        _ => "perhaps",
+    let strength = match sure {
+        sure if sure >= 0.975 => format!("and is clearly stronger than {}", name(next)),
+        sure if sure >= 0.84 => format!("and is probably stronger than {}", name(next)),
+        sure if sure >= 0.5 => format!("and is perhaps stronger than {}", name(next)),
+        // Points are not everything: who has met the stronger opponents may be rated higher.
+        _ => format!("but is perhaps weaker than {}", name(next)),
     };
     format!(
-        "{} is first with {} points of {} and is {how_sure} stronger than {} <span class=\"soft\">(likelihood {})</span>.",
+        "{} is first with {} points of {} {strength} <span class=\"soft\">(likelihood {})</span>.",
         name(best),
         tables::points(best.points),
         best.score.games + best.byes,
-        name(next),
-        tables::likelihood(sure),
+        tables::likelihood(sure.max(1.0 - sure)),
     )
 }
 

@@ -17,7 +17,7 @@ pub(super) fn ratings(players: &[&Standings]) -> String {
         let grid = scale.grid();
         let _ = write!(
             rows,
-            "<tr><th scope=\"row\">{name}</th>\
+            "<tr><th scope=\"row\" title=\"{name}\">{name}</th>\
              <td class=\"draw\"><svg class=\"bar\" width=\"100%\" height=\"26\" aria-hidden=\"true\">{grid}\
              <line class=\"whisker\" x1=\"{low:.2}%\" x2=\"{high:.2}%\" y1=\"13\" y2=\"13\"/>\
              <line class=\"whisker\" x1=\"{low:.2}%\" x2=\"{low:.2}%\" y1=\"8\" y2=\"18\"/>\
@@ -29,12 +29,16 @@ pub(super) fn ratings(players: &[&Standings]) -> String {
             error = (rating.high - rating.low) / 2.0,
         );
     }
-    let ticks: String = scale
-        .ticks()
-        .map(|elo| format!("<text x=\"{:.2}%\" y=\"14\">{}</text>", scale.place(elo), signed(elo)))
-        .collect();
+    let is_crowded = scale.ticks().count() > 4;
+    let tick = |elo: f64| {
+        // On a small screen there is room for every second one only.
+        let is_minor = is_crowded && (elo / scale.step).round() as i64 % 2 != 0;
+        let class = if is_minor { " class=\"minor\"" } else { "" };
+        format!("<text{class} x=\"{:.2}%\" y=\"14\">{}</text>", scale.place(elo), signed(elo))
+    };
+    let ticks: String = scale.ticks().map(tick).collect();
     format!(
-        "<table class=\"plot\"><thead><tr><th scope=\"col\">Player</th><th scope=\"col\" class=\"draw\">Rating with 95 % \
+        "<table class=\"plot\"><thead><tr><th scope=\"col\">Player</th><th scope=\"col\" class=\"draw\">Rating with 95&nbsp;% \
          interval</th><th scope=\"col\" class=\"num\">Elo</th></tr></thead><tbody>{rows}</tbody><tfoot aria-hidden=\"true\"><tr><td></td>\
          <td class=\"draw\"><svg class=\"ticks\" width=\"100%\" height=\"20\">{ticks}</svg></td><td></td></tr></tfoot></table>"
     )
@@ -108,7 +112,7 @@ pub(super) fn endings(summary: &Summary) -> String {
         })
         .collect();
     format!(
-        "<table class=\"plot\"><thead><tr><th scope=\"col\">How</th><th scope=\"col\" class=\"draw\"><span class=\"out-of-sight\">Share</span></th>\
+        "<table class=\"plot endings\"><thead><tr><th scope=\"col\">How</th><th scope=\"col\" class=\"draw\"><span class=\"out-of-sight\">Share</span></th>\
          <th scope=\"col\" class=\"num\">Games</th></tr></thead><tbody>{rows}</tbody></table>"
     )
 }

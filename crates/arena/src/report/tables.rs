@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::{escape, plot};
 use crate::record::{GameRecord, Verdict};
-use crate::statistics::{Decision, Estimate, SprtState};
+use crate::statistics::{Decision, Estimate, Model, SprtState};
 use crate::summary::{MeetingSummary, Score, Standings, Summary};
 
 /// Points with halves as people write them.
@@ -56,7 +56,7 @@ pub(super) fn standings(players: &[&Standings], summary: &Summary) -> String {
         };
         let _ = write!(
             rows,
-            "<tr><td class=\"num rank\">{rank}</td><th scope=\"row\"><button type=\"button\" class=\"link\" data-player=\"{number}\">{name}</button></th>\
+            "<tr><td class=\"num rank\">{rank}</td><th scope=\"row\"><button type=\"button\" class=\"link\" title=\"{name}\" data-player=\"{number}\">{name}</button></th>\
              <td class=\"num strong\">{points}<span class=\"soft\"> / {games}</span>{byes}</td>\
              <td class=\"num wdl\"><span class=\"won\">+{wins}</span> <span>={draws}</span> <span class=\"lost\">−{losses}</span></td>\
              <td class=\"num\">{share}</td><td class=\"num\">{elo} <span class=\"soft\">± {error:.0}</span></td>\
@@ -112,7 +112,7 @@ pub(super) fn cross_table(players: &[&Standings], summary: &Summary) -> String {
         let name = escape::html(&player.name);
         let _ = write!(
             rows,
-            "<tr><th scope=\"row\"><span class=\"rank\">{}</span> {name}</th><td class=\"num strong\">{}</td>",
+            "<tr><th scope=\"row\" title=\"{name}\"><span class=\"rank\">{}</span> {name}</th><td class=\"num strong\">{}</td>",
             player.rank,
             points(player.points)
         );
@@ -157,7 +157,7 @@ pub(super) fn duel(meeting: &MeetingSummary, sprt: Option<&SprtState>) -> String
     let counts = meeting.pairs.0;
     let strength = match &meeting.rating {
         Some(rating) => format!(
-            "<p><strong>{first}</strong> is ahead of <strong>{second}</strong> by {}; it is the stronger one with a likelihood of {}.</p>",
+            "<p><strong>{first}</strong> against <strong>{second}</strong>: {}. Likelihood that {first} is the stronger one: {}.</p>",
             difference(rating),
             likelihood(rating.superiority)
         ),
@@ -166,7 +166,7 @@ pub(super) fn duel(meeting: &MeetingSummary, sprt: Option<&SprtState>) -> String
     let cells: String = counts.iter().map(|count| format!("<td class=\"num\">{count}</td>")).collect();
     let test = sprt.map(sequential_test).unwrap_or_default();
     format!(
-        "{strength}<table class=\"pairs\"><caption>Pairs of games from one opening, by the points of {first}</caption><thead><tr>\
+        "{strength}<p class=\"soft\">Pairs of games from one opening, by the points of {first}:</p><table class=\"pairs\"><thead><tr>\
          <th scope=\"col\">Points</th><th scope=\"col\" class=\"num\">0</th><th scope=\"col\" class=\"num\">½</th><th scope=\"col\" class=\"num\">1</th>\
          <th scope=\"col\" class=\"num\">1½</th><th scope=\"col\" class=\"num\">2</th></tr></thead>\
          <tbody><tr><th scope=\"row\">Pairs</th>{cells}</tr></tbody></table>{test}"
@@ -187,20 +187,32 @@ fn difference(rating: &Estimate) -> String {
 
 fn sequential_test(state: &SprtState) -> String {
     let SprtState { test, llr, lower, upper, decision } = state;
+    let [elo0, elo1] = [test.elo0, test.elo1].map(exact);
     let decided = match decision {
         None => "undecided".to_string(),
-        Some(Decision::Stronger) => format!("H1 accepted: {:+} Elo rather than {:+}", test.elo1, test.elo0),
-        Some(Decision::Weaker) => format!("H0 accepted: {:+} Elo rather than {:+}", test.elo0, test.elo1),
+        Some(Decision::Stronger) => format!("H1 accepted: {elo1} Elo rather than {elo0}"),
+        Some(Decision::Weaker) => format!("H0 accepted: {elo0} Elo rather than {elo1}"),
     };
+    let kind = match test.model {
+        Model::Logistic => "",
+        Model::Normalised => "normalised ",
+    };
+    let number = |llr: f64| format!("{llr:.2}").replace('-', "−");
     format!(
-        "<h3>Sequential test</h3><p><strong>{decided}</strong></p>{bar}\
-         <p class=\"soft\">LLR {llr:.2}, from {lower:.2} (H0, {:+} Elo) to {upper:.2} (H1, {:+} Elo); α {}, β {}</p>",
-        test.elo0,
-        test.elo1,
+        "<h3>Sequential test: {decided}</h3>{bar}<p class=\"soft\">LLR {} between {} (H0: {elo0} {kind}Elo) and {} (H1: {elo1} {kind}Elo); \
+         α {}, β {}</p>",
+        number(*llr),
+        number(*lower),
+        number(*upper),
         test.alpha,
         test.beta,
         bar = plot::test(state),
     )
+}
+
+/// A bound as it was given: `+2.5`, `−1` or `0`.
+fn exact(elo: f64) -> String {
+    if elo == 0.0 { "0".to_string() } else { format!("{elo:+}").replace('-', "−") }
 }
 
 /// What players did wrong, and in which game.
@@ -223,12 +235,12 @@ pub(super) fn verdicts(games: &[GameRecord]) -> String {
         let forgiven = if is_forgiven { " <span class=\"tag\">forgiven</span>" } else { "" };
         let _ = write!(
             rows,
-            "<tr><td class=\"num\"><a href=\"#game-{number}-{}\">{number}</a></td><th scope=\"row\">{}</th><td><span class=\"verdict\">{}</span>{forgiven}</td>\
+            "<tr><td class=\"num\"><a href=\"#game-{number}-{}\">{number}</a></td><th scope=\"row\" title=\"{name}\">{name}</th><td><span class=\"verdict\">{}</span>{forgiven}</td>\
              <td class=\"num\">{ply}</td><td class=\"said\">{answer}</td><td class=\"why\">{}</td></tr>",
             ply.saturating_sub(1),
-            escape::html(&verdict.player),
             verdict.kind.word(),
             escape::html(&verdict.why),
+            name = escape::html(&verdict.player),
         );
     }
     format!(
@@ -244,6 +256,13 @@ mod tests {
     #[test]
     fn points_have_halves() {
         assert_eq!([0.0, 0.5, 1.0, 12.5].map(points), ["0", "½", "1", "12½"]);
+    }
+
+    #[test]
+    fn numbers_have_their_signs() {
+        assert_eq!([0.0, 2.5, -10.0].map(exact), ["0", "+2.5", "−10"]);
+        assert_eq!([0.4, 2.5, -10.2].map(plot::signed), ["0", "+3", "−10"]);
+        assert_eq!([0.5, 0.9999, 0.0001].map(likelihood), ["50.0 %", "> 99.9 %", "< 0.1 %"]);
     }
 
     #[test]

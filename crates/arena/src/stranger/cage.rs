@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,7 @@ use crate::record::VerdictKind;
 use super::keeper::End;
 use super::limits::Limits;
 use super::output::{Heard, Output, complaint};
+use super::wall::Wall;
 
 /// How a program is kept: by whom, within which limits, and in a copy of which folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,6 +49,8 @@ pub enum CageFault {
 
 /// How long a keeper may take to end everything, before it is ended itself.
 const TIME_TO_END: Duration = Duration::from_secs(60);
+/// How long it may take to see whether a wall works.
+const TIME_TO_TRY: Duration = Duration::from_secs(5);
 /// How often one looks whether it has.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 
@@ -58,6 +62,7 @@ pub struct Inmate {
     complaint: Receiver<String>,
     end: Option<End>,
     report: PathBuf,
+    is_walled: bool,
     /// The folder where it all happens, which is gone with it.
     _room: TempDir,
 }
@@ -91,6 +96,17 @@ impl Cage {
         Ok(room)
     }
 
+    /// The wall that programs are put behind, if there is any that works: the first keeper of this process tries.
+    pub(crate) fn wall(&self) -> Option<&'static Wall> {
+        static WALL: OnceLock<Option<Wall>> = OnceLock::new();
+        let works = |wall: &Wall| {
+            let cage = Cage { dir: None, ..self.clone() };
+            let inmate = cage.start_behind(Some(wall), &["true".to_string()]);
+            inmate.is_ok_and(|mut inmate| *inmate.end_before(Instant::now() + TIME_TO_TRY) == End::Exit(0))
+        };
+        WALL.get_or_init(|| Wall::candidates().into_iter().find(works)).as_ref()
+    }
+
     /// Starts a program in its own copy of the folder, with nothing of our environment but where programs are found
     /// and the language.
     ///
@@ -98,23 +114,33 @@ impl Cage {
     /// Fails where the folder cannot be copied or no process can be had. Whether there is such a program is seen by
     /// the keeper, and told by [`Inmate::end`].
     pub fn start(&self, command: &[String]) -> Result<Inmate, CageFault> {
+        self.start_behind(self.wall(), command)
+    }
+
+    fn start_behind(&self, wall: Option<&Wall>, command: &[String]) -> Result<Inmate, CageFault> {
         let room = self.room()?;
         let (home, report) = (room.path().join(HOME), room.path().join("report"));
         let (program, words) =
             self.keeper.split_first().ok_or_else(|| io::Error::other("there is no keeper"))?;
         let limits = self.limits;
+        let processes = limits.processes.saturating_add(wall.map_or(0, Wall::processes));
+        let arguments = command.get(1..).unwrap_or_default().iter().map(OsString::from);
+        let command: Vec<OsString> = std::iter::once(self.program(command)).chain(arguments).collect();
+        let command = match wall {
+            Some(wall) => wall.around(&home, command),
+            None => command,
+        };
         let mut keeper = Command::new(program);
         keeper
             .args(words)
             .arg("--report")
             .arg(&report)
             .arg(format!("--memory={}", limits.memory))
-            .arg(format!("--processes={}", limits.processes))
+            .arg(format!("--processes={processes}"))
             .arg(format!("--file={}", limits.file))
             .arg(format!("--cpu={}", limits.cpu.as_secs_f64()))
             .arg("--")
-            .arg(self.program(command))
-            .args(command.get(1..).unwrap_or_default())
+            .args(command)
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into()))
             .env("LANG", std::env::var_os("LANG").unwrap_or_else(|| "C.UTF-8".into()))
@@ -131,7 +157,12 @@ impl Cage {
         let (tell, hear) = mpsc::channel();
         std::thread::Builder::new().spawn(move || tell.send(complaint(errors)))?;
         let input = keeper.stdin.take();
-        Ok(Inmate { keeper, input, output, complaint: hear, end: None, report, _room: room })
+        if let Some(input) = &input {
+            // Who does not read what is said must not keep us waiting until it does.
+            rustix::io::ioctl_fionbio(input, true).map_err(io::Error::from)?;
+        }
+        let is_walled = wall.is_some();
+        Ok(Inmate { keeper, input, output, complaint: hear, end: None, report, is_walled, _room: room })
     }
 }
 
@@ -183,7 +214,11 @@ impl Inmate {
             std::thread::sleep(BETWEEN_LOOKS);
         }
         let report = fs::read_to_string(&self.report).ok();
-        report.and_then(|text| text.parse().ok()).unwrap_or(End::NotKept)
+        match report.and_then(|text| text.parse().ok()).unwrap_or(End::NotKept) {
+            // The wall ends as shells do when a signal has ended the program.
+            End::Exit(code @ 129..=192) if self.is_walled => End::Signal(code - 128),
+            end => end,
+        }
     }
 
     /// Waits until it ends by itself, but not longer than until the deadline, and says how it ended.
@@ -209,16 +244,17 @@ impl Inmate {
             End::NotStarted(why) => (VerdictKind::Crash, format!("it could not be started: {why}")),
             End::Stopped | End::NotKept => still,
         };
-        self.excuse(kind, what)
-    }
-
-    /// An excuse with the last line of what it complained about.
-    fn excuse(&mut self, kind: VerdictKind, what: String) -> Excuse {
-        self.end();
         let complaint = self.complaint.recv_timeout(TIME_TO_END).unwrap_or_default();
-        match complaint.lines().last() {
-            Some(last) => Excuse::new(kind, format!("{what}; it complained: {}", engine::quoted(last))),
-            None => Excuse::new(kind, what),
+        let last = complaint.lines().last();
+        match (last, last.and_then(|last| last.strip_prefix("bwrap: execvp ")).filter(|_| self.is_walled)) {
+            // Behind a wall it is the wall that cannot start it.
+            (_, Some(why)) => {
+                Excuse::new(VerdictKind::Crash, format!("it could not be started: {}", engine::quoted(why)))
+            }
+            (Some(last), None) => {
+                Excuse::new(kind, format!("{what}; it complained: {}", engine::quoted(last)))
+            }
+            (None, None) => Excuse::new(kind, what),
         }
     }
 }

@@ -175,8 +175,11 @@ fn start(order: &Order, me: Pid) -> io::Result<Pid> {
 /// Limits that the program inherits. What root may raise again is taken from root, too.
 fn restrict(limits: Limits) -> io::Result<()> {
     for capability in 0..64 {
-        // Only root has any to lose, and kernels differ in how many there are.
-        if let Some(capability) = rustix::thread::CapabilitySet::from_bits(1 << capability) {
+        // Only root has any to lose, and kernels differ in how many there are. One is needed to build a wall, and by
+        // itself gives nothing: what it could be used to give away is lost as well.
+        if let Some(capability) = rustix::thread::CapabilitySet::from_bits(1 << capability)
+            && capability != rustix::thread::CapabilitySet::SETFCAP
+        {
             let _ = rustix::thread::remove_capability_from_bounding_set(capability);
         }
     }

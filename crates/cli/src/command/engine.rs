@@ -1,5 +1,8 @@
 //! `plywood engine`: our end of the Universal Game Interface.
 
+#[cfg(target_os = "linux")]
+mod check;
+
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read as _, Write as _};
 use std::sync::mpsc::{self, Sender};
@@ -31,8 +34,12 @@ UCI, for any game. docs/protocol.md has all of it.
 
 A line that is wrong is answered by 'info string error: …' and changes nothing.
 
+With --check it talks to somebody's program instead, as a program for GAME that
+speaks this language, and says of each part whether it gets it right.
+
 Examples:
   plywood engine checkers
+  plywood engine checkers --check './my-engine --quiet'
   printf 'position startpos moves A4B3\\ngo depth 8\\n' | plywood engine abalone
   printf 'why a1-a3\\nlegal\\n' | plywood engine dragon-queen";
 
@@ -42,6 +49,18 @@ pub(crate) struct Request {
     /// The game, such as checkers or raichu:10
     #[arg(value_name = "GAME", value_parser = Words(game_names))]
     game: String,
+    /// Check the program that this command starts: does it speak the Universal Game Interface?
+    #[cfg(target_os = "linux")]
+    #[arg(long, value_name = "COMMAND")]
+    check: Option<String>,
+    /// Work in a copy of this folder when checking
+    #[cfg(target_os = "linux")]
+    #[arg(long, value_name = "DIR", requires = "check")]
+    dir: Option<std::path::PathBuf>,
+    /// Print the checks as JSON
+    #[cfg(target_os = "linux")]
+    #[arg(long, requires = "check")]
+    json: bool,
 }
 
 /// What the conversation waits for.
@@ -65,6 +84,10 @@ const LONGEST_LINE: u64 = 1 << 20;
 impl Request {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let game = At::new(self.game, Vec::new()).game()?;
+        #[cfg(target_os = "linux")]
+        if let Some(command) = &self.check {
+            return check::run(game, command, self.dir, self.json);
+        }
         let name = format!("Plywood {} ({})", env!("CARGO_PKG_VERSION"), game.info().title);
         let (events, heard) = mpsc::channel();
         let jobs = start_thinking(events.clone())?;

@@ -40,6 +40,9 @@ pub(crate) const HELP: &str = r#"Players are words with values:
   type=line        a program that stays, with the same words: it reads 1 or 2, the
                    side it has, then the other side's moves, and prints its own;
                    only with --opening-plies 0
+  type=ugi         a program that speaks the Universal Game Interface, with the same
+                   words and nodes=N, depth=PLIES and option.NAME=VALUE
+  type=hub         a checkers program that speaks the Hub protocol, the same words
 and name=NAME for the table.
 
 Every opening is played twice with the sides exchanged: random plies from the start,
@@ -209,7 +212,7 @@ impl Request {
         };
         let standing = contest.run(before, &mut keep, &control, &mut observe).map_err(fault)?;
         drop(talk);
-        let summary = standing.summary(&plan.game, contest.sprt);
+        let summary = contest.summary(&plan.game, &standing);
         self.show(&summary)?;
         if let Some(folder) = folder {
             folder.finish(&about(&plan, &contest), &summary, &counted)?;

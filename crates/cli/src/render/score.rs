@@ -57,6 +57,9 @@ pub(crate) fn table(summary: &Summary) -> String {
             text += &row("time a move", &format!("{}: {}", player.name, time_of(&player.time)));
         }
     }
+    if let Some(protection) = summary.protection {
+        text += &row("protection", &protection.to_string());
+    }
     for (name, verdicts) in [("verdict", &summary.verdicts), ("forgiven", &summary.forgiven)] {
         for verdict in verdicts.iter().take(MOST_VERDICTS) {
             text += &row(name, &verdict.to_string());

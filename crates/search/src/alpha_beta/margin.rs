@@ -88,3 +88,6 @@ mod tests {
         }
     }
 }
+
+/// A win that is known and might come too late is worth this much, less its plies: more than any material.
+pub(super) const LATE_WIN: i32 = 20_000;

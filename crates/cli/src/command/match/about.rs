@@ -41,6 +41,9 @@ pub(super) fn about(plan: &Plan, contest: &Tournament) -> About {
             }
         }
     }
+    if let Some(protection) = contest.protection() {
+        tell("Protection", protection.to_string());
+    }
     tell("Program", format!("Plywood {}", env!("CARGO_PKG_VERSION")));
     About { title, game: plan.game.clone(), details }
 }

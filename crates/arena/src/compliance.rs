@@ -1,0 +1,359 @@
+//! Whether somebody's program speaks the Universal Game Interface, and where it does not, what it gets wrong.
+//!
+//! Each check is a short conversation. A program that fails one is started afresh for the next, so that one fault
+//! is told once.
+
+mod examiner;
+mod games;
+
+use engine::GameRef;
+use engine::protocol::{Answer, Command, Go, Query, Response};
+use engine::{ByPlayer, Control, Outcome, Session};
+use serde::Serialize;
+use std::time::Duration;
+
+use crate::stranger::Cage;
+use crate::stranger::keeper::End;
+use examiner::{Examiner, Flaw};
+
+/// One check and what came of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Check {
+    /// What was checked, in a word.
+    pub name: &'static str,
+    /// What came of it.
+    pub mark: Mark,
+    /// What was seen, what is wrong, or why it was not checked.
+    pub note: String,
+}
+
+/// What comes of a check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    /// As it should be.
+    Pass,
+    /// Not as it should be.
+    Fail,
+    /// Not checked, or not needed.
+    Skip,
+}
+
+impl Mark {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Mark::Pass => "pass",
+            Mark::Fail => "fail",
+            Mark::Skip => "skip",
+        }
+    }
+}
+
+/// What a check says that passes, or why it does not.
+type Seen = Result<String, Flaw>;
+
+/// A short conversation.
+type Talk = fn(&mut Examiner) -> Seen;
+
+const CHECKS: [(&str, Talk); 22] = [
+    ("handshake", handshake),
+    ("isready", is_ready),
+    ("uginewgame", new_game),
+    ("position-startpos", startpos),
+    ("position-moves", moves),
+    ("position-fen", fen),
+    ("go-movetime", move_time),
+    ("go-nodes", nodes),
+    ("go-depth", depth),
+    ("go-clock", clock),
+    ("go-infinite", infinite),
+    ("isready-thinking", ready_while_thinking),
+    ("query-gameover", game_over),
+    ("query-p1turn", turn),
+    ("query-result", result),
+    ("unknown-command", unknown),
+    ("bad-position", bad_position),
+    ("extension-legal", legal),
+    ("extension-why", why),
+    ("extension-value", value),
+    ("extension-perft", perft),
+    ("quit", quit),
+];
+
+/// Checks a program that is to play this game. `tell` hears of every check when it is done; a control that is
+/// stopped ends it early.
+pub fn check(
+    game: GameRef,
+    cage: &Cage,
+    command: &[String],
+    control: &Control,
+    tell: &mut dyn FnMut(&Check),
+) -> Vec<Check> {
+    let mut examiner = Examiner::new(game, cage.clone(), command.to_vec(), control.clone());
+    let mut checks: Vec<Check> = Vec::new();
+    let mut speaks = true;
+    for (name, run) in CHECKS {
+        if control.is_stopped() {
+            break;
+        }
+        let seen = if speaks { run(&mut examiner) } else { Err(Flaw::skip("there was no handshake")) };
+        let (mark, note) = match seen {
+            Ok(note) => (Mark::Pass, note),
+            Err(Flaw { mark, note }) => (mark, note),
+        };
+        if mark == Mark::Fail {
+            examiner.dismiss();
+            speaks &= name != "handshake";
+        }
+        let check = Check { name, mark, note };
+        tell(&check);
+        checks.push(check);
+    }
+    checks
+}
+
+/// How long an answer may take that needs no thinking.
+const AT_ONCE: Duration = Duration::from_secs(5);
+/// How long an answer may take that is limited by work and not by time.
+const A_WHILE: Duration = Duration::from_secs(30);
+/// How much later than it was told a program may answer.
+const LATER: Duration = Duration::from_secs(1);
+/// How long nothing may be said that must wait.
+const SILENCE: Duration = Duration::from_millis(300);
+
+fn handshake(it: &mut Examiner) -> Seen {
+    it.greet()
+}
+
+fn is_ready(it: &mut Examiner) -> Seen {
+    it.ready(AT_ONCE)?;
+    Ok(String::new())
+}
+
+fn new_game(it: &mut Examiner) -> Seen {
+    it.say(&Command::NewGame)?;
+    it.ready(AT_ONCE)?;
+    Ok(String::new())
+}
+
+fn quick() -> Go {
+    Go { move_time: Some(Duration::from_millis(100)), ..Go::default() }
+}
+
+fn startpos(it: &mut Examiner) -> Seen {
+    let session = it.start();
+    it.set_up(&session)?;
+    it.best_move(&session, quick(), LATER)
+}
+
+/// Games of which a program that does not listen would get one wrong.
+fn moves(it: &mut Examiner) -> Seen {
+    let mut last = String::new();
+    for session in it.middles()? {
+        it.set_up(&session)?;
+        last = it.best_move(&session, quick(), LATER)?;
+    }
+    Ok(last)
+}
+
+fn fen(it: &mut Examiner) -> Seen {
+    let mut last = String::new();
+    for session in it.middles()? {
+        let mut session = Session::game(session.position());
+        it.set_up_from_text(&session)?;
+        last = it.best_move(&session, quick(), LATER)?;
+        // And with a move after it.
+        let Some(mv) = session.position().moves().into_iter().next() else { continue };
+        if session.play(&mv.text).is_ok() && session.ending().is_none() {
+            it.set_up_from_text(&session)?;
+            last = it.best_move(&session, quick(), LATER)?;
+        }
+    }
+    Ok(last)
+}
+
+fn go_from_start(it: &mut Examiner, go: Go, within: Duration) -> Seen {
+    let session = it.start();
+    it.set_up(&session)?;
+    it.best_move(&session, go, within)
+}
+
+fn move_time(it: &mut Examiner) -> Seen {
+    go_from_start(it, Go { move_time: Some(SILENCE), ..Go::default() }, LATER)
+}
+
+fn nodes(it: &mut Examiner) -> Seen {
+    go_from_start(it, Go { nodes: Some(1000), ..Go::default() }, A_WHILE)
+}
+
+fn depth(it: &mut Examiner) -> Seen {
+    go_from_start(it, Go { depth: Some(3), ..Go::default() }, A_WHILE)
+}
+
+fn clock(it: &mut Examiner) -> Seen {
+    let both = |time: u64| {
+        let time = Some(Duration::from_millis(time));
+        ByPlayer { one: time, two: time }
+    };
+    let go = Go { left: both(2000), increment: both(20), ..Go::default() };
+    go_from_start(it, go, Duration::ZERO)
+}
+
+fn infinite(it: &mut Examiner) -> Seen {
+    let session = it.start();
+    it.set_up(&session)?;
+    it.go_infinite()?;
+    if let Some(line) = it.hears_best_move_within(SILENCE)? {
+        return Err(Flaw::fail(format!("'{line}' came before 'stop': after 'go infinite' it must wait")));
+    }
+    it.stop(&session)
+}
+
+fn ready_while_thinking(it: &mut Examiner) -> Seen {
+    let session = it.start();
+    it.set_up(&session)?;
+    it.go_infinite()?;
+    it.ready(LATER)?;
+    it.stop(&session)
+}
+
+fn game_over(it: &mut Examiner) -> Seen {
+    for session in it.stages() {
+        it.set_up(&session)?;
+        it.query(&session, Query::GameOver, Response::Is(session.ending().is_some()))?;
+    }
+    Ok(String::new())
+}
+
+fn turn(it: &mut Examiner) -> Seen {
+    // Whose turn it is in a finished game is a matter of taste.
+    for session in it.stages().into_iter().filter(|session| session.ending().is_none()) {
+        it.set_up(&session)?;
+        let is_first = session.position().turn() == engine::Player::One;
+        it.query(&session, Query::P1Turn, Response::Is(is_first))?;
+    }
+    Ok(String::new())
+}
+
+fn result(it: &mut Examiner) -> Seen {
+    let mut last: Option<Outcome> = None;
+    for session in it.stages() {
+        it.set_up(&session)?;
+        last = session.ending().map(|ending| ending.outcome);
+        it.query(&session, Query::Result, Response::Result(last))?;
+    }
+    match last {
+        Some(_) => Ok(String::new()),
+        None => Ok("only in games that go on".to_string()),
+    }
+}
+
+fn unknown(it: &mut Examiner) -> Seen {
+    let session = it.start();
+    it.set_up(&session)?;
+    for line in ["xyzzy plugh", "", "isreadynow"] {
+        it.say_line(line)?;
+    }
+    it.ready(AT_ONCE)?;
+    it.best_move(&session, quick(), LATER)
+}
+
+fn bad_position(it: &mut Examiner) -> Seen {
+    for line in ["position fen no such position", "position startpos moves z99", "position", "position fen"] {
+        it.say_line(line)?;
+        it.ready(AT_ONCE)?;
+    }
+    // Whatever it makes of those, a right one sets it right.
+    let [session, ..] = it.middles()?;
+    it.set_up(&session)?;
+    it.best_move(&session, quick(), LATER)
+}
+
+/// The answer of an extension; not needed where it gives none.
+fn extension(
+    it: &mut Examiner,
+    session: &Session,
+    command: &Command,
+    is_it: impl Fn(&Answer) -> bool,
+) -> Result<Answer, Flaw> {
+    it.set_up(session)?;
+    let answer = it.ask_and_ready(command, is_it, A_WHILE)?;
+    answer.ok_or_else(|| Flaw::skip(format!("'{command}' is not answered, and nobody needs it")))
+}
+
+fn wrong(command: &Command, answer: &Answer, right: &Answer) -> Flaw {
+    let text = |answer: &Answer| engine::quoted(&answer.to_string());
+    Flaw::fail(format!("'{command}' was answered by '{}', not by '{}'", text(answer), text(right)))
+}
+
+fn legal(it: &mut Examiner) -> Seen {
+    let [session, ..] = it.middles()?;
+    let answer = extension(it, &session, &Command::Legal, |answer| matches!(answer, Answer::Legal(_)))?;
+    let mut right: Vec<String> = session.position().moves().into_iter().map(|mv| mv.text).collect();
+    right.sort();
+    let given = match &answer {
+        Answer::Legal(moves) => {
+            let known = moves.iter().map(|mv| session.position().recognise(mv).map(|known| known.text));
+            let mut known = known.collect::<Result<Vec<String>, _>>().unwrap_or_default();
+            known.sort();
+            known
+        }
+        _ => Vec::new(),
+    };
+    if given == right {
+        Ok(String::new())
+    } else {
+        Err(wrong(&Command::Legal, &answer, &Answer::Legal(right)))
+    }
+}
+
+fn why(it: &mut Examiner) -> Seen {
+    let [session, ..] = it.middles()?;
+    let is_why = |answer: &Answer| matches!(answer, Answer::Why(_));
+    let good = session.position().moves().into_iter().next().map(|mv| mv.text).unwrap_or_default();
+    // A move of the start which is none here: the other side is to move.
+    let starts = it.start().position().moves();
+    let bad = starts.into_iter().map(|mv| mv.text).find(|mv| session.position().recognise(mv).is_err());
+    let command = Command::Why(good);
+    match extension(it, &session, &command, is_why)? {
+        Answer::Why(None) => {}
+        answer => return Err(wrong(&command, &answer, &Answer::Why(None))),
+    }
+    let Some(bad) = bad else { return Ok(String::new()) };
+    let reason = session.position().recognise(&bad).err().map(|refused| refused.to_string());
+    let command = Command::Why(bad);
+    match extension(it, &session, &command, is_why)? {
+        Answer::Why(Some(reason)) => Ok(reason),
+        answer => Err(wrong(&command, &answer, &Answer::Why(reason))),
+    }
+}
+
+fn value(it: &mut Examiner) -> Seen {
+    let session = it.start();
+    let is_value = |answer: &Answer| matches!(answer, Answer::Value(_) | Answer::Ended(_));
+    match extension(it, &session, &Command::Value, is_value)? {
+        answer @ Answer::Value(_) => Ok(answer.to_string()),
+        answer => Err(Flaw::fail(format!("'value' was answered by '{answer}', and the game is not over"))),
+    }
+}
+
+fn perft(it: &mut Examiner) -> Seen {
+    const DEPTH: u32 = 2;
+    let session = it.start();
+    let command = Command::Perft(DEPTH);
+    let answer = extension(it, &session, &command, |answer| matches!(answer, Answer::Perft { .. }))?;
+    let right = Answer::Perft { depth: DEPTH, nodes: session.position().perft(DEPTH, 1) };
+    if answer == right { Ok(right.to_string()) } else { Err(wrong(&command, &answer, &right)) }
+}
+
+fn quit(it: &mut Examiner) -> Seen {
+    it.say(&Command::Quit)?;
+    match it.end(LATER) {
+        Some(End::Exit(0)) => Ok(String::new()),
+        Some(End::Exit(code)) => Ok(format!("it ended with code {code}")),
+        Some(End::Signal(signal)) => Err(Flaw::fail(format!("signal {signal} ended it, not 'quit'"))),
+        _ => Err(Flaw::fail(format!("it still ran {} second after 'quit'", LATER.as_secs()))),
+    }
+}

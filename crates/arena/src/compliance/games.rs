@@ -1,0 +1,63 @@
+//! Games to ask about.
+
+use engine::{GameRef, Reason, Session};
+use game::playout::below;
+use rand::SeedableRng as _;
+use rand_chacha::ChaCha8Rng;
+
+/// After so many plies it is the other side's turn, and hardly a move of the start is left.
+const MIDDLE: usize = 9;
+/// Most games are over by then.
+const LONGEST: usize = 400;
+/// How many games are tried.
+const ATTEMPTS: u64 = 64;
+
+/// A game that goes on, after some moves.
+pub(super) fn middle(game: GameRef, number: u64) -> Option<Session> {
+    let attempts = (0..ATTEMPTS).map(|attempt| (number << 32) + attempt);
+    attempts.map(|seed| played(game, seed, MIDDLE)).find(|session| session.ending().is_none())
+}
+
+/// A game that was won or drawn by its own rules, which every program for it must know.
+pub(super) fn finished(game: GameRef) -> Option<Session> {
+    let is_finished =
+        |session: &Session| session.ending().is_some_and(|ending| ending.reason == Reason::Rules);
+    (0..ATTEMPTS).map(|seed| played(game, seed, LONGEST)).find(is_finished)
+}
+
+/// A game of random moves. Every other one leaves as little on the board as it can, so that games end.
+fn played(game: GameRef, seed: u64, plies: usize) -> Session {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut session = Session::game(&*game.start());
+    while session.moves().len() < plies && session.ending().is_none() {
+        let mut moves = session.position().moves();
+        let pieces = |after: &str| after.chars().filter(|&c| c != '.').count();
+        if below(&mut random, 2) == 0
+            && let Some(least) = moves.iter().map(|mv| pieces(&mv.after)).min()
+        {
+            moves.retain(|mv| pieces(&mv.after) == least);
+        }
+        let chosen = below(&mut random, moves.len().max(1));
+        let is_played = moves.get(chosen).is_some_and(|mv| session.play(&mv.text).is_ok());
+        if !is_played {
+            break;
+        }
+    }
+    session
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_middle_and_an_end() {
+        for info in engine::games() {
+            let game = engine::find(info.name).unwrap();
+            let (one, other) = (middle(game, 0).unwrap(), middle(game, 1).unwrap());
+            assert_eq!(one.moves().len(), MIDDLE);
+            assert_ne!(one.position().text(), other.position().text());
+            assert!(finished(game).is_some(), "{}", info.name);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! A program for checkers that speaks the Hub protocol, version 2.
+
+use std::time::Duration;
+
+use engine::protocol::{Go, HubLine};
+use engine::{AnyPosition, Control, Session, Worth, quoted};
+
+use super::resident::{Resident, ask, limit, no_answer};
+use super::{Answer, Choice, Excuse, Player, patience};
+use crate::record::VerdictKind;
+use crate::stranger::{Cage, CommandLine, Inmate, understand};
+
+/// A program that is told the whole game before every move. Red is the protocol's White, and squares have the
+/// same numbers; docs/protocol.md says why.
+pub(crate) struct HubPlayer {
+    program: Resident,
+    /// The parameters to set before the game.
+    parameters: Vec<(String, String)>,
+}
+
+impl HubPlayer {
+    /// The program, which is not started yet.
+    pub(crate) fn new(cage: Cage, command: CommandLine, parameters: Vec<(String, String)>) -> HubPlayer {
+        HubPlayer { program: Resident::new(cage, command), parameters }
+    }
+
+    /// Whether the protocol can tell of this game.
+    pub(crate) fn knows(pos: &dyn AnyPosition) -> bool {
+        pos.as_any().is::<checkers::Checkers>()
+    }
+
+    fn program(&mut self, session: &Session, control: &Control) -> Result<&mut Inmate, Excuse> {
+        let parameters = &self.parameters;
+        self.program.get(session, control, &|program, control| greet(program, control, parameters))
+    }
+}
+
+impl Player for HubPlayer {
+    fn prepare(&mut self, session: &Session, control: &Control) {
+        // What is wrong with it is said when it is asked.
+        let _ = self.program(session, control);
+    }
+
+    fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
+        let pos = session.position();
+        let time = patience(go, pos.turn());
+        let program = self.program(session, control)?;
+        let (deadline, late) = limit(time);
+        let lines = [position(session), level(go, pos.turn(), time), HubLine::new("go").with("think", "")];
+        // At one blow, so that it need not be woken three times.
+        program.say(&lines.map(|line| line.to_string()).join("\n"));
+        let mut worth: Option<Worth> = None;
+        let heard = program.expect(deadline, control, |line| done(pos, line, &mut worth));
+        match heard {
+            Ok(answer) => answer.map(|choice| Choice { worth, ..choice }),
+            Err(missed) => {
+                program.say("stop");
+                Err(no_answer(program, missed, late, deadline))
+            }
+        }
+    }
+
+    fn recover(&mut self) -> bool {
+        self.program.leave();
+        true
+    }
+}
+
+/// Makes a fresh program ready for a game.
+fn greet(program: &mut Inmate, control: &Control, parameters: &[(String, String)]) -> Result<(), Excuse> {
+    let is = |command: &'static str| move |line: &str| matches!(HubLine::read(line), Ok(Some(line)) if line.command() == command);
+    ask(program, control, "hub", "wait", is("wait"))?;
+    for (name, value) in parameters {
+        program.say(&HubLine::new("set-param").with("name", name).with("value", value).to_string());
+    }
+    ask(program, control, "init", "ready", is("ready"))?;
+    program.say("new-game");
+    Ok(())
+}
+
+/// The side to move, and what stands on each square.
+fn squares(pos: &dyn AnyPosition) -> String {
+    let text = pos.text();
+    let (board, _) = text.split_once(' ').unwrap_or((&text, ""));
+    let side = if pos.turn() == engine::Player::One { 'W' } else { 'B' };
+    let cell = |letter: char| match letter {
+        'r' => 'w',
+        'R' => 'W',
+        'b' | 'B' => letter,
+        _ => 'e',
+    };
+    let rows = board.split('/').enumerate();
+    // Only the dark squares: every second one, beginning with the second of the first row.
+    let dark = rows.flat_map(|(row, cells)| cells.chars().skip((row + 1) % 2).step_by(2));
+    std::iter::once(side).chain(dark.map(cell)).collect()
+}
+
+/// A move as the protocol writes it: for a jump, from, to, and what is captured.
+fn hub_move(mv: &str, before: &str, after: &str) -> String {
+    let mut path = mv.split('x');
+    let (Some(from), Some(to)) = (path.next(), path.next_back()) else { return mv.to_string() };
+    let is_theirs = |letter: char| if before.starts_with('W') { "bB" } else { "wW" }.contains(letter);
+    let pairs = before.chars().zip(after.chars()).enumerate().skip(1);
+    let captured = pairs.filter(|&(_, (before, after))| is_theirs(before) && !is_theirs(after));
+    captured.fold(format!("{from}x{to}"), |text, (square, _)| format!("{text}x{square}"))
+}
+
+fn position(session: &Session) -> HubLine {
+    let boards: Vec<String> = session.positions().map(squares).collect();
+    let steps = session.moves().zip(boards.windows(2));
+    let moves: Vec<String> = steps.map(|(mv, pair)| hub_move(mv, &pair[0], &pair[1])).collect();
+    let line = HubLine::new("pos").with("pos", &boards[0]);
+    if moves.is_empty() { line } else { line.with("moves", moves.join(" ")) }
+}
+
+/// How far to think.
+fn level(go: &Go, side: engine::Player, patience: Duration) -> HubLine {
+    let seconds = |time: Duration| time.as_secs_f64();
+    let line = HubLine::new("level");
+    let line = match (go.move_time, go.left[side]) {
+        (Some(time), _) => line.with("move-time", seconds(time)),
+        (None, Some(left)) => {
+            let line = line.with("time", seconds(left));
+            let increment = go.increment[side].filter(|increment| !increment.is_zero());
+            increment.into_iter().fold(line, |line, increment| line.with("inc", seconds(increment)))
+        }
+        (None, None) if go.depth.is_none() && go.nodes.is_none() => line.with("move-time", seconds(patience)),
+        (None, None) => line,
+    };
+    let line = go.depth.into_iter().fold(line, |line, depth| line.with("depth", depth));
+    go.nodes.into_iter().fold(line, |line, nodes| line.with("nodes", nodes))
+}
+
+/// The answer that a line is; nothing where it is none. What it says before about the worth of it is kept.
+fn done(pos: &dyn AnyPosition, text: &str, worth: &mut Option<Worth>) -> Option<Answer> {
+    let garbage = |what: String| {
+        Some(Err(Excuse { kind: VerdictKind::Garbage, answer: Some(quoted(text.trim())), what }))
+    };
+    let line = match HubLine::read(text) {
+        Ok(line) => line?,
+        Err(fault) if text.split_whitespace().next() == Some("done") => return garbage(fault.to_string()),
+        Err(_) => return None,
+    };
+    match (line.command(), line.value("move")) {
+        ("done", Some(mv)) => Some(meant(pos, mv)),
+        ("done", None) => garbage("'done' must have a move".to_string()),
+        ("error", _) => garbage("it does not understand what it was told".to_string()),
+        ("info", _) => {
+            let score = line.value("score").and_then(|score| score.parse().ok());
+            *worth = score.map_or(*worth, |men: f64| Some(Worth::Points((men * 100.0).round() as i32)));
+            None
+        }
+        _ => None,
+    }
+}
+
+/// The move that is meant. A jump may name the squares that it captures, in any order, or those that it visits: the
+/// first ones are never among the others, being on the rows in between.
+fn meant(pos: &dyn AnyPosition, mv: &str) -> Answer {
+    let parts = |text: &str| {
+        let mut parts: Vec<String> = text.split('x').map(str::to_string).collect();
+        if let Some(captured) = parts.get_mut(2..) {
+            captured.sort();
+        }
+        parts
+    };
+    let before = squares(pos);
+    let is_meant = |known: &str| {
+        let after = pos.play(known).map(|after| squares(&*after));
+        after.is_ok_and(|after| parts(&hub_move(known, &before, &after)) == parts(mv))
+    };
+    understand(pos, mv).or_else(|excuse| {
+        let known = pos.moves().into_iter().map(|known| known.text).find(|known| is_meant(known));
+        known.map(Choice::from).ok_or(excuse)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position_of(text: &str) -> Box<dyn AnyPosition> {
+        engine::find("checkers").unwrap().read(text).unwrap()
+    }
+
+    #[test]
+    fn a_game_is_told_in_the_words_of_the_protocol() {
+        let mut session = Session::game(&*engine::find("checkers").unwrap().start());
+        let start = format!("pos pos=W{}{}{}", "b".repeat(12), "e".repeat(8), "w".repeat(12));
+        assert_eq!(position(&session).to_string(), start);
+        for mv in ["22-18", "11-15", "18x11", "8x15"] {
+            session.play(mv).unwrap();
+        }
+        assert_eq!(position(&session).to_string(), format!("{start} moves=\"22-18 11-15 18x11x15 8x15x11\""));
+    }
+
+    #[test]
+    fn kings_and_sides_have_their_letters() {
+        assert_eq!(
+            squares(&*position_of("B:WK1,21:BK32,12")),
+            format!("BW{}b{}w{}B", "e".repeat(10), "e".repeat(8), "e".repeat(10))
+        );
+    }
+
+    #[test]
+    fn jumps_are_understood_by_what_they_capture_and_by_their_path() {
+        let pos = position_of("W:W22:B18,11");
+        let legal = pos.moves()[0].text.clone();
+        for text in ["22x15x8", "22x8", "22x8x18x11", "22x8x11x18"] {
+            assert_eq!(meant(&*pos, text).unwrap().mv, legal, "{text}");
+        }
+        for text in ["22x8x11", "22x15x18", "22-18", "22x8x18x11x7"] {
+            assert_eq!(meant(&*pos, text).unwrap_err().kind, VerdictKind::Illegal, "{text}");
+        }
+        assert_eq!(meant(&*pos, "north").unwrap_err().kind, VerdictKind::Garbage);
+    }
+
+    #[test]
+    fn every_move_of_some_games_is_understood_in_the_words_of_the_protocol() {
+        let mut session = Session::game(&*engine::find("checkers").unwrap().start());
+        for ply in 0.. {
+            let pos = session.position();
+            let moves = pos.moves();
+            for mv in &moves {
+                let after = squares(&*pos.play(&mv.text).unwrap());
+                let written = hub_move(&mv.text, &squares(pos), &after);
+                let meant = meant(pos, &written).unwrap().mv;
+                assert_eq!(pos.play(&meant).unwrap().text(), mv.after, "{written}");
+            }
+            if session.ending().is_some() {
+                assert!(ply > 20);
+                break;
+            }
+            session.play(&moves[ply * 7919 % moves.len()].text).unwrap();
+        }
+    }
+
+    #[test]
+    fn levels_say_what_limits_it() {
+        use engine::ByPlayer;
+        let second = Duration::from_secs(1);
+        let said = |go: Go| level(&go, engine::Player::Two, 600 * second).to_string();
+        assert_eq!(said(Go { move_time: Some(second / 2), ..Go::default() }), "level move-time=0.5");
+        let left = ByPlayer { one: None, two: Some(7 * second) };
+        let increment = ByPlayer { one: Some(second), two: Some(second / 10) };
+        assert_eq!(said(Go { left, increment, ..Go::default() }), "level time=7 inc=0.1");
+        assert_eq!(said(Go { nodes: Some(9), depth: Some(3), ..Go::default() }), "level depth=3 nodes=9");
+        assert_eq!(said(Go::default()), "level move-time=600");
+    }
+
+    #[test]
+    fn lines_are_answers_or_passed_over() {
+        let pos = engine::find("checkers").unwrap().start();
+        let mut worth = None;
+        let mut read = |line: &str| done(&*pos, line, &mut worth);
+        for line in ["", "pong", "hello \"", "info depth=3 score=-0.31 pv=\"22-18 11-15\"", "info score=x"] {
+            assert_eq!(read(line), None, "{line}");
+        }
+        assert_eq!(read("done move=22-18 ponder=11-15").unwrap().unwrap().mv, "22-18");
+        for line in ["done", "done move=\"", "error message=\"bad pos\"", "done move=north"] {
+            assert_eq!(read(line).unwrap().unwrap_err().kind, VerdictKind::Garbage, "{line}");
+        }
+        assert_eq!(worth, Some(Worth::Points(-31)));
+    }
+}
