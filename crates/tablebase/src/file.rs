@@ -25,10 +25,6 @@ const MOST_BLOCK_LEN: u32 = 1 << 16;
 /// The bytes that the index has for each block: where it starts, and its checksum.
 const INDEX_ENTRY: u64 = 12;
 
-fn checksum(parts: &[&[u8]]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    for part in parts {
-        hasher.update(part);
-    }
-    hasher.finalize()
+fn checksum(bytes: &[u8]) -> u32 {
+    crc32fast::hash(bytes)
 }

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use sweep::{fill, solve};
 use tablebase::{Exact, Packing, Spec, TableOptions, Tables, write_pack, write_table};
 
-const SMALL_BLOCKS: Packing = Packing { block_len: 500, level: 3, dictionary_len: 1024, threads: 1 };
+const SMALL_BLOCKS: Packing = Packing { block_len: Some(500), level: 3, threads: 1 };
 
 #[test]
 fn many_threads_find_every_value_in_little_memory() {

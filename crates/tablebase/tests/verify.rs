@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use sweep::{Solved, solve};
 use tablebase::{Packing, TableProgress, Tables, Verdict, verify};
 
-const PACKING: Packing = Packing { block_len: 1024, level: 1, dictionary_len: 0, threads: 1 };
+const PACKING: Packing = Packing { block_len: Some(1024), level: 1, threads: 1 };
 
 fn verdict<G: Game>(folder: &std::path::Path, slice: Slice) -> Result<(), Verdict> {
     verify(&Tables::<G>::in_folder(folder), slice, 2, &mut |_| true)
@@ -76,24 +76,33 @@ fn a_table_of_nothing_but_draws_is_wrong() {
 }
 
 #[test]
-fn what_is_missing_is_named_and_who_has_enough_may_stop() {
+fn what_is_missing_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let mut solved = solve::<Checkers>(3);
-    let all = <Checkers as game::Indexed>::slices(3);
-    let (first, last) = (all[0], all[all.len() - 1]);
-    solved.codes.remove(&first);
+    solved.codes.remove(&ONE_KING_EACH);
     solved.write::<Checkers>(folder.path(), &PACKING);
     assert_eq!(
-        verdict::<Checkers>(folder.path(), first).unwrap_err().to_string(),
+        verdict::<Checkers>(folder.path(), ONE_KING_EACH).unwrap_err().to_string(),
         "there is no table of the slice 0m1k-0m1k"
     );
-    let three_kings =
-        all.iter().copied().find(|&slice| solved.codes.contains_key(&slice) && slice.0 == 0x10002);
-    let message = verdict::<Checkers>(folder.path(), three_kings.unwrap()).unwrap_err().to_string();
-    assert_eq!(message, "the table of 0m1k-0m2k cannot be verified without that of 0m1k-0m1k");
+    let one_king_against_two = Slice(0x1_0002);
+    assert_eq!(
+        verdict::<Checkers>(folder.path(), one_king_against_two).unwrap_err().to_string(),
+        "the table of 0m1k-0m2k cannot be verified without that of 0m1k-0m1k"
+    );
+}
+
+const ONE_KING_EACH: Slice = Slice(0x1_0001);
+
+#[test]
+fn who_has_heard_enough_may_stop() {
+    let folder = tempfile::tempdir().unwrap();
+    let solved = solve::<Checkers>(3);
+    solved.write::<Checkers>(folder.path(), &PACKING);
+    let (&largest, _) = solved.codes.iter().max_by_key(|(_, codes)| codes.len()).unwrap();
     let mut heard = Vec::new();
     let tables = Tables::<Checkers>::in_folder(folder.path());
-    let stopped = verify(&tables, last, 1, &mut |progress: TableProgress| {
+    let stopped = verify(&tables, largest, 1, &mut |progress: TableProgress| {
         heard.push(progress);
         false
     });

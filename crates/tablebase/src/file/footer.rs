@@ -11,14 +11,13 @@ const MAGIC: &[u8; 8] = b"ELBATYLP";
 pub(super) struct Footer {
     pub(super) index_start: u64,
     pub(super) summary: Summary,
-    pub(super) dictionary_crc: u32,
     pub(super) index_crc: u32,
     /// The BLAKE3 hash of everything before the footer.
     pub(super) hash: [u8; 32],
 }
 
 impl Footer {
-    pub(super) const LEN: usize = 108;
+    pub(super) const LEN: usize = 104;
 
     pub(super) fn write(&self) -> Vec<u8> {
         let Summary { wins, losses, draws, longest_win, longest_loss, bytes: _ } = self.summary;
@@ -30,12 +29,12 @@ impl Footer {
         for number in [self.index_start, wins, losses, draws, index(longest_win), index(longest_loss)] {
             bytes.extend(number.to_le_bytes());
         }
-        for number in [distance(longest_win), distance(longest_loss), self.dictionary_crc, self.index_crc] {
+        for number in [distance(longest_win), distance(longest_loss), self.index_crc] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.hash);
         bytes.extend(MAGIC);
-        bytes.extend(checksum(&[&bytes]).to_le_bytes());
+        bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
 
@@ -43,7 +42,7 @@ impl Footer {
     pub(super) fn read(file: &[u8]) -> Option<Footer> {
         let (_, bytes) = file.split_at_checked(file.len().checked_sub(Footer::LEN)?)?;
         let (said, sum) = bytes.split_last_chunk()?;
-        if checksum(&[said]) != u32::from_le_bytes(*sum) {
+        if checksum(said) != u32::from_le_bytes(*sum) {
             return None;
         }
         let mut fields = Fields(said);
@@ -56,13 +55,13 @@ impl Footer {
         };
         let longest_win = farthest(win_index, fields.u32()?);
         let longest_loss = farthest(loss_index, fields.u32()?);
-        let (dictionary_crc, index_crc) = (fields.u32()?, fields.u32()?);
+        let index_crc = fields.u32()?;
         let hash = fields.bytes(32)?.try_into().ok()?;
         if fields.bytes(MAGIC.len())? != MAGIC {
             return None;
         }
         let bytes = file.len() as u64;
         let summary = Summary { wins, losses, draws, longest_win, longest_loss, bytes };
-        Some(Footer { index_start, summary, dictionary_crc, index_crc, hash })
+        Some(Footer { index_start, summary, index_crc, hash })
     }
 }

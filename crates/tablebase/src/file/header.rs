@@ -9,7 +9,7 @@ use super::{MOST_BLOCK_LEN, VERSION, checksum};
 
 const MAGIC: &[u8; 8] = b"PLYTABLE";
 /// The bytes before the names.
-const FIXED: usize = 48;
+const FIXED: usize = 44;
 /// No file has more entries: the arithmetic on them then stays far from overflowing.
 const MOST_ENTRIES: u64 = 1 << 48;
 
@@ -18,7 +18,6 @@ const MOST_ENTRIES: u64 = 1 << 48;
 pub(super) struct Header {
     pub(super) spec: Spec,
     pub(super) block_len: u32,
-    pub(super) dictionary_len: u32,
 }
 
 impl Header {
@@ -34,12 +33,11 @@ impl Header {
         bytes.extend(slice.0.to_le_bytes());
         bytes.extend(entries.to_le_bytes());
         bytes.extend(self.block_len.to_le_bytes());
-        bytes.extend(self.dictionary_len.to_le_bytes());
         bytes.extend((game.len() as u32).to_le_bytes());
         bytes.extend((slice_name.len() as u32).to_le_bytes());
         bytes.extend(game.as_bytes());
         bytes.extend(slice_name.as_bytes());
-        bytes.extend(checksum(&[&bytes]).to_le_bytes());
+        bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
 
@@ -59,13 +57,13 @@ impl Header {
 
     fn read_fields(file: &[u8], mut fields: Fields<'_>) -> Option<(Header, usize)> {
         let (rules, slice, entries) = (fields.u32()?, Slice(fields.u64()?), fields.u64()?);
-        let (block_len, dictionary_len) = (fields.u32()?, fields.u32()?);
+        let block_len = fields.u32()?;
         let (game_len, name_len) = (fields.u32()? as usize, fields.u32()? as usize);
         let (game, slice_name) = (fields.text(game_len)?, fields.text(name_len)?);
         let len = FIXED + game_len + name_len;
-        let whole = fields.u32()? == checksum(&[&file[..len]]);
+        let whole = fields.u32()? == checksum(&file[..len]);
         let sound = (1..=MOST_BLOCK_LEN).contains(&block_len) && entries <= MOST_ENTRIES;
         let spec = Spec { game, rules, slice, slice_name, entries };
-        (whole && sound).then_some((Header { spec, block_len, dictionary_len }, len + 4))
+        (whole && sound).then_some((Header { spec, block_len }, len + 4))
     }
 }

@@ -31,8 +31,12 @@ pub struct Farthest {
 impl Summary {
     /// How many positions there are.
     #[must_use]
-    pub fn entries(&self) -> u64 {
-        self.wins + self.losses + self.draws
+    pub fn positions(&self) -> u64 {
+        self.entries().unwrap_or(u64::MAX)
+    }
+
+    pub(crate) fn entries(&self) -> Option<u64> {
+        self.wins.checked_add(self.losses)?.checked_add(self.draws)
     }
 
     /// Counts the codes of the positions from number `first` on.

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::path::Path;
 
-use zstd::zstd_safe::{DCtx, DDict};
+use zstd::zstd_safe::DCtx;
 
 use super::bytes::Bytes;
 use super::fault::{FaultKind, TableFault, place_of};
@@ -25,7 +25,6 @@ pub struct Table {
     footer: Footer,
     /// Where the blocks are.
     data: Range<u64>,
-    dictionary: Option<DDict<'static>>,
 }
 
 thread_local! {
@@ -57,41 +56,26 @@ impl Table {
 
     fn new(place: String, bytes: Bytes) -> Result<Table, TableFault> {
         match Table::parts(&bytes) {
-            Ok((header, footer, data, dictionary)) => {
-                Ok(Table { place, bytes, header, footer, data, dictionary })
-            }
+            Ok((header, footer, data)) => Ok(Table { place, bytes, header, footer, data }),
             Err(kind) => Err(kind.at(&place)),
         }
     }
 
-    #[allow(clippy::type_complexity, reason = "the parts of a table, named by whoever asks")]
-    fn parts(bytes: &[u8]) -> Result<(Header, Footer, Range<u64>, Option<DDict<'static>>), FaultKind> {
+    fn parts(bytes: &[u8]) -> Result<(Header, Footer, Range<u64>), FaultKind> {
         let (header, header_len) = Header::read(bytes)?;
         let footer = Footer::read(bytes).ok_or_else(|| FaultKind::damaged("its end"))?;
-        let length = || FaultKind::damaged("its length");
-        let dictionary_end = header_len as u64 + u64::from(header.dictionary_len);
+        let data = header_len as u64..footer.index_start;
         let index_len = header.blocks() * INDEX_ENTRY;
-        let said = footer.index_start.checked_add(index_len + Footer::LEN as u64);
-        if said != Some(bytes.len() as u64) || dictionary_end > footer.index_start {
-            return Err(length());
+        let len = footer.index_start.checked_add(index_len + Footer::LEN as u64);
+        let is_whole = len == Some(bytes.len() as u64) && data.start <= data.end;
+        if !is_whole || footer.summary.entries() != Some(header.spec.entries) {
+            return Err(FaultKind::damaged("its length"));
         }
-        if footer.summary.entries() != header.spec.entries {
-            return Err(length());
-        }
-        let part = |range: Range<u64>| &bytes[range.start as usize..range.end as usize];
-        let dictionary = part(header_len as u64..dictionary_end);
-        if checksum(&[dictionary]) != footer.dictionary_crc {
-            return Err(FaultKind::damaged("its dictionary"));
-        }
-        if checksum(&[part(footer.index_start..footer.index_start + index_len)]) != footer.index_crc {
+        let index = &bytes[data.end as usize..(data.end + index_len) as usize];
+        if checksum(index) != footer.index_crc {
             return Err(FaultKind::damaged("its index"));
         }
-        let dictionary = match dictionary {
-            [] => None,
-            bytes => Some(DDict::try_create(bytes).ok_or_else(|| FaultKind::damaged("its dictionary"))?),
-        };
-        let data = dictionary_end..footer.index_start;
-        Ok((header, footer, data, dictionary))
+        Ok((header, footer, data))
     }
 
     /// What messages call the table.
@@ -195,7 +179,7 @@ impl Table {
         }
         let entries = self.entries_of(number);
         let len = (entries.end - entries.start) as usize;
-        match self.packed(number).filter(|packed| self.unpack(packed, len, codes)) {
+        match self.packed(number).filter(|packed| Table::unpack(packed, len, codes)) {
             Some(_) => Ok(()),
             None => Err(FaultKind::damaged(format!("block {number}")).at(&self.place)),
         }
@@ -209,24 +193,19 @@ impl Table {
         let end = if number + 1 < self.blocks() { next? } else { self.data.end };
         let inside = self.data.start <= start && start <= end && end <= self.data.end;
         let packed = self.bytes.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?);
-        packed.filter(|packed| inside && checksum(&[packed]) == crc)
+        packed.filter(|packed| inside && checksum(packed) == crc)
     }
 
     /// Unpacks a block of `len` entries: a single byte is the code of all of them, as many bytes as entries
     /// are the codes, and everything else is compressed.
-    fn unpack(&self, packed: &[u8], len: usize, codes: &mut Vec<u8>) -> bool {
+    fn unpack(packed: &[u8], len: usize, codes: &mut Vec<u8>) -> bool {
         match packed {
             &[code] => codes.resize(len, code),
             codes_themselves if codes_themselves.len() == len => codes.extend_from_slice(packed),
             _ => {
                 codes.reserve_exact(len);
-                let unpacked = DECODER.with_borrow_mut(|decoder| {
-                    let decoder = decoder.as_mut()?;
-                    match &self.dictionary {
-                        Some(dictionary) => decoder.decompress_using_ddict(codes, packed, dictionary).ok(),
-                        None => decoder.decompress(codes, packed).ok(),
-                    }
-                });
+                let unpacked =
+                    DECODER.with_borrow_mut(|decoder| decoder.as_mut()?.decompress(codes, packed).ok());
                 return unpacked == Some(len) && codes.len() == len;
             }
         }

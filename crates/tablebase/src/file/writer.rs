@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use zstd::zstd_safe::{CCtx, CDict, CParameter, compress_bound};
+use zstd::zstd_safe::{CCtx, CParameter, compress_bound};
 
 use super::footer::Footer;
 use super::header::Header;
@@ -18,19 +18,23 @@ use super::{MOST_BLOCK_LEN, checksum};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Packing {
     /// How many entries a block has, at most 65 536. Small blocks are quick to look into, large ones take
-    /// less room.
-    pub block_len: u32,
+    /// less room. Where it is left open, blocks are small unless the table becomes much smaller with large ones.
+    pub block_len: Option<u32>,
     /// How hard to compress, from 1 to 22.
     pub level: i32,
-    /// How many bytes of patterns all blocks may share; 0 for none.
-    pub dictionary_len: usize,
     /// How many threads compress.
     pub threads: usize,
 }
 
+impl Packing {
+    /// Decoded in 2 to 5 microseconds.
+    const SMALL: u32 = 2 << 10;
+    const LARGE: u32 = 16 << 10;
+}
+
 impl Default for Packing {
     fn default() -> Packing {
-        Packing { block_len: 4096, level: 12, dictionary_len: 16 << 10, threads: 1 }
+        Packing { block_len: None, level: 12, threads: 1 }
     }
 }
 
@@ -71,14 +75,14 @@ pub fn pack_table(
     packing: &Packing,
     fill: &(dyn Fn(u64, &mut [u8]) + Sync),
 ) -> io::Result<Summary> {
-    let block_len = packing.block_len.clamp(1, MOST_BLOCK_LEN);
-    let dictionary = dictionary(spec, packing, block_len, fill);
-    let header = Header { spec: spec.clone(), block_len, dictionary_len: dictionary.len() as u32 };
+    let block_len = match packing.block_len {
+        Some(len) => len.clamp(1, MOST_BLOCK_LEN),
+        None => suitable_block_len(spec, packing, fill)?,
+    };
+    let header = Header { spec: spec.clone(), block_len };
     let mut out = Hashed { out, hasher: blake3::Hasher::new(), len: 0 };
     out.write(&header.write())?;
-    out.write(&dictionary)?;
-    let press =
-        Press { header: &header, level: packing.level, dictionary: prepared(&dictionary, packing), fill };
+    let press = Press { header: &header, level: packing.level, fill };
     let (summary, index) = write_blocks(&mut out, &press, packing.threads.max(1))?;
     let index_start = out.len;
     out.write(&index)?;
@@ -86,8 +90,7 @@ pub fn pack_table(
     let footer = Footer {
         index_start,
         summary: Summary { bytes, ..summary },
-        dictionary_crc: checksum(&[&dictionary]),
-        index_crc: checksum(&[&index]),
+        index_crc: checksum(&index),
         hash: *out.hasher.finalize().as_bytes(),
     };
     out.out.write_all(&footer.write())?;
@@ -109,7 +112,7 @@ fn write_blocks(out: &mut Hashed<'_>, press: &Press<'_>, threads: usize) -> io::
         let end = (first + runs_per_round).min(runs);
         let work = || -> io::Result<Vec<Run>> {
             let mut done = Vec::new();
-            let mut context = press.context()?;
+            let mut context = context(press.level)?;
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= end {
@@ -151,7 +154,6 @@ fn write_blocks(out: &mut Hashed<'_>, press: &Press<'_>, threads: usize) -> io::
 struct Press<'a> {
     header: &'a Header,
     level: i32,
-    dictionary: Option<CDict<'static>>,
     fill: Fill<'a>,
 }
 
@@ -165,16 +167,6 @@ struct Run {
 }
 
 impl Press<'_> {
-    fn context(&self) -> io::Result<CCtx<'_>> {
-        let mut context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
-        context.set_parameter(CParameter::CompressionLevel(self.level)).map_err(zstd_error)?;
-        context.set_parameter(CParameter::DictIdFlag(false)).map_err(zstd_error)?;
-        if let Some(dictionary) = &self.dictionary {
-            context.ref_cdict(dictionary).map_err(zstd_error)?;
-        }
-        Ok(context)
-    }
-
     fn run(&self, context: &mut CCtx<'_>, number: u64, blocks_per_run: u64) -> io::Result<Run> {
         let block_len = u64::from(self.header.block_len);
         let start = number * blocks_per_run * block_len;
@@ -183,10 +175,10 @@ impl Press<'_> {
         (self.fill)(start, &mut codes);
         let mut run = Run { number, bytes: Vec::new(), blocks: Vec::new(), summary: Summary::default() };
         run.summary.count(start, &codes);
-        let mut packed = Vec::with_capacity(compress_bound(block_len as usize));
+        let mut packed = Vec::new();
         for block in codes.chunks(block_len as usize) {
             let bytes = pack(context, block, &mut packed)?;
-            run.blocks.push((bytes.len() as u64, checksum(&[bytes])));
+            run.blocks.push((bytes.len() as u64, checksum(bytes)));
             run.bytes.extend_from_slice(bytes);
         }
         Ok(run)
@@ -199,35 +191,36 @@ fn pack<'b>(context: &mut CCtx<'_>, block: &'b [u8], packed: &'b mut Vec<u8>) ->
         return Ok(&block[..1]);
     }
     packed.clear();
+    packed.reserve(compress_bound(block.len()));
     context.compress2(packed, block).map_err(zstd_error)?;
     Ok(if packed.len() < block.len() { packed } else { block })
 }
 
-/// The patterns that all blocks share, learnt from blocks that are spread over the whole table.
-fn dictionary(spec: &Spec, packing: &Packing, block_len: u32, fill: Fill<'_>) -> Vec<u8> {
-    /// How much is learnt from, for each byte of the dictionary.
-    const SAMPLES: u64 = 100;
-    /// The dictionary is at most this part of the table.
-    const LEAST_GAIN: u64 = 32;
-    let wanted = (packing.dictionary_len as u64).min(spec.entries / LEAST_GAIN);
-    // zstd makes none that is shorter.
-    if wanted < 256 {
-        return Vec::new();
+/// Large blocks where they take much less room than small ones, judged by stretches from all over the table.
+fn suitable_block_len(spec: &Spec, packing: &Packing, fill: Fill<'_>) -> io::Result<u32> {
+    const STRETCHES: u64 = 64;
+    /// Large blocks are worth it at this part of the room, in tenths.
+    const WORTH_IT: usize = 7;
+    let stretch_len = u64::from(Packing::LARGE);
+    let stretches = spec.entries / stretch_len;
+    let (mut codes, mut packed) = (vec![0; stretch_len as usize], Vec::new());
+    let mut context = context(packing.level)?;
+    let (mut small, mut large) = (0, 0);
+    let taken = stretches.min(STRETCHES);
+    for i in 0..taken {
+        fill(i * stretches / taken * stretch_len, &mut codes);
+        large += pack(&mut context, &codes, &mut packed)?.len();
+        for block in codes.chunks(Packing::SMALL as usize) {
+            small += pack(&mut context, block, &mut packed)?.len();
+        }
     }
-    let block_len = u64::from(block_len);
-    let whole_blocks = spec.entries / block_len;
-    let taken = (wanted * SAMPLES / block_len).clamp(1, whole_blocks.max(1)).min(whole_blocks);
-    let mut samples = vec![0; (taken * block_len) as usize];
-    for (i, sample) in samples.chunks_mut(block_len as usize).enumerate() {
-        fill(i as u64 * whole_blocks / taken * block_len, sample);
-    }
-    let sizes = vec![block_len as usize; taken as usize];
-    // A table that has nothing to learn from is packed without.
-    zstd::dict::from_continuous(&samples, &sizes, wanted as usize).unwrap_or_default()
+    Ok(if large * 10 < small * WORTH_IT { Packing::LARGE } else { Packing::SMALL })
 }
 
-fn prepared(dictionary: &[u8], packing: &Packing) -> Option<CDict<'static>> {
-    (!dictionary.is_empty()).then(|| CDict::try_create(dictionary, packing.level)).flatten()
+fn context(level: i32) -> io::Result<CCtx<'static>> {
+    let mut context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
+    context.set_parameter(CParameter::CompressionLevel(level)).map_err(zstd_error)?;
+    Ok(context)
 }
 
 fn zstd_error(code: usize) -> io::Error {

@@ -56,7 +56,7 @@ impl From<&TableInfo> for Line {
         match &info.contents {
             Ok(Contents { summary, longest_win, path }) => Line {
                 slice,
-                positions: Some(summary.entries()),
+                positions: Some(summary.positions()),
                 wins: Some(summary.wins),
                 losses: Some(summary.losses),
                 draws: Some(summary.draws),
@@ -103,10 +103,10 @@ fn print(infos: &[TableInfo]) -> Result<(), Failure> {
         write!(out, "{:widest$} ", info.name)?;
         match &info.contents {
             Ok(Contents { summary, longest_win, path }) => {
-                positions += summary.entries();
+                positions += summary.positions();
                 bytes += summary.bytes;
                 let [all, wins, losses, draws, size] =
-                    [summary.entries(), summary.wins, summary.losses, summary.draws, summary.bytes]
+                    [summary.positions(), summary.wins, summary.losses, summary.draws, summary.bytes]
                         .map(figures::grouped);
                 let longest = summary.longest_win.map_or_else(|| "-".into(), |win| win.distance.to_string());
                 let example = longest_win.as_deref().unwrap_or("-");

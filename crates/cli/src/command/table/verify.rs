@@ -53,7 +53,7 @@ impl Request {
         let begin = Instant::now();
         let mut positions = 0;
         for info in &infos {
-            let size = info.contents.as_ref().map_or(0, |contents| contents.summary.entries());
+            let size = info.contents.as_ref().map_or(0, |contents| contents.summary.positions());
             let progress = Progress::count(size, &info.name);
             let verdict = tables.verify(info.slice, threads, &mut |so_far| {
                 progress.at(so_far.done, info.name.clone());
