@@ -11,6 +11,7 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 use crate::command::KeepRequest;
 use crate::command::{MatchRequest, TuneRequest, analyze, bench, engine as ugi, play, raichu, table};
 use crate::failure::Failure;
+use crate::tables::Tables;
 
 /// Two-player games without chance: play them, study them, know their rules.
 #[derive(Parser, Debug)]
@@ -213,7 +214,7 @@ pub(crate) struct Effort {
 }
 
 /// With what to think.
-#[derive(Arguments, Clone, Copy, Debug)]
+#[derive(Arguments, Clone, Debug)]
 pub(crate) struct Mind {
     /// How many threads to use
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -221,15 +222,19 @@ pub(crate) struct Mind {
     /// How much memory for remembering positions, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     table: u32,
+    #[command(flatten)]
+    tables: Tables,
 }
 
 impl Mind {
-    pub(crate) fn options(self) -> ThinkerOptions {
-        ThinkerOptions {
+    /// With what to think about a game of this kind.
+    pub(crate) fn options(&self, pos: &dyn AnyPosition) -> Result<ThinkerOptions, Failure> {
+        Ok(ThinkerOptions {
             threads: self.threads.into(),
             table_bytes: (self.table as usize) << 20,
+            tables: self.tables.choice(pos)?,
             ..ThinkerOptions::default()
-        }
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use engine::TablesAt;
+use engine::{AnyPosition, TablesAt, TablesChoice};
 
 use crate::failure::Failure;
 
@@ -24,6 +24,15 @@ impl Tables {
         self.tables.clone().or_else(variable).or_else(|| {
             let folders = directories::ProjectDirs::from("", "", "plywood")?;
             Some(folders.data_dir().join("tables"))
+        })
+    }
+
+    /// The tables to think with: those that are part of the program, and those in the folder if it is there.
+    pub(crate) fn choice(&self, pos: &dyn AnyPosition) -> Result<TablesChoice, Failure> {
+        let at = self.at()?;
+        Ok(match &at.folder {
+            Some(folder) if folder.is_dir() => TablesChoice::These(pos.tables(&at)),
+            _ => TablesChoice::Embedded,
         })
     }
 

@@ -38,6 +38,8 @@ pub(crate) fn check_number<G: Game>(pos: &G, slice: Slice) {
 
 fn check_listed<G: Game>(pos: &G, slice: Slice) {
     let pieces = pos.occupants().iter().flatten().count();
+    let told = pos.pieces() as usize;
+    ensure!(told == 0 || told == pieces, CHECK, pos, "{told} pieces, and {pieces} are there");
     if pieces <= 3 {
         let listed = G::slices(pieces as u32).contains(&slice);
         ensure!(listed, CHECK, pos, "slices({pieces}) does not list its slice, {slice:?}");

@@ -64,6 +64,11 @@ impl Indexed for DragonQueen {
         self.queen_in_play().then(|| Material { dragons, wights, turn: self.turn }.slice())
     }
 
+    #[inline]
+    fn pieces(&self) -> u32 {
+        self.board.queen.len() + self.board.dragons.len() + self.board.wights.len()
+    }
+
     fn slice_len(slice: Slice) -> u64 {
         let material = Material::of(slice);
         if material.dragons > Piece::Dragon.most() {

@@ -8,10 +8,15 @@ mod raichu;
 mod tests;
 mod weights;
 
+use std::marker::PhantomData;
+use std::sync::{Arc, OnceLock};
+
 use game::Game;
-use search::Judge;
+use search::{Judge, Score};
+use tablebase::{Exact, Tables};
 
 use crate::player::{Strengths, USUAL_STRENGTHS};
+use crate::tables::AnyTables;
 
 pub(crate) use weights::PHASES;
 pub use weights::{Weight, Weights, WeightsFault};
@@ -133,18 +138,41 @@ pub fn terms<G: Playable>(pos: &G) -> Vec<i32> {
     counts
 }
 
-/// The evaluation of a game with certain weights, as the search wants it.
-pub(crate) struct Opinion {
+/// The evaluation of a game with certain weights, and the tables that know better, as the search wants it.
+pub(crate) struct Opinion<G> {
     weights: Weights,
+    tables: Option<Arc<dyn AnyTables>>,
+    /// Positions with more pieces are in none of the tables.
+    most_pieces: OnceLock<u32>,
+    game: PhantomData<fn() -> G>,
 }
 
-impl Opinion {
-    pub(crate) fn new(weights: Weights) -> Opinion {
-        Opinion { weights }
+impl<G: Playable> Opinion<G> {
+    pub(crate) fn new(weights: Weights, tables: Option<Arc<dyn AnyTables>>) -> Opinion<G> {
+        Opinion { weights, tables, most_pieces: OnceLock::new(), game: PhantomData }
+    }
+
+    /// What the tables say of a position, where a limit of plies does not count.
+    #[inline]
+    pub(crate) fn known(&self, pos: &G) -> Option<Exact> {
+        let tables = self.tables.as_deref()?;
+        if pos.pieces() > self.most_pieces(tables) {
+            return None;
+        }
+        tables.as_any().downcast_ref::<Tables<G>>()?.probe(pos)
+    }
+
+    #[inline]
+    fn most_pieces(&self, tables: &dyn AnyTables) -> u32 {
+        *self.most_pieces.get_or_init(|| {
+            let tables = tables.as_any().downcast_ref::<Tables<G>>();
+            let slices = tables.map(Tables::slices).unwrap_or_default();
+            slices.into_iter().map(|slice| G::unindex(slice, 0).pieces()).max().unwrap_or(0)
+        })
     }
 }
 
-impl<G: Playable> Judge<G> for Opinion {
+impl<G: Playable> Judge<G> for Opinion<G> {
     const SLOTS: usize = G::Evaluation::SLOTS;
     const IDEAS: usize = G::Evaluation::IDEAS;
     const SWING: i32 = G::Evaluation::SWING;
@@ -154,6 +182,15 @@ impl<G: Playable> Judge<G> for Opinion {
         let mut sum = Sum { weights: &self.weights, total: 0 };
         G::Evaluation::tally(pos, &mut sum);
         Weights::blend(sum.total, G::Evaluation::opening(pos), G::Evaluation::kept(pos))
+    }
+
+    #[inline]
+    fn exact(&self, pos: &G) -> Option<Score> {
+        Some(match self.known(pos)? {
+            Exact::Win(plies) => Score::win_in(plies.into()),
+            Exact::Loss(plies) => Score::loss_in(plies.into()),
+            Exact::Draw => Score::DRAW,
+        })
     }
 
     #[inline]

@@ -33,7 +33,7 @@ pub use record::{Record, RecordFault, ReplayFault};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
 pub use session::{Ending, Reason, Session};
 pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableEvent, TableInfo, TablesAt};
-pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsChoice, Worth};
+pub use think::{BestLine, Contempt, TablesChoice, Thinker, ThinkerOptions, Thought, WeightsChoice, Worth};
 pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 
 pub use game::text::quoted;

@@ -1,12 +1,16 @@
 //! Thinking about a position: a search with its table, weights and threads, and its answer as text and data.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use search::{Report, Score, Table, Task};
+use tablebase::{Exact, TableOptions, Tables};
 
 use crate::clock::{Budget, Control, Limits};
 use crate::eval::{Evaluation, Opinion, Playable, Weights, WeightsFault};
 use crate::session::Session;
+use crate::tables::AnyTables;
 
 /// How somebody thinks.
 #[derive(Clone, Debug)]
@@ -19,6 +23,30 @@ pub struct ThinkerOptions {
     pub weights: WeightsChoice,
     /// What a draw is worth.
     pub contempt: Contempt,
+    /// Which tables of exact values to look into.
+    pub tables: TablesChoice,
+}
+
+/// Which tables to look into.
+#[derive(Clone, Default)]
+pub enum TablesChoice {
+    /// None.
+    None,
+    /// Those that are part of the program.
+    #[default]
+    Embedded,
+    /// These, which several may share.
+    These(Arc<dyn AnyTables>),
+}
+
+impl fmt::Debug for TablesChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TablesChoice::None => "None",
+            TablesChoice::Embedded => "Embedded",
+            TablesChoice::These(_) => "These",
+        })
+    }
 }
 
 /// Which weights to use.
@@ -61,6 +89,7 @@ impl Default for ThinkerOptions {
             table_bytes: 64 << 20,
             weights: WeightsChoice::Best,
             contempt: Contempt::None,
+            tables: TablesChoice::default(),
         }
     }
 }
@@ -96,6 +125,8 @@ pub struct Thought {
     pub time: Duration,
     /// The best moves with what follows, best first; none where the game is over.
     pub lines: Vec<BestLine>,
+    /// What a table says that the position is worth by the rules of the game.
+    pub exact: Option<Exact>,
 }
 
 /// A move with what it is worth and how the game may go on.
@@ -161,9 +192,12 @@ impl Thought {
     }
 }
 
+/// How much of the embedded tables is kept in memory, in bytes: they are small.
+const EMBEDDED_CACHE: usize = 16 << 20;
+
 /// A thinker about one game.
 pub(crate) struct Mind<G: Playable> {
-    opinion: Opinion,
+    opinion: Opinion<G>,
     table: Table,
     threads: usize,
     contempt: i32,
@@ -172,8 +206,19 @@ pub(crate) struct Mind<G: Playable> {
 
 impl<G: Playable> Mind<G> {
     pub(crate) fn new(options: &ThinkerOptions) -> Result<Mind<G>, WeightsFault> {
+        let tables: Option<Arc<dyn AnyTables>> = match &options.tables {
+            TablesChoice::None => None,
+            TablesChoice::Embedded if G::TABLES.is_empty() => None,
+            TablesChoice::Embedded => Some(Arc::new(Tables::<G>::new(TableOptions {
+                embedded: G::TABLES,
+                cache_bytes: EMBEDDED_CACHE,
+                ..TableOptions::default()
+            }))),
+            TablesChoice::These(tables) => Some(tables.clone()),
+        };
+        let weights = Weights::read(G::Evaluation::TERMS, options.weights.text::<G>())?;
         Ok(Mind {
-            opinion: Opinion::new(Weights::read(G::Evaluation::TERMS, options.weights.text::<G>())?),
+            opinion: Opinion::new(weights, tables),
             table: Table::new(options.table_bytes),
             threads: options.threads.max(1),
             contempt: match options.contempt {
@@ -222,7 +267,9 @@ impl<G: Playable> Thinker for Mind<G> {
                 ..search::Options::default()
             },
         };
-        let told = |report: &Report<G::Move>| thought(root, report, limits.since.elapsed());
+        let exact = self.opinion.known(root).map(|exact| exact.within(root.plies_left()));
+        let told =
+            |report: &Report<G::Move>| Thought { exact, ..thought(root, report, limits.since.elapsed()) };
         let report = task.run(self.threads, &mut |report| observe(&told(report)));
         told(&report)
     }
@@ -248,5 +295,6 @@ fn thought<G: Playable>(root: &G, report: &Report<G::Move>, time: Duration) -> T
         nodes: report.nodes,
         time,
         lines: report.lines.iter().map(written).collect(),
+        exact: None,
     }
 }

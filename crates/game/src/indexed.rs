@@ -21,6 +21,12 @@ pub trait Indexed: Position {
         None
     }
 
+    /// How many pieces there are, as [`slices`](Indexed::slices) counts them. This is asked before anything else,
+    /// wherever a table might know a position.
+    fn pieces(&self) -> u32 {
+        0
+    }
+
     /// How many numbers the slice has.
     #[must_use]
     fn slice_len(slice: Slice) -> u64 {

@@ -95,6 +95,11 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
         material.has_table().then(|| material.slice())
     }
 
+    #[inline]
+    fn pieces(&self) -> u32 {
+        (self.board.players.one | self.board.players.two).len() as u32
+    }
+
     fn slice_len(slice: Slice) -> u64 {
         Material::from_slice(slice).filter(|_| W == 1).map_or(0, Material::len)
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use game::text::quoted;
 
 use crate::player::Level;
-use crate::think::{Contempt, ThinkerOptions, WeightsChoice};
+use crate::think::{Contempt, TablesChoice, ThinkerOptions, WeightsChoice};
 
 /// An option as an engine declares it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -249,6 +249,7 @@ impl Settings {
             threads: self.threads,
             table_bytes: self.megabytes << 20,
             weights: self.weights.clone(),
+            tables: TablesChoice::default(),
             contempt: self.contempt,
         }
     }

@@ -171,7 +171,7 @@ fn line(name: &str, summary: &Summary, time: Duration, longest: Option<&str>) ->
     let Summary { wins, losses, draws, bytes, .. } = *summary;
     format!(
         "{name}\t{} positions\t{} wins\t{} losses\t{} draws\t{:.1} s\t{} bytes\t{}",
-        summary.entries(),
+        summary.positions(),
         wins,
         losses,
         draws,
