@@ -43,10 +43,13 @@ def main():
     match.wait()
     seconds = time.monotonic() - begin
     watcher.join()
-    moves = sum(player["time"]["moves"] for player in summary["players"])
+    times = [player["time"] for player in summary["players"]]
+    moves = sum(time["moves"] for time in times)
+    answering = sum(time["moves"] * time["mean_seconds"] for time in times)
     quarter = max(1, len(sizes) // 4)
     print(f"{summary['games']} games, {moves} moves in {seconds:.1f} s, {at_once} at once")
-    print(f"{1000 * seconds * at_once / moves:.3f} ms a move, the players' own time included")
+    whole = seconds * at_once
+    print(f"{1000 * whole / moves:.3f} ms a move, of which {1000 * answering / moves:.3f} ms went by until players answered")
     print(f"memory {max(sizes[:quarter]):.1f} MiB in the first quarter, {max(sizes[-quarter:]):.1f} MiB in the last")
 
 
