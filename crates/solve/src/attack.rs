@@ -120,6 +120,11 @@ impl<'o, G: Game> Attack<'o, G> {
         self.known(key).bounds
     }
 
+    /// The number of the move that decided the last question about a position.
+    pub(crate) fn best(&self, key: u64) -> u16 {
+        self.known(key).best
+    }
+
     /// Remembers the answer to a question, and the move that gave it.
     pub(crate) fn learn(&mut self, key: u64, turn: Player, question: Question, answer: bool, best: Option<u16>) {
         let known = self.known(key);

@@ -1,5 +1,7 @@
 //! When to stop.
 
+use game::Player;
+
 /// How far to go. Nothing here reads a clock: whoever has one answers [`Limits::stop`].
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
@@ -7,6 +9,8 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// Asked now and then: whether to stop at once.
     pub stop: &'a dyn Fn() -> bool,
+    /// Who is likely to win. It changes nothing but how long it takes.
+    pub favourite: Option<Player>,
 }
 
 impl Limits<'static> {
@@ -19,7 +23,7 @@ impl Limits<'static> {
     /// So many positions.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits<'static> {
-        Limits { nodes, stop: &|| false }
+        Limits { nodes, stop: &|| false, favourite: None }
     }
 }
 
@@ -58,6 +62,11 @@ impl<'a> Meter<'a> {
     /// Whether everything has to stop.
     pub(crate) fn is_over(&self) -> bool {
         self.nodes >= self.limits.nodes || (self.limits.stop)()
+    }
+
+    /// Who is likely to win.
+    pub(crate) fn favourite(&self) -> Option<Player> {
+        self.limits.favourite
     }
 
     /// Does something that may look at no more than so many positions.

@@ -37,7 +37,7 @@ impl<G: Game> Solver<'_, G> {
     }
 
     /// Whether a player has lost a position that follows on a drawn one.
-    fn is_lost(&mut self, pos: &G, player: game::Player, meter: &mut Meter) -> Result<bool, Stopped> {
+    pub(crate) fn is_lost(&mut self, pos: &G, player: game::Player, meter: &mut Meter) -> Result<bool, Stopped> {
         match (self.known(pos), pos.plies_left()) {
             (Some(value), _) => {
                 let lost = if pos.turn() == player { Exact::Loss(0) } else { Exact::Win(0) };
@@ -87,8 +87,9 @@ impl<G: Game> Solver<'_, G> {
             if *times >= most {
                 break;
             }
+            let decided = usize::from(self.attack.best(pos.key()));
             let mut best = None;
-            for &mv in &moves {
+            for &mv in moves.get(decided).into_iter().chain(&moves) {
                 let next = pos.play_unchecked(mv);
                 if self.keeps_value(value, &pos, &next, &mut meter)? {
                     best = Some((mv, next));

@@ -42,11 +42,18 @@ pub struct Progress {
 }
 
 /// So many positions are enough to see that there are few.
-const A_FEW: u64 = 3_000;
+const A_FEW: u64 = 1_500;
 /// So many are looked at before it is worth trying everything.
-const PLAIN: u64 = 400_000;
+const PLAIN: u64 = 1_500_000;
 /// The first share of a side.
 const FIRST_SHARE: u64 = 2_000;
+/// Two more plies cost about so many times as much as all before. A share that ends before they are looked at is partly
+/// wasted.
+const GROWTH: u64 = 5;
+/// What is unlikely gets a smaller share by this factor.
+const OUTSIDER: u64 = 8;
+/// And so do the ways that seldom help.
+const OTHER_WAYS: u64 = 3;
 
 /// The attempts of one player to win.
 struct Side {
@@ -128,13 +135,13 @@ impl<'o, G: Game> Solver<'o, G> {
         if let Some(value) = self.look_at_everything(pos, A_FEW, meter) {
             return Some(value);
         }
-        let mut share = FIRST_SHARE;
         while !meter.is_over() {
             for at in by_cost(sides) {
                 // Where one side is known to win, the other cannot.
                 if sides[1 - at].within.is_some() {
                     continue;
                 }
+                let share = share_of(&sides[at], &sides[1 - at], meter.favourite());
                 if let Some(value) = self.deepen(pos, &mut sides[at], share, meter) {
                     return Some(value);
                 }
@@ -143,6 +150,7 @@ impl<'o, G: Game> Solver<'o, G> {
                 return Some(Exact::Draw);
             }
             if meter.nodes > PLAIN {
+                let share = meter.nodes / OTHER_WAYS;
                 if let Some(value) = self.look_at_everything(pos, share, meter) {
                     return Some(value);
                 }
@@ -159,7 +167,6 @@ impl<'o, G: Game> Solver<'o, G> {
                 no_loss_before: theirs.plies,
                 reached: self.reach.as_ref().map_or(0, Reach::len),
             });
-            share += share / 2;
         }
         None
     }
@@ -224,6 +231,15 @@ impl<'o, G: Game> Solver<'o, G> {
 /// How many plies there can be: those before a rule ends the game, or as many as can be told.
 fn most_plies<G: Game>(pos: &G) -> u32 {
     pos.plies_left().unwrap_or(LONGEST - 1)
+}
+
+/// How many positions one side may look at next.
+fn share_of(side: &Side, other: &Side, favourite: Option<Player>) -> u64 {
+    if favourite == Some(other.attacker) {
+        (other.nodes / OUTSIDER).saturating_sub(side.nodes).max(FIRST_SHARE / OUTSIDER)
+    } else {
+        FIRST_SHARE + GROWTH * side.nodes
+    }
 }
 
 /// The sides, first the one that has cost less.
