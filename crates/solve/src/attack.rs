@@ -4,6 +4,7 @@
 //! game after some plies, no more than those are asked about. So every answer may be kept.
 
 use std::hash::{Hash as _, Hasher as _};
+use std::sync::Arc;
 
 use game::{Game, Outcome, Player};
 use rustc_hash::FxHasher;
@@ -68,12 +69,18 @@ impl Known {
 
     fn pack(self) -> u64 {
         let Bounds { lower, upper } = self.bounds;
-        [lower as u16, upper as u16, self.best, self.effort].into_iter().fold(0, |w, part| w << 16 | u64::from(part))
+        [lower as u16, upper as u16, self.best, self.effort]
+            .into_iter()
+            .fold(0, |w, part| w << 16 | u64::from(part))
     }
 
     fn unpack(word: u64) -> Known {
         let part = |i: u32| (word >> (16 * i)) as u16;
-        Known { bounds: Bounds { lower: part(3) as i16, upper: part(2) as i16 }, best: part(1), effort: part(0) }
+        Known {
+            bounds: Bounds { lower: part(3) as i16, upper: part(2) as i16 },
+            best: part(1),
+            effort: part(0),
+        }
     }
 }
 
@@ -90,8 +97,8 @@ struct Child<G: Game> {
 const SLOTS: usize = 1 << 12;
 
 /// Answers questions, and remembers the answers.
-pub(crate) struct Attack<'o, G: Game> {
-    oracle: &'o dyn Oracle<G>,
+pub(crate) struct Attack<G: Game> {
+    oracle: Arc<dyn Oracle<G>>,
     table: Table,
     /// How much each move has decided.
     history: Vec<u32>,
@@ -100,8 +107,8 @@ pub(crate) struct Attack<'o, G: Game> {
     children: Vec<Vec<Child<G>>>,
 }
 
-impl<'o, G: Game> Attack<'o, G> {
-    pub(crate) fn new(bytes: usize, oracle: &'o dyn Oracle<G>) -> Attack<'o, G> {
+impl<G: Game> Attack<G> {
+    pub(crate) fn new(bytes: usize, oracle: Arc<dyn Oracle<G>>) -> Attack<G> {
         Attack {
             oracle,
             table: Table::new(bytes, |word| word & 0xFFFF),
@@ -111,8 +118,8 @@ impl<'o, G: Game> Attack<'o, G> {
         }
     }
 
-    pub(crate) fn oracle(&self) -> &'o dyn Oracle<G> {
-        self.oracle
+    pub(crate) fn oracle(&self) -> &dyn Oracle<G> {
+        &*self.oracle
     }
 
     /// What is known about a position.
@@ -126,7 +133,14 @@ impl<'o, G: Game> Attack<'o, G> {
     }
 
     /// Remembers the answer to a question, and the move that gave it.
-    pub(crate) fn learn(&mut self, key: u64, turn: Player, question: Question, answer: bool, best: Option<u16>) {
+    pub(crate) fn learn(
+        &mut self,
+        key: u64,
+        turn: Player,
+        question: Question,
+        answer: bool,
+        best: Option<u16>,
+    ) {
         let known = self.known(key);
         let known = Known {
             bounds: question.added_to(known.bounds, turn, answer),
@@ -177,7 +191,8 @@ impl<'o, G: Game> Attack<'o, G> {
 
     /// The last ply: looking at the successors is enough.
     fn decided_by_a_move(&self, pos: &G, moves: &[G::Move], question: Question) -> bool {
-        let mut wins = moves.iter().map(|&mv| pos.play_unchecked(mv).outcome() == Some(Outcome::Win(question.attacker)));
+        let mut wins =
+            moves.iter().map(|&mv| pos.play_unchecked(mv).outcome() == Some(Outcome::Win(question.attacker)));
         if pos.turn() == question.attacker { wins.any(|won| won) } else { wins.all(|won| won) }
     }
 

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use game::text::quoted;
 use game::{Game, Outcome};
 
-use crate::claim::{Claim, Kind, from_one_line};
 use crate::Exact;
+use crate::claim::{Claim, Kind, from_one_line};
 
 /// A proof that holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,11 +122,17 @@ fn read_position<G: Game>(line: usize, text: &str) -> Result<G, ProofFault> {
 fn read_claim<G: Game>(line: usize, text: &str) -> Result<(G, Written<G>), ProofFault> {
     let parts: Vec<&str> = text.split('\t').collect();
     let &[claim, mv, pos] = &parts[..] else {
-        return fault(line, "a claim is three words with tabs between them: the claim, the move or -, the position");
+        return fault(
+            line,
+            "a claim is three words with tabs between them: the claim, the move or -, the position",
+        );
     };
     let pos = read_position::<G>(line, &from_one_line(pos))?;
     let Ok(claim) = claim.parse::<Claim>() else {
-        return fault(line, format!("'{}' is none of win<=N, loss<=N, win>N, loss>N, win>*, loss>*", quoted(claim)));
+        return fault(
+            line,
+            format!("'{}' is none of win<=N, loss<=N, win>N, loss>N, win>*, loss>*", quoted(claim)),
+        );
     };
     let mv = match mv {
         "-" => None,

@@ -1,12 +1,14 @@
 //! Exact values of positions: win, loss or draw, in how many plies, and a proof that anybody can check.
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use checkers::Checkers;
 //! use game::Notation;
 //! use solve::{Exact, Limits, NoOracle, Solver};
 //!
 //! let pos = Checkers::read("W:W31:B18")?;
-//! let mut solver = Solver::new(1 << 24, &NoOracle);
+//! let mut solver = Solver::new(1 << 24, Arc::new(NoOracle));
 //! assert_eq!(solver.solve(&pos, &Limits::none(), &mut |_| ()).value, Some(Exact::Win(3)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

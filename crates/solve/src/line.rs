@@ -9,7 +9,7 @@ use crate::bounds::Bounds;
 use crate::limits::{Limits, Meter, Stopped};
 use crate::{Exact, Solver};
 
-impl<G: Game> Solver<'_, G> {
+impl<G: Game> Solver<G> {
     /// Whether a position whose value is one of two neighbours, because the position before it is worth `before` to
     /// `mover`, has the one that is best play: the winner loses no ply, the loser gains none, a draw stays one.
     ///
@@ -37,7 +37,12 @@ impl<G: Game> Solver<'_, G> {
     }
 
     /// Whether a player has lost a position that follows on a drawn one.
-    pub(crate) fn is_lost(&mut self, pos: &G, player: game::Player, meter: &mut Meter) -> Result<bool, Stopped> {
+    pub(crate) fn is_lost(
+        &mut self,
+        pos: &G,
+        player: game::Player,
+        meter: &mut Meter,
+    ) -> Result<bool, Stopped> {
         match (self.known(pos), pos.plies_left()) {
             (Some(value), _) => {
                 let lost = if pos.turn() == player { Exact::Loss(0) } else { Exact::Win(0) };

@@ -79,7 +79,7 @@ impl Exact {
 
 /// Exact values from somewhere else, such as a table. A rule that ends games after some number of plies is not its
 /// business: the distances are those without such a rule.
-pub trait Oracle<G>: Sync {
+pub trait Oracle<G>: Send + Sync {
     /// The value of a position, where it is known.
     fn look_up(&self, pos: &G) -> Option<Exact>;
 }

@@ -53,7 +53,7 @@ impl ProofNumbers {
     /// Whether the attacker can force a win.
     pub(crate) fn forces<G: Game>(
         &mut self,
-        attack: &mut Attack<'_, G>,
+        attack: &mut Attack<G>,
         pos: &G,
         question: Question,
         meter: &mut Meter,
@@ -69,7 +69,7 @@ impl ProofNumbers {
 
     fn explore<G: Game>(
         &mut self,
-        attack: &mut Attack<'_, G>,
+        attack: &mut Attack<G>,
         pos: &G,
         key: u64,
         question: Question,
@@ -113,7 +113,7 @@ impl ProofNumbers {
     }
 
     /// What can be said without looking further.
-    fn first_look<G: Game>(&self, attack: &Attack<'_, G>, pos: &G, key: u64, question: Question) -> Numbers {
+    fn first_look<G: Game>(&self, attack: &Attack<G>, pos: &G, key: u64, question: Question) -> Numbers {
         let question = question.about(pos);
         let turn = pos.turn();
         if let Some(answer) = question.answered_by(attack.bounds(key), turn) {
@@ -133,7 +133,11 @@ impl ProofNumbers {
             return Numbers { yes: (word >> 32) as u32, no: word as u32 };
         }
         let choices = (pos.count_moves() as u32).max(1);
-        if turn == question.attacker { Numbers { yes: 1, no: choices } } else { Numbers { yes: choices, no: 1 } }
+        if turn == question.attacker {
+            Numbers { yes: 1, no: choices }
+        } else {
+            Numbers { yes: choices, no: 1 }
+        }
     }
 }
 
@@ -184,9 +188,15 @@ fn child_limit(all: Numbers, child: Numbers, second: u32, limit: Numbers, ours: 
     let beyond = second.saturating_add(second / 4 + 1).min(NEVER);
     if ours {
         let others = all.no - child.no.min(all.no);
-        Numbers { yes: limit.yes.min(beyond), no: (limit.no - others.min(limit.no)).max(child.no + 1).min(NEVER) }
+        Numbers {
+            yes: limit.yes.min(beyond),
+            no: (limit.no - others.min(limit.no)).max(child.no + 1).min(NEVER),
+        }
     } else {
         let others = all.yes - child.yes.min(all.yes);
-        Numbers { yes: (limit.yes - others.min(limit.yes)).max(child.yes + 1).min(NEVER), no: limit.no.min(beyond) }
+        Numbers {
+            yes: (limit.yes - others.min(limit.yes)).max(child.yes + 1).min(NEVER),
+            no: limit.no.min(beyond),
+        }
     }
 }

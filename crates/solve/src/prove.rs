@@ -20,19 +20,14 @@ pub struct Proof<G: Game> {
     order: Vec<(G, Kind)>,
 }
 
-impl<G: Game> Solver<'_, G> {
+impl<G: Game> Solver<G> {
     /// The proof that a position has a value that was found here.
     ///
     /// # Errors
     /// Fails when the limits are reached.
     pub fn prove(&mut self, pos: &G, value: Exact, limits: &Limits) -> Result<Proof<G>, Stopped> {
         let mut meter = Meter::new(limits);
-        let mut proof = Proof {
-            root: pos.clone(),
-            value,
-            claims: FxHashMap::default(),
-            order: Vec::new(),
-        };
+        let mut proof = Proof { root: pos.clone(), value, claims: FxHashMap::default(), order: Vec::new() };
         let mut open: Vec<(G, Claim)> = Vec::new();
         for claim in Claim::of_value(value) {
             open.push((pos.clone(), claim));
@@ -91,13 +86,7 @@ impl<G: Game> Solver<'_, G> {
     }
 
     /// Whether what a claim needs is true after a move.
-    fn is_true_after(
-        &mut self,
-        pos: &G,
-        claim: Claim,
-        next: &G,
-        meter: &mut Meter,
-    ) -> Result<bool, Stopped> {
+    fn is_true_after(&mut self, pos: &G, claim: Claim, next: &G, meter: &mut Meter) -> Result<bool, Stopped> {
         let mover = pos.turn();
         match (claim.kind, claim.plies) {
             (Kind::Wins, Some(plies)) => {

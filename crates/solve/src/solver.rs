@@ -1,5 +1,7 @@
 //! The value of a position: whichever way gets there first.
 
+use std::sync::Arc;
+
 use game::{Game, Player};
 
 use crate::attack::{Attack, Question, at_once};
@@ -10,8 +12,8 @@ use crate::proof_number::ProofNumbers;
 use crate::reach::{Reach, State};
 
 /// Solves positions of one game, and remembers what it has found out.
-pub struct Solver<'o, G: Game> {
-    pub(crate) attack: Attack<'o, G>,
+pub struct Solver<G: Game> {
+    pub(crate) attack: Attack<G>,
     numbers: ProofNumbers,
     reach: Option<Reach<G>>,
     reach_bytes: usize,
@@ -67,10 +69,10 @@ struct Side {
     nodes: u64,
 }
 
-impl<'o, G: Game> Solver<'o, G> {
+impl<G: Game> Solver<G> {
     /// A solver that takes at most about so many bytes, and believes what the oracle says.
     #[must_use]
-    pub fn new(bytes: usize, oracle: &'o dyn Oracle<G>) -> Solver<'o, G> {
+    pub fn new(bytes: usize, oracle: Arc<dyn Oracle<G>>) -> Solver<G> {
         Solver {
             attack: Attack::new(bytes / 4, oracle),
             numbers: ProofNumbers::new(bytes / 4),
@@ -83,7 +85,13 @@ impl<'o, G: Game> Solver<'o, G> {
     ///
     /// # Errors
     /// Fails when the limits are reached.
-    pub fn forces(&mut self, pos: &G, attacker: Player, plies: u32, limits: &Limits) -> Result<bool, Stopped> {
+    pub fn forces(
+        &mut self,
+        pos: &G,
+        attacker: Player,
+        plies: u32,
+        limits: &Limits,
+    ) -> Result<bool, Stopped> {
         self.ask(pos, Question { attacker, plies }, &mut Meter::new(limits))
     }
 

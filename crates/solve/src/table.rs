@@ -31,7 +31,10 @@ impl Table {
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<u64> {
         let at = self.bucket(key);
-        self.entries[at..at + WAYS].iter().find(|entry| entry[0] == key && entry[1] != 0).map(|entry| entry[1])
+        self.entries[at..at + WAYS]
+            .iter()
+            .find(|entry| entry[0] == key && entry[1] != 0)
+            .map(|entry| entry[1])
     }
 
     /// Keeps a word; where there is no room, in place of the one that cost least.
