@@ -200,3 +200,50 @@ fn child_limit(all: Numbers, child: Numbers, second: u32, limit: Numbers, ours: 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use checkers::Checkers;
+    use dragon_queen::DragonQueen;
+    use game::playout::below;
+    use game::{Notation as _, Player, Position as _};
+    use rand::SeedableRng as _;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::{Limits, NoOracle};
+
+    /// Following the least effort finds what looking at everything finds.
+    fn check<G: Game>(start: &G, games: usize, most: u32) {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let new = || Attack::<G>::new(1 << 20, Arc::new(NoOracle));
+        let (mut plain, mut clever, mut numbers) = (new(), new(), ProofNumbers::new(1 << 20));
+        let mut answers = [0; 2];
+        let mut moves = Vec::new();
+        for _ in 0..games {
+            let mut pos = start.clone();
+            while pos.legal_moves(&mut moves).is_none() && below(&mut rng, 12) > 0 {
+                for attacker in Player::ALL {
+                    let question = Question { attacker, plies: below(&mut rng, most as usize + 1) as u32 };
+                    let mut meter = Meter::new(&Limits::nodes(100_000));
+                    let found = numbers.forces(&mut clever, &pos, question, &mut meter).unwrap();
+                    let mut meter = Meter::new(&Limits::none());
+                    let wanted = plain.forces(&pos, pos.key(), question, &mut meter).unwrap();
+                    assert_eq!(found, wanted, "{question:?} {}", pos.write());
+                    answers[usize::from(found)] += 1;
+                }
+                pos = pos.play_unchecked(moves[below(&mut rng, moves.len())]);
+            }
+        }
+        assert!(answers.iter().all(|&times| times > 20), "{answers:?}");
+    }
+
+    #[test]
+    fn the_least_effort_leads_to_the_same_answers() {
+        check(&Checkers::read("B:WK29,K22,25:BK4,12,13").unwrap(), 60, 8);
+        check(&DragonQueen::read("...../.QD../...../..WW./...W. q 30").unwrap(), 60, 6);
+        check(&game::toy::Toy::start(), 60, 6);
+    }
+}

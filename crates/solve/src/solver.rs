@@ -54,7 +54,8 @@ const FIRST_SHARE: u64 = 2_000;
 const GROWTH: u64 = 5;
 /// What is unlikely gets a smaller share by this factor.
 const OUTSIDER: u64 = 8;
-/// And so do the ways that seldom help.
+/// And so do the ways that seldom help, as long as the plain one gets on well.
+const LITTLE: u64 = 32;
 const OTHER_WAYS: u64 = 3;
 
 /// The attempts of one player to win.
@@ -144,6 +145,7 @@ impl<G: Game> Solver<G> {
             return Some(value);
         }
         while !meter.is_over() {
+            let before = meter.nodes;
             for at in by_cost(sides) {
                 // Where one side is known to win, the other cannot.
                 if sides[1 - at].within.is_some() {
@@ -154,14 +156,16 @@ impl<G: Game> Solver<G> {
                     return Some(value);
                 }
             }
-            if sides.iter().all(|side| side.plies > most_plies(pos)) {
+            // Only where a rule ends the game is no win so far no win at all.
+            if pos.plies_left().is_some_and(|left| sides.iter().all(|side| side.plies > left)) {
                 return Some(Exact::Draw);
             }
-            if meter.nodes > PLAIN {
-                let share = meter.nodes / OTHER_WAYS;
-                if let Some(value) = self.look_at_everything(pos, share, meter) {
-                    return Some(value);
-                }
+            let is_plain = meter.nodes < PLAIN;
+            let share = meter.nodes / if is_plain { LITTLE } else { OTHER_WAYS };
+            if let Some(value) = self.look_at_everything(pos, share, meter) {
+                return Some(value);
+            }
+            if !is_plain {
                 for at in by_cost(sides) {
                     if sides[1 - at].within.is_none() {
                         self.look_far(pos, &mut sides[at], share, meter);
@@ -175,6 +179,10 @@ impl<G: Game> Solver<G> {
                 no_loss_before: theirs.plies,
                 reached: self.reach.as_ref().map_or(0, Reach::len),
             });
+            // There is nothing left to try.
+            if meter.nodes == before {
+                break;
+            }
         }
         None
     }

@@ -35,7 +35,9 @@ Examples:
   plywood checkers puzzle.txt best.txt
   plywood checkers --check solution.txt
   plywood checkers --inputfile puzzle.txt --check solution.txt
-  plywood checkers --batch puzzles --outdir solutions";
+  plywood checkers --batch puzzles --outdir solutions
+
+Of a folder every file is a puzzle, but for hidden ones and *.md.";
 
 /// What was typed.
 #[derive(clap::Args, Debug)]

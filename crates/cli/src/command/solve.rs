@@ -137,7 +137,7 @@ impl Request {
         }
         match (&self.proof, solution.value) {
             (Some(path), Some(value)) => {
-                let unlimited = Limits { nodes: None, ..limits };
+                let unlimited = Limits::none();
                 write_proof(path, |out| solver.prove(&*pos, value, &unlimited, &control, out))
             }
             (Some(path), None) => {

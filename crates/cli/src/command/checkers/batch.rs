@@ -78,14 +78,15 @@ fn say(what: &str) {
     let _ = writeln!(anstream::stderr(), "{what}");
 }
 
-/// The files of a folder in the order of their names, without those that are hidden.
+/// The files of a folder in the order of their names, without those that are hidden or explain the others.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |error| Failure::File(format!("cannot read the folder {}: {error}", folder.display()));
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if path.is_file() && !is_hidden {
+        let is_about = path.extension().is_some_and(|ending| ending == "md");
+        if path.is_file() && !is_hidden && !is_about {
             files.push(path);
         }
     }
