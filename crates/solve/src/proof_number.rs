@@ -237,7 +237,7 @@ mod tests {
                 pos = pos.play_unchecked(moves[below(&mut rng, moves.len())]);
             }
         }
-        assert!(answers.iter().all(|&times| times > 20), "{answers:?}");
+        assert!(answers.iter().all(|&times| times > 5), "{answers:?}");
     }
 
     #[test]
