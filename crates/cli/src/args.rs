@@ -9,7 +9,9 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 
 #[cfg(target_os = "linux")]
 use crate::command::KeepRequest;
-use crate::command::{MatchRequest, TuneRequest, analyze, bench, engine as ugi, play, raichu, table};
+use crate::command::{
+    MatchRequest, TuneRequest, analyze, bench, checkers, engine as ugi, play, raichu, solve, table,
+};
 use crate::failure::Failure;
 use crate::tables::Tables;
 
@@ -24,6 +26,7 @@ use crate::tables::Tables;
   plywood games                      what can be played
   plywood play checkers --level 3    a game against the machine
   plywood analyze raichu --time 10   the best moves
+  plywood solve checkers 'W:W31:B18' exact, with a proof
   plywood show checkers              the start position of checkers
   plywood moves raichu:10            every first move of Raichu on 10 × 10
   plywood perft abalone 5            how many games of 5 plies there are
@@ -71,6 +74,10 @@ pub(crate) enum Command {
     /// Say what a position is worth, with the best moves
     #[command(after_help = analyze::HELP)]
     Analyze(analyze::Request),
+
+    /// Prove what a position is worth: win, loss or draw, and in how many plies
+    #[command(after_help = solve::HELP)]
+    Solve(solve::Request),
 
     /// Draw a position
     #[command(after_help = "Examples:
@@ -152,6 +159,10 @@ Examples:
     /// Recommend a move in Raichu, as the course's program does
     #[command(after_help = raichu::HELP)]
     Raichu(raichu::Words),
+
+    /// Solve a checkers puzzle, as the course's program does, or grade an answer to one
+    #[command(after_help = checkers::HELP)]
+    Checkers(checkers::Request),
 
     /// Play The Dragon Queen against the machine
     #[command(after_help = play::DRAGON_QUEEN_HELP)]

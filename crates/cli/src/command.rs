@@ -2,6 +2,7 @@
 
 pub(crate) mod analyze;
 pub(crate) mod bench;
+pub(crate) mod checkers;
 mod completions;
 pub(crate) mod engine;
 mod games;
@@ -14,6 +15,7 @@ pub(crate) mod play;
 pub(crate) mod raichu;
 mod show;
 pub(crate) mod table;
+pub(crate) mod solve;
 mod tune;
 
 use std::time::Instant;
@@ -40,6 +42,8 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
         #[cfg(target_os = "linux")]
         Command::Keep(request) => request.run(),
         Command::Analyze(request) => request.run(),
+        Command::Solve(request) => request.run(),
+        Command::Checkers(request) => request.run(began),
         Command::Bench(request) => request.run(),
         Command::Engine(request) => request.run(),
         Command::Play(play) => play.run(),

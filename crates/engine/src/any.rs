@@ -8,6 +8,7 @@ use game::{Diagram, Faults, Game, HouseRules, MoveFault, Notation, Outcome, Play
 use tablebase::{Build, BuildFault, Forecast, TableOptions, Tables};
 
 use crate::eval::{Evaluation as _, Playable, WeightsFault};
+use crate::exact::{ExactSolver, Exactness};
 use crate::player::{Level, Strength};
 use crate::tables::{AnyTables, TableEvent, TablesAt};
 use crate::think::{Mind, Thinker, ThinkerOptions};
@@ -68,6 +69,15 @@ pub trait AnyPosition: Any + Send + Sync {
     /// # Errors
     /// Fails where the weights that are asked for are not weights of this game.
     fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsFault>;
+
+    /// Somebody who finds exact values of positions of this game, with at most about so many bytes.
+    fn exact_solver(&self, bytes: usize) -> Box<dyn ExactSolver>;
+
+    /// Checks the text of a proof about this game, with nothing but the rules.
+    ///
+    /// # Errors
+    /// Fails with the first thing that is wrong.
+    fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofFault>;
 
     /// What makes a level in this game.
     fn strength(&self, level: Level) -> Strength;
@@ -238,6 +248,14 @@ impl<G: Playable> AnyPosition for G {
 
     fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsFault> {
         Ok(Box::new(Mind::<Self>::new(options)?))
+    }
+
+    fn exact_solver(&self, bytes: usize) -> Box<dyn ExactSolver> {
+        Box::new(Exactness::<Self>::new(bytes))
+    }
+
+    fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofFault> {
+        solve::check::<Self>(text)
     }
 
     fn strength(&self, level: Level) -> Strength {

@@ -14,8 +14,10 @@ mod any;
 mod bench;
 mod clock;
 mod eval;
+mod exact;
 mod player;
 pub mod protocol;
+pub mod puzzle;
 mod raichu_sizes;
 mod record;
 mod registry;
@@ -28,6 +30,9 @@ pub use any::{AnyPosition, KnownMove, MoveRefused, NamedMove, PositionRefused};
 pub use bench::{BenchOptions, BenchPosition, BenchResult, bench_positions};
 pub use clock::{Control, Limits, Time};
 pub use eval::{Evaluation, Playable, Tally, Weight, Weights, WeightsFault, terms};
+pub use exact::{
+    Bounds, Checked, Exact, ExactSolver, ProofRefused, Solution, SolveProgress, SolvedMove, check_proof,
+};
 pub use player::{Level, Machine, Strength, Strengths, table_bytes_for};
 pub use record::{Record, RecordFault, ReplayFault};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
