@@ -10,6 +10,9 @@ use super::{Evaluation, PHASES, Playable, Tally, Weights};
 
 impl Playable for Checkers {
     type Evaluation = Terms;
+
+    /// All positions of 2 to 4 pieces.
+    const TABLES: &'static [u8] = include_bytes!("../../data/tables/checkers.pack");
 }
 
 /// The terms of checkers.
