@@ -17,6 +17,6 @@ mod verify;
 pub use build::{Build, BuildEvent, BuildFault, Forecast, Group};
 pub use exact::Exact;
 pub use file::{Farthest, FaultKind, Packing, Spec, Summary, Table, TableFault, pack_table, write_table};
-pub use pack::{read_pack, write_pack};
+pub use pack::{embed, read_pack, write_pack};
 pub use store::{TableOptions, Tables};
 pub use verify::{TableProgress, Verdict, verify};

@@ -2,12 +2,34 @@
 
 use std::io::{self, Write};
 
-use game::Slice;
+use game::{Game, Slice};
 
-use crate::{FaultKind, TableFault};
+use crate::{FaultKind, Packing, Spec, TableFault, Tables, pack_table};
 
 const MAGIC: &[u8; 8] = b"PLYTPACK";
 const PLACE: &str = "pack in the program";
+
+/// Packs tables anew to be part of the program. The same values give the same bytes.
+///
+/// # Errors
+/// Fails when a table is missing or refused.
+pub fn embed<G: Game>(tables: &Tables<G>, slices: &[Slice]) -> io::Result<Vec<u8>> {
+    let mut parts = Vec::new();
+    let mut codes = Vec::new();
+    for &slice in slices {
+        let spec = Spec::of::<G>(slice);
+        let missing = || io::Error::new(io::ErrorKind::NotFound, format!("no table of {}", spec.slice_name));
+        let table = tables.table(slice).map_err(io::Error::other)?.ok_or_else(missing)?;
+        table.decode_all(&mut codes).map_err(io::Error::other)?;
+        let fill = |first: u64, room: &mut [u8]| room.copy_from_slice(&codes[first as usize..][..room.len()]);
+        let mut bytes = Vec::new();
+        pack_table(&mut bytes, &spec, &Packing::EMBEDDED, &fill)?;
+        parts.push((slice, bytes));
+    }
+    let mut pack = Vec::new();
+    write_pack(&mut pack, &parts)?;
+    Ok(pack)
+}
 
 /// Writes whole tables into one file: the magic word, how many there are, the slice and the length of each, a
 /// checksum of all this, then the tables.
