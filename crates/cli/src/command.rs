@@ -14,8 +14,8 @@ mod perft;
 pub(crate) mod play;
 pub(crate) mod raichu;
 mod show;
-pub(crate) mod table;
 pub(crate) mod solve;
+pub(crate) mod table;
 mod tune;
 
 use std::time::Instant;

@@ -10,7 +10,7 @@ use tablebase::{Build, BuildFault, Forecast, TableOptions, Tables};
 use crate::eval::{Evaluation as _, Playable, WeightsFault};
 use crate::exact::{ExactSolver, Exactness};
 use crate::player::{Level, Strength};
-use crate::tables::{AnyTables, TableEvent, TablesAt};
+use crate::tables::{AnyTables, TableEvent, TablesAt, TablesChoice};
 use crate::think::{Mind, Thinker, ThinkerOptions};
 use crate::tune::{TuneOptions, TuneProgress, TuneReport, tune_from};
 
@@ -71,7 +71,7 @@ pub trait AnyPosition: Any + Send + Sync {
     fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsFault>;
 
     /// Somebody who finds exact values of positions of this game, with at most about so many bytes.
-    fn exact_solver(&self, bytes: usize) -> Box<dyn ExactSolver>;
+    fn exact_solver(&self, bytes: usize, tables: &TablesChoice) -> Box<dyn ExactSolver>;
 
     /// Checks the text of a proof about this game, with nothing but the rules.
     ///
@@ -250,8 +250,8 @@ impl<G: Playable> AnyPosition for G {
         Ok(Box::new(Mind::<Self>::new(options)?))
     }
 
-    fn exact_solver(&self, bytes: usize) -> Box<dyn ExactSolver> {
-        Box::new(Exactness::<Self>::new(bytes))
+    fn exact_solver(&self, bytes: usize, tables: &TablesChoice) -> Box<dyn ExactSolver> {
+        Box::new(Exactness::<Self>::new(bytes, tables))
     }
 
     fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofFault> {

@@ -8,15 +8,11 @@ mod raichu;
 mod tests;
 mod weights;
 
-use std::marker::PhantomData;
-use std::sync::{Arc, OnceLock};
-
-use game::Game;
+use game::{Exact, Game};
 use search::{Judge, Score};
-use tablebase::{Exact, Tables};
 
 use crate::player::{Strengths, USUAL_STRENGTHS};
-use crate::tables::AnyTables;
+use crate::tables::Known;
 
 pub(crate) use weights::PHASES;
 pub use weights::{Weight, Weights, WeightsFault};
@@ -141,34 +137,18 @@ pub fn terms<G: Playable>(pos: &G) -> Vec<i32> {
 /// The evaluation of a game with certain weights, and the tables that know better, as the search wants it.
 pub(crate) struct Opinion<G> {
     weights: Weights,
-    tables: Option<Arc<dyn AnyTables>>,
-    /// Positions with more pieces are in none of the tables.
-    most_pieces: OnceLock<u32>,
-    game: PhantomData<fn() -> G>,
+    tables: Option<Known<G>>,
 }
 
 impl<G: Playable> Opinion<G> {
-    pub(crate) fn new(weights: Weights, tables: Option<Arc<dyn AnyTables>>) -> Opinion<G> {
-        Opinion { weights, tables, most_pieces: OnceLock::new(), game: PhantomData }
+    pub(crate) fn new(weights: Weights, tables: Option<Known<G>>) -> Opinion<G> {
+        Opinion { weights, tables }
     }
 
     /// What the tables say of a position, where a limit of plies does not count.
     #[inline]
     pub(crate) fn known(&self, pos: &G) -> Option<Exact> {
-        let tables = self.tables.as_deref()?;
-        if pos.pieces() > self.most_pieces(tables) {
-            return None;
-        }
-        tables.as_any().downcast_ref::<Tables<G>>()?.probe(pos)
-    }
-
-    #[inline]
-    fn most_pieces(&self, tables: &dyn AnyTables) -> u32 {
-        *self.most_pieces.get_or_init(|| {
-            let tables = tables.as_any().downcast_ref::<Tables<G>>();
-            let slices = tables.map(Tables::slices).unwrap_or_default();
-            slices.into_iter().map(|slice| G::unindex(slice, 0).pieces()).max().unwrap_or(0)
-        })
+        self.tables.as_ref()?.probe(pos)
     }
 }
 
@@ -187,8 +167,8 @@ impl<G: Playable> Judge<G> for Opinion<G> {
     #[inline]
     fn exact(&self, pos: &G) -> Option<Score> {
         Some(match self.known(pos)? {
-            Exact::Win(plies) => Score::win_in(plies.into()),
-            Exact::Loss(plies) => Score::loss_in(plies.into()),
+            Exact::Win(plies) => Score::win_in(plies),
+            Exact::Loss(plies) => Score::loss_in(plies),
             Exact::Draw => Score::DRAW,
         })
     }

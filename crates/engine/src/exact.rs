@@ -14,6 +14,7 @@ use crate::any::{AnyPosition, PositionRefused};
 use crate::clock::{Control, Limits};
 use crate::eval::{Evaluation as _, Opinion, Playable, Weights};
 use crate::registry::{UnknownGame, find};
+use crate::tables::{Known, TablesChoice};
 
 /// Somebody who finds exact values of positions of one game, and remembers what was found out.
 pub trait ExactSolver: Send {
@@ -89,8 +90,11 @@ pub struct SolveProgress {
 }
 
 /// Where exact values of a game come from besides solving.
-pub(crate) fn oracle<G: Playable>() -> Arc<dyn Oracle<G>> {
-    Arc::new(solve::NoOracle)
+pub(crate) fn oracle<G: Playable>(tables: &TablesChoice) -> Arc<dyn Oracle<G>> {
+    match Known::chosen(tables) {
+        Some(known) => Arc::new(known),
+        None => Arc::new(solve::NoOracle),
+    }
 }
 
 /// A solver of one game.
@@ -99,8 +103,8 @@ pub(crate) struct Exactness<G: Playable> {
 }
 
 impl<G: Playable> Exactness<G> {
-    pub(crate) fn new(bytes: usize) -> Exactness<G> {
-        Exactness { solver: Solver::new(bytes, oracle()) }
+    pub(crate) fn new(bytes: usize, tables: &TablesChoice) -> Exactness<G> {
+        Exactness { solver: Solver::new(bytes, oracle(tables)) }
     }
 }
 
@@ -127,7 +131,7 @@ pub(crate) fn favourite<G: Playable>(pos: &G) -> Option<Player> {
     }
     let weights = Weights::read(G::Evaluation::TERMS, G::Evaluation::WEIGHTS).ok()?;
     let turn = game::Position::turn(pos);
-    match Opinion::new(weights).evaluate(pos) {
+    match Opinion::new(weights, None).evaluate(pos) {
         0 => None,
         worth => Some(if worth > 0 { turn } else { turn.other() }),
     }
@@ -199,7 +203,7 @@ impl<G: Playable> ExactSolver for Exactness<G> {
             solved.push(SolvedMove { text: pos.write_move(mv), value });
         }
         // What is not known may be anything between a win and a loss.
-        solved.sort_by_key(|mv| -mv.value.map_or(0, Exact::rank));
+        solved.sort_by_key(|mv| std::cmp::Reverse(mv.value.unwrap_or(Exact::Draw)));
         solved
     }
 

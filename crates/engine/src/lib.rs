@@ -37,8 +37,8 @@ pub use player::{Level, Machine, Strength, Strengths, table_bytes_for};
 pub use record::{Record, RecordFault, ReplayFault};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
 pub use session::{Ending, Reason, Session};
-pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableEvent, TableInfo, TablesAt};
-pub use think::{BestLine, Contempt, TablesChoice, Thinker, ThinkerOptions, Thought, WeightsChoice, Worth};
+pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableEvent, TableInfo, TablesAt, TablesChoice};
+pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsChoice, Worth};
 pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 
 pub use game::text::quoted;
@@ -47,4 +47,4 @@ pub use game::{
     Slice, Value,
 };
 pub use tablebase::solver::SolveFault;
-pub use tablebase::{Build, BuildFault, Exact, Forecast, Group, Summary, TableFault, TableProgress, Verdict};
+pub use tablebase::{Build, BuildFault, Forecast, Group, Summary, TableFault, TableProgress, Verdict};

@@ -3,10 +3,14 @@
 use std::any::Any;
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::fmt;
+use std::marker::PhantomData;
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use game::Slice;
+use solve::Oracle;
 use tablebase::{
     BuildEvent, Exact, Group, Summary, TableFault, TableOptions, TableProgress, Tables, Verdict, verify,
 };
@@ -103,6 +107,76 @@ pub struct Contents {
     pub longest_win: Option<String>,
     /// Where it is, if it is a file of its own.
     pub path: Option<String>,
+}
+
+/// Which tables to look into.
+#[derive(Clone, Default)]
+pub enum TablesChoice {
+    /// None.
+    None,
+    /// Those that are part of the program.
+    #[default]
+    Embedded,
+    /// These, which several may share.
+    These(Arc<dyn AnyTables>),
+}
+
+impl fmt::Debug for TablesChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TablesChoice::None => "None",
+            TablesChoice::Embedded => "Embedded",
+            TablesChoice::These(_) => "These",
+        })
+    }
+}
+
+/// How much of the embedded tables is kept in memory, in bytes: they are small.
+const EMBEDDED_CACHE: usize = 16 << 20;
+
+/// The tables of one game, for whoever asks about many positions of which most are in none.
+pub(crate) struct Known<G> {
+    tables: Arc<dyn AnyTables>,
+    /// Positions with more pieces are in none of the tables.
+    most_pieces: OnceLock<u32>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Playable> Known<G> {
+    /// What was chosen, if that is anything.
+    pub(crate) fn chosen(choice: &TablesChoice) -> Option<Known<G>> {
+        let tables = match choice {
+            TablesChoice::None => return None,
+            TablesChoice::Embedded if G::TABLES.is_empty() => return None,
+            TablesChoice::Embedded => Arc::new(Tables::<G>::new(TableOptions {
+                embedded: G::TABLES,
+                cache_bytes: EMBEDDED_CACHE,
+                ..TableOptions::default()
+            })),
+            TablesChoice::These(tables) => tables.clone(),
+        };
+        Some(Known { tables, most_pieces: OnceLock::new(), game: PhantomData })
+    }
+
+    /// What the tables say of a position, where a limit of plies does not count.
+    #[inline]
+    pub(crate) fn probe(&self, pos: &G) -> Option<Exact> {
+        let tables = self.tables.as_any().downcast_ref::<Tables<G>>()?;
+        let most_pieces = || {
+            let slices = tables.slices().into_iter();
+            slices.map(|slice| G::unindex(slice, 0).pieces()).max().unwrap_or(0)
+        };
+        if pos.pieces() > *self.most_pieces.get_or_init(most_pieces) {
+            return None;
+        }
+        tables.probe(pos)
+    }
+}
+
+impl<G: Playable> Oracle<G> for Known<G> {
+    fn look_up(&self, pos: &G) -> Option<Exact> {
+        self.probe(pos)
+    }
 }
 
 /// What is told while tables are built.

@@ -1,16 +1,14 @@
 //! Thinking about a position: a search with its table, weights and threads, and its answer as text and data.
 
-use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
+use game::Exact;
 use search::{Report, Score, Table, Task};
-use tablebase::{Exact, TableOptions, Tables};
 
 use crate::clock::{Budget, Control, Limits};
 use crate::eval::{Evaluation, Opinion, Playable, Weights, WeightsFault};
 use crate::session::Session;
-use crate::tables::AnyTables;
+use crate::tables::{Known, TablesChoice};
 
 /// How somebody thinks.
 #[derive(Clone, Debug)]
@@ -25,28 +23,6 @@ pub struct ThinkerOptions {
     pub contempt: Contempt,
     /// Which tables of exact values to look into.
     pub tables: TablesChoice,
-}
-
-/// Which tables to look into.
-#[derive(Clone, Default)]
-pub enum TablesChoice {
-    /// None.
-    None,
-    /// Those that are part of the program.
-    #[default]
-    Embedded,
-    /// These, which several may share.
-    These(Arc<dyn AnyTables>),
-}
-
-impl fmt::Debug for TablesChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            TablesChoice::None => "None",
-            TablesChoice::Embedded => "Embedded",
-            TablesChoice::These(_) => "These",
-        })
-    }
 }
 
 /// Which weights to use.
@@ -192,9 +168,6 @@ impl Thought {
     }
 }
 
-/// How much of the embedded tables is kept in memory, in bytes: they are small.
-const EMBEDDED_CACHE: usize = 16 << 20;
-
 /// A thinker about one game.
 pub(crate) struct Mind<G: Playable> {
     opinion: Opinion<G>,
@@ -206,19 +179,9 @@ pub(crate) struct Mind<G: Playable> {
 
 impl<G: Playable> Mind<G> {
     pub(crate) fn new(options: &ThinkerOptions) -> Result<Mind<G>, WeightsFault> {
-        let tables: Option<Arc<dyn AnyTables>> = match &options.tables {
-            TablesChoice::None => None,
-            TablesChoice::Embedded if G::TABLES.is_empty() => None,
-            TablesChoice::Embedded => Some(Arc::new(Tables::<G>::new(TableOptions {
-                embedded: G::TABLES,
-                cache_bytes: EMBEDDED_CACHE,
-                ..TableOptions::default()
-            }))),
-            TablesChoice::These(tables) => Some(tables.clone()),
-        };
         let weights = Weights::read(G::Evaluation::TERMS, options.weights.text::<G>())?;
         Ok(Mind {
-            opinion: Opinion::new(weights, tables),
+            opinion: Opinion::new(weights, Known::chosen(&options.tables)),
             table: Table::new(options.table_bytes),
             threads: options.threads.max(1),
             contempt: match options.contempt {

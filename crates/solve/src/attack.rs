@@ -310,7 +310,7 @@ fn slot<G: Game>(turn: Player, mv: G::Move) -> usize {
 /// The value of a position that needs no search: the game is over, or somebody knows it.
 pub(crate) fn at_once<G: Game>(pos: &G, oracle: &dyn Oracle<G>) -> Option<Exact> {
     if let Some(outcome) = pos.outcome() {
-        return Some(Exact::of_end(outcome, pos.turn()));
+        return Some(Exact::of_outcome(outcome, pos.turn()));
     }
     Some(oracle.look_up(pos)?.within(pos.plies_left()))
 }

@@ -34,8 +34,9 @@ mod table;
 
 pub use bounds::Bounds;
 pub use check::{Checked, Header, ProofFault, check, header};
+pub use game::Exact;
 pub use limits::{Limits, Stopped};
 pub use line::after;
-pub use oracle::{Exact, NoOracle, Oracle};
+pub use oracle::{NoOracle, Oracle};
 pub use prove::Proof;
 pub use solver::{Answer, Progress, Solver};

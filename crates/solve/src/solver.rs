@@ -7,7 +7,9 @@ use game::{Game, Player};
 use crate::attack::{Attack, Question, at_once};
 use crate::bounds::{Bounds, LONGEST};
 use crate::limits::{Limits, Meter, Stopped};
-use crate::oracle::{Exact, Oracle};
+use game::Exact;
+
+use crate::oracle::Oracle;
 use crate::proof_number::ProofNumbers;
 use crate::reach::{Reach, State};
 

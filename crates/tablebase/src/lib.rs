@@ -8,15 +8,14 @@ pub mod solver;
 
 mod build;
 mod cache;
-mod exact;
 mod file;
 mod pack;
 mod store;
 mod verify;
 
 pub use build::{Build, BuildEvent, BuildFault, Forecast, Group};
-pub use exact::Exact;
 pub use file::{Farthest, FaultKind, Packing, Spec, Summary, Table, TableFault, pack_table, write_table};
+pub use game::Exact;
 pub use pack::{embed, read_pack, write_pack};
 pub use store::{TableOptions, Tables};
 pub use verify::{TableProgress, Verdict, verify};

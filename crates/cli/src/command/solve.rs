@@ -4,7 +4,9 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use engine::{AnyPosition, Control, Exact, ExactSolver, Limits, Solution, SolveProgress, SolvedMove, Time};
+use engine::{
+    AnyPosition, Control, Exact, ExactSolver, Limits, Solution, SolveProgress, SolvedMove, TablesChoice, Time,
+};
 use serde::Serialize;
 
 use super::print_json;
@@ -13,6 +15,7 @@ use crate::failure::Failure;
 use crate::figures;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
+use crate::tables::Tables;
 
 /// What `plywood solve --help` teaches.
 pub(crate) const HELP: &str =
@@ -66,6 +69,8 @@ pub(crate) struct Request {
     /// Verify the proof in this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "time", "nodes"])]
     check: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
 }
 
 #[derive(Serialize)]
@@ -122,7 +127,9 @@ impl Request {
         let pos = At::new(self.game.clone().unwrap_or_default(), self.position.clone()).position()?;
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
-        let mut solver = pos.exact_solver((self.memory as usize) << 20);
+        // A proof shows everything down to the end of the game, where a table would only say so.
+        let tables = if self.proof.is_some() { TablesChoice::None } else { self.tables.choice(&*pos)? };
+        let mut solver = pos.exact_solver((self.memory as usize) << 20, &tables);
         let limits = self.limits();
         let progress = Progress::start_later("solving");
         let solution = solver.solve(&*pos, &limits, &control, &mut |so_far| progress.say(told(so_far)));

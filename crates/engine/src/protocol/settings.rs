@@ -6,7 +6,8 @@ use std::time::Duration;
 use game::text::quoted;
 
 use crate::player::Level;
-use crate::think::{Contempt, TablesChoice, ThinkerOptions, WeightsChoice};
+use crate::tables::TablesChoice;
+use crate::think::{Contempt, ThinkerOptions, WeightsChoice};
 
 /// An option as an engine declares it.
 #[derive(Clone, PartialEq, Eq, Debug)]

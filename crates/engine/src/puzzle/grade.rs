@@ -195,7 +195,8 @@ impl PuzzleSolver {
 }
 
 fn ending_of_finished(pos: &Checkers) -> Ending {
-    pos.outcome().map_or(Ending::Unproven, |outcome| ending(Exact::of_end(outcome, pos.turn()), pos.turn()))
+    pos.outcome()
+        .map_or(Ending::Unproven, |outcome| ending(Exact::of_outcome(outcome, pos.turn()), pos.turn()))
 }
 
 fn side_name(pos: &Checkers) -> &'static str {

@@ -10,6 +10,7 @@ use super::Puzzle;
 use crate::clock::{Control, Limits};
 use crate::exact::{favourite, limited, oracle};
 use crate::session::Session;
+use crate::tables::TablesChoice;
 use crate::think::ThinkerOptions;
 
 /// Solves puzzles.
@@ -48,7 +49,7 @@ impl PuzzleSolver {
     /// A solver that takes at most about so many bytes.
     #[must_use]
     pub fn new(bytes: usize) -> PuzzleSolver {
-        PuzzleSolver { solver: Solver::new(bytes, oracle()) }
+        PuzzleSolver { solver: Solver::new(bytes, oracle(&TablesChoice::Embedded)) }
     }
 
     /// The whole game from a puzzle, both sides playing exactly. Where the limits do not allow that, the best game that

@@ -19,7 +19,7 @@ pub(crate) fn values<G: Game>(root: &G, most: usize) -> Option<HashMap<G, Exact>
             continue;
         }
         if let Some(outcome) = pos.legal_moves(&mut moves) {
-            values.insert(pos.clone(), Exact::of_end(outcome, pos.turn()));
+            values.insert(pos.clone(), Exact::of_outcome(outcome, pos.turn()));
         }
         let next: Vec<G> = moves.iter().map(|&mv| pos.play_unchecked(mv)).collect();
         open.extend(next.iter().cloned());

@@ -23,8 +23,7 @@ impl Footer {
         let Summary { wins, losses, draws, longest_win, longest_loss, bytes: _ } = self.summary;
         let index = |farthest: Option<Farthest>| farthest.map_or(0, |farthest| farthest.index);
         // One more than the distance, so that nothing has a number too.
-        let distance =
-            |farthest: Option<Farthest>| farthest.map_or(0, |farthest| u32::from(farthest.distance) + 1);
+        let distance = |farthest: Option<Farthest>| farthest.map_or(0, |farthest| farthest.distance + 1);
         let mut bytes = Vec::with_capacity(Footer::LEN);
         for number in [self.index_start, wins, losses, draws, index(longest_win), index(longest_loss)] {
             bytes.extend(number.to_le_bytes());
@@ -50,7 +49,7 @@ impl Footer {
         let (wins, losses, draws) = (fields.u64()?, fields.u64()?, fields.u64()?);
         let (win_index, loss_index) = (fields.u64()?, fields.u64()?);
         let farthest = |index, code: u32| {
-            let distance = u16::try_from(code.checked_sub(1)?).ok()?;
+            let distance = code.checked_sub(1)?;
             Some(Farthest { distance, index })
         };
         let longest_win = farthest(win_index, fields.u32()?);

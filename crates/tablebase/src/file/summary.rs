@@ -23,7 +23,7 @@ pub struct Summary {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Farthest {
     /// In plies.
-    pub distance: u16,
+    pub distance: u32,
     /// The number of the position.
     pub index: u64,
 }

@@ -43,7 +43,7 @@ struct Line {
     wins: Option<u64>,
     losses: Option<u64>,
     draws: Option<u64>,
-    longest_win: Option<u16>,
+    longest_win: Option<u32>,
     example: Option<String>,
     bytes: Option<u64>,
     file: Option<String>,

@@ -52,7 +52,7 @@ pub(crate) struct Request {
 #[derive(Serialize)]
 struct Worth {
     value: &'static str,
-    distance: Option<u16>,
+    distance: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -135,7 +135,7 @@ impl Request {
             writeln!(out, "line\t{}", probe.line.join(" "))?;
         }
         let most = pos.house_rules().no_progress.unwrap_or(u32::MAX);
-        if probe.value.and_then(Exact::distance).is_some_and(|distance| u32::from(distance) > most) {
+        if probe.value.and_then(Exact::distance).is_some_and(|distance| distance > most) {
             let note = format!("a game is drawn after {most} plies without progress, which may come earlier");
             writeln!(anstream::stderr(), "Note: {note}.")?;
         }

@@ -1,8 +1,9 @@
 //! What a position is worth, exactly.
 
 use std::cmp::Ordering;
+use std::fmt;
 
-use game::{Player, Value};
+use crate::{Outcome, Player, Value};
 
 /// What a position is worth to the side to move under best play, with the number of plies that it takes: the
 /// winner shortens, the loser lengthens. A turn that is passed is a ply.
@@ -11,20 +12,20 @@ use game::{Player, Value};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Exact {
     /// The side to move wins in so many plies.
-    Win(u16),
+    Win(u32),
     /// The side to move loses in so many plies.
-    Loss(u16),
+    Loss(u32),
     /// Neither can win.
     Draw,
 }
 
 impl Exact {
     /// The longest distance that has a code.
-    pub const LONGEST: u16 = 254;
+    pub const LONGEST: u32 = 254;
 
     /// The value of a finished game, seen by the side to move.
     #[must_use]
-    pub fn of_outcome(outcome: game::Outcome, turn: Player) -> Exact {
+    pub fn of_outcome(outcome: Outcome, turn: Player) -> Exact {
         match outcome.for_player(turn) {
             Value::Win => Exact::Win(0),
             Value::Draw => Exact::Draw,
@@ -37,7 +38,7 @@ impl Exact {
     #[must_use]
     #[inline]
     pub fn from_code(code: u8) -> Exact {
-        match u16::from(code) {
+        match u32::from(code) {
             0 => Exact::Draw,
             code if code % 2 == 0 => Exact::Win(code - 1),
             code => Exact::Loss(code - 1),
@@ -60,10 +61,18 @@ impl Exact {
     #[must_use]
     #[inline]
     pub fn before(self) -> Exact {
-        match self {
-            Exact::Win(n) => Exact::Loss(n.saturating_add(1)),
-            Exact::Loss(n) => Exact::Win(n.saturating_add(1)),
-            Exact::Draw => Exact::Draw,
+        self.one_ply_earlier(false)
+    }
+
+    /// What a move is worth to whoever made it, where it leads to this value and, if `same_turn`, the same player
+    /// goes on.
+    #[must_use]
+    #[inline]
+    pub fn one_ply_earlier(self, same_turn: bool) -> Exact {
+        match (self, same_turn) {
+            (Exact::Draw, _) => Exact::Draw,
+            (Exact::Win(plies), true) | (Exact::Loss(plies), false) => Exact::Win(plies.saturating_add(1)),
+            (Exact::Loss(plies), true) | (Exact::Win(plies), false) => Exact::Loss(plies.saturating_add(1)),
         }
     }
 
@@ -81,14 +90,14 @@ impl Exact {
     #[must_use]
     pub fn within(self, plies_left: Option<u32>) -> Exact {
         match (self.distance(), plies_left) {
-            (Some(distance), Some(left)) if u32::from(distance) > left => Exact::Draw,
+            (Some(distance), Some(left)) if distance > left => Exact::Draw,
             _ => self,
         }
     }
 
     /// In how many plies the game is decided.
     #[must_use]
-    pub fn distance(self) -> Option<u16> {
+    pub fn distance(self) -> Option<u32> {
         match self {
             Exact::Win(n) | Exact::Loss(n) => Some(n),
             Exact::Draw => None,
@@ -106,11 +115,22 @@ impl Exact {
     }
 
     /// A number that is greater the better the value is.
-    fn rank(self) -> i32 {
+    fn rank(self) -> i64 {
         match self {
-            Exact::Win(n) => i32::from(u16::MAX) + 1 - i32::from(n),
+            Exact::Win(n) => i64::from(u32::MAX) + 1 - i64::from(n),
             Exact::Draw => 0,
-            Exact::Loss(n) => i32::from(n) - i32::from(u16::MAX) - 1,
+            Exact::Loss(n) => i64::from(n) - i64::from(u32::MAX) - 1,
+        }
+    }
+}
+
+/// `win 7`, `loss 0`, `draw`.
+impl fmt::Display for Exact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exact::Win(plies) => write!(f, "win {plies}"),
+            Exact::Loss(plies) => write!(f, "loss {plies}"),
+            Exact::Draw => f.write_str("draw"),
         }
     }
 }
