@@ -39,7 +39,6 @@ pub struct Tables<G> {
     game: PhantomData<fn() -> G>,
 }
 
-#[derive(Default)]
 struct Catalogue {
     tables: Vec<Listed>,
     by_slice: FxHashMap<u64, u32>,
@@ -143,21 +142,7 @@ impl<G: Game> Tables<G> {
     /// The slices that have a table, each after those that its captures and promotions lead to.
     #[must_use]
     pub fn slices(&self) -> Vec<Slice> {
-        let catalogue = self.catalogue();
-        let mut slices: Vec<Slice> = catalogue.tables.iter().map(|listed| listed.slice).collect();
-        slices.sort_unstable();
-        if slices.is_empty() {
-            return slices;
-        }
-        // A game tells the order only of all slices up to a number of pieces.
-        let is_listed = |slice: &Slice| catalogue.by_slice.contains_key(&slice.0);
-        for pieces in 0..=MOST_PIECES {
-            let ordered: Vec<Slice> = G::slices(pieces).into_iter().filter(is_listed).collect();
-            if ordered.len() == slices.len() {
-                return ordered;
-            }
-        }
-        slices
+        self.catalogue().tables.iter().map(|listed| listed.slice).collect()
     }
 
     /// Whether there is no table at all.
@@ -207,35 +192,36 @@ impl<G: Game> Tables<G> {
     }
 
     fn list(&self) -> Catalogue {
-        let mut catalogue = Catalogue::default();
-        let folder = self.options.folder.as_ref().map(|folder| folder.join(G::NAME));
-        for (slice, path) in folder.into_iter().flat_map(|folder| files(&folder)) {
-            catalogue.add(slice, Place::File(path));
-        }
+        let mut places: FxHashMap<Slice, Place> = FxHashMap::default();
         match read_pack(self.options.embedded) {
             Ok(parts) => {
-                for (slice, bytes) in parts {
-                    catalogue.add(slice, Place::Program(bytes));
-                }
+                places.extend(parts.into_iter().map(|(slice, bytes)| (slice, Place::Program(bytes))))
             }
             Err(fault) => {
                 let _ = self.fault.set(fault);
             }
         }
-        catalogue
+        let folder = self.options.folder.as_ref().map(|folder| folder.join(G::NAME));
+        let files = folder.into_iter().flat_map(|folder| files(&folder));
+        places.extend(files.map(|(slice, path)| (slice, Place::File(path))));
+        Catalogue::new::<G>(places)
     }
 }
 
-/// More than any game's tables have.
-const MOST_PIECES: u32 = 32;
-
 impl Catalogue {
-    fn add(&mut self, slice: Slice, place: Place) {
-        let number = self.tables.len() as u32;
-        if let std::collections::hash_map::Entry::Vacant(vacant) = self.by_slice.entry(slice.0) {
-            vacant.insert(number);
-            self.tables.push(Listed { slice, place, opened: OnceLock::new() });
-        }
+    /// The tables in these places, in the order of the game. A number that is no slice of the game is left out.
+    fn new<G: Game>(mut places: FxHashMap<Slice, Place>) -> Catalogue {
+        /// More than any game's tables have.
+        const MOST_PIECES: u32 = 32;
+        let is_there = |slice: &Slice| places.contains_key(slice);
+        // A game gives the order of all slices up to a number of pieces.
+        let ordered = |pieces| -> Vec<Slice> { G::slices(pieces).into_iter().filter(is_there).collect() };
+        let all_of_them = (1..MOST_PIECES).map(ordered).find(|ordered| ordered.len() == places.len());
+        let slices = all_of_them.unwrap_or_else(|| ordered(MOST_PIECES));
+        let listed = |slice| Some(Listed { slice, place: places.remove(&slice)?, opened: OnceLock::new() });
+        let tables: Vec<Listed> = slices.into_iter().filter_map(listed).collect();
+        let by_slice = (0..).zip(&tables).map(|(number, listed)| (listed.slice.0, number)).collect();
+        Catalogue { tables, by_slice }
     }
 }
 

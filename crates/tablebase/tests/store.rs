@@ -96,6 +96,22 @@ fn a_bad_table_is_refused_and_the_others_serve() {
     assert!(tables.fault().is_some());
 }
 
+/// A file may be called like a slice that no game has, or like one of a board of another size.
+#[test]
+fn files_that_are_called_like_no_slice_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    solve::<Checkers>(2).write::<Checkers>(folder.path(), &SMALL_BLOCKS);
+    let home = folder.path().join("checkers");
+    for name in
+        ["ffffffffffffffff-x.plt", "00000000-0m0k-0m0k.plt", "ff00ff00-x.plt", "readme.plt", "10001.plt"]
+    {
+        std::fs::write(home.join(name), "nothing").unwrap();
+    }
+    assert_eq!(Tables::<Checkers>::in_folder(folder.path()).slices(), Checkers::slices(2));
+    std::fs::rename(home, folder.path().join("raichu")).unwrap();
+    assert!(Tables::<raichu::Raichu16>::in_folder(folder.path()).is_empty());
+}
+
 #[test]
 fn tables_in_the_program_serve_where_the_folder_has_none() {
     let solved = solve::<Checkers>(2);
