@@ -47,7 +47,7 @@ fn sweep<G: Solvable>(slices: &[Slice]) -> HashMap<Slice, Vec<u8>> {
     let mut values: HashMap<Slice, Vec<u8>> =
         slices.iter().map(|&slice| (slice, vec![0; G::slice_len(slice) as usize])).collect();
     // In plies: those whose distance is `plies` are found from those with less.
-    for plies in 0..=200_u16 {
+    for plies in 0..=200_u32 {
         let found = RefCell::new(Vec::new());
         for &slice in slices {
             for index in 0..G::slice_len(slice) {
@@ -68,7 +68,7 @@ fn sweep<G: Solvable>(slices: &[Slice]) -> HashMap<Slice, Vec<u8>> {
 }
 
 /// Whether a position is decided in exactly so many plies, given all that take less.
-fn exact<G: Solvable>(pos: &G, values: &HashMap<Slice, Vec<u8>>, plies: u16) -> bool {
+fn exact<G: Solvable>(pos: &G, values: &HashMap<Slice, Vec<u8>>, plies: u32) -> bool {
     let mut moves = Vec::new();
     if let Some(outcome) = pos.legal_moves(&mut moves) {
         return plies == 0 && outcome == Outcome::Win(pos.turn().other());
@@ -97,7 +97,7 @@ fn exact<G: Solvable>(pos: &G, values: &HashMap<Slice, Vec<u8>>, plies: u16) -> 
             Exact::Win(n) => Some(n + 1),
             _ => None,
         });
-        longest.collect::<Option<Vec<u16>>>().is_some_and(|all| all.into_iter().max() == Some(plies))
+        longest.collect::<Option<Vec<u32>>>().is_some_and(|all| all.into_iter().max() == Some(plies))
     }
 }
 

@@ -44,13 +44,13 @@ impl Solved {
         }
     }
 
-    fn longest(&self, but: &[Slice]) -> u16 {
+    fn longest(&self, but: &[Slice]) -> u32 {
         let others = self.codes.iter().filter(|(slice, _)| !but.contains(slice));
-        others.filter_map(|(_, codes)| codes.iter().max()).max().map_or(0, |&code| u16::from(code) + 1)
+        others.filter_map(|(_, codes)| codes.iter().max()).max().map_or(0, |&code| u32::from(code) + 1)
     }
 
     /// Settles the positions at this distance, and says how many.
-    fn sweep<G: Game>(&mut self, slice: Slice, distance: u16) -> u64 {
+    fn sweep<G: Game>(&mut self, slice: Slice, distance: u32) -> u64 {
         let mut settled = Vec::new();
         let mut moves = Vec::new();
         for (index, _) in self.codes[&slice].iter().enumerate().filter(|&(_, &code)| code == 0) {
