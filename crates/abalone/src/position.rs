@@ -72,6 +72,8 @@ impl Abalone {
 impl Position for Abalone {
     type Move = Move;
 
+    const ALTERNATES: bool = true;
+
     fn start() -> Abalone {
         let rows =
             |from: usize, to: usize| Cell::ALL.into_iter().filter(move |c| (from..=to).contains(&c.row()));

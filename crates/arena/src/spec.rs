@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use engine::{AnyPosition, Contempt, Level, ThinkerOptions, WeightsChoice, quoted};
+use engine::{AnyPosition, Contempt, Level, TablesAt, TablesChoice, ThinkerOptions, WeightsChoice, quoted};
 
 use crate::player::Player;
 use crate::player::machine::MachinePlayer;
@@ -43,6 +43,8 @@ pub enum PlayerKind {
         weights: WeightsSource,
         /// What it would give to avoid a draw, where that is not what it would by itself.
         contempt: Option<i32>,
+        /// The folder of tables that it looks into, besides those that are part of the program.
+        tables: Option<PathBuf>,
     },
     /// The plain alpha-beta player, at its own depth or another.
     Reference {
@@ -259,7 +261,8 @@ fn plywood(words: &mut Words) -> Result<PlayerKind, SpecFault> {
         Some(path) => WeightsSource::File(path.into()),
     };
     let contempt = words.number("contempt", 0..=1000)?.map(|points| points as i32);
-    Ok(PlayerKind::Plywood { level, threads, table_bytes, weights, contempt })
+    let tables = words.take("tables").map(PathBuf::from);
+    Ok(PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables })
 }
 
 fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecFault> {
@@ -315,7 +318,7 @@ impl PlayerKind {
     fn words(&self) -> &'static str {
         match self {
             PlayerKind::Plywood { .. } => {
-                "name, level, time, nodes, depth, threads, table, weights and contempt"
+                "name, level, time, nodes, depth, threads, table, weights, contempt and tables"
             }
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random => "name",
@@ -359,7 +362,7 @@ impl PlayerSpec {
         seed: u64,
     ) -> Result<Box<dyn Player>, SpecFault> {
         match &self.kind {
-            PlayerKind::Plywood { level, threads, table_bytes, weights, contempt } => {
+            PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables } => {
                 let weights = match weights {
                     WeightsSource::Best => WeightsChoice::Best,
                     WeightsSource::First => WeightsChoice::First,
@@ -375,6 +378,10 @@ impl PlayerSpec {
                         .map_or(*table_bytes, |nodes| engine::table_bytes_for(nodes).min(*table_bytes)),
                     weights,
                     contempt: contempt.map_or(Contempt::Usual, Contempt::Points),
+                    tables: tables.as_ref().map_or(TablesChoice::Embedded, |folder| {
+                        let at = TablesAt { folder: Some(folder.clone()), ..TablesAt::default() };
+                        TablesChoice::These(pos.tables(&at))
+                    }),
                 };
                 let machine = MachinePlayer::new(pos, *level, seed, &options);
                 let fault = |error: engine::WeightsFault| SpecFault::Weights {
@@ -539,7 +546,10 @@ mod tests {
         assert_eq!(own.to_string(), "time=0.25 nodes=20000 depth=9");
         let (level, weights) = (Level::new(4).unwrap(), WeightsSource::First);
         let contempt = Some(90);
-        assert_eq!(kind, PlayerKind::Plywood { level, threads: 2, table_bytes: 3 << 20, weights, contempt });
+        assert_eq!(
+            kind,
+            PlayerKind::Plywood { level, threads: 2, table_bytes: 3 << 20, weights, contempt, tables: None }
+        );
         assert_eq!(spec("type=reference depth=6").kind, PlayerKind::Reference { depth: Some(6) });
         assert_eq!(spec("type=reference").name, "reference");
         assert_eq!((&*spec("").name, &*spec("level=3 threads=2").name), ("plywood", "level=3 threads=2"));

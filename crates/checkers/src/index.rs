@@ -127,6 +127,11 @@ impl Indexed for Checkers {
         (both && material.pieces() <= MOST_PIECES).then(|| material.slice())
     }
 
+    #[inline]
+    fn pieces(&self) -> u32 {
+        (self.ours | self.theirs).count_ones()
+    }
+
     fn slice_len(slice: Slice) -> u64 {
         Material::of(slice).len()
     }

@@ -44,7 +44,7 @@ pub use fen::FenFault;
 pub use illegal::Illegal;
 pub use moves::Move;
 pub use position::{Checkers, Piece};
-pub use puzzle::Puzzle;
+pub use puzzle::{Puzzle, PuzzleFault, PuzzleFaultKind};
 pub use setup::{Setup, SetupFault};
 pub use square::Square;
 

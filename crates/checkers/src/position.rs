@@ -74,6 +74,8 @@ impl Checkers {
 impl Position for Checkers {
     type Move = Move;
 
+    const ALTERNATES: bool = true;
+
     fn start() -> Checkers {
         let rows = |rows: std::ops::Range<usize>| {
             Square::all().filter(|s| rows.contains(&s.row())).fold(0, |set, s| set | s.bit())

@@ -1,10 +1,9 @@
 //! Puzzle files: 8 lines of 8 cells, the top row first, red to move.
 
-use game::text::TextFault;
-use game::{Faults, Player};
+use game::{Fault, Faults, Player};
 
 use crate::notation::{cells, format, place};
-use crate::setup::{Setup, SetupFault};
+use crate::setup::{MOST_PIECES, Setup, side_name};
 use crate::{Checkers, Square};
 
 /// A puzzle as read from a file.
@@ -16,50 +15,102 @@ pub struct Puzzle {
     pub is_mirrored: bool,
 }
 
+/// One thing that is wrong with a puzzle file, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {what}")]
+pub struct PuzzleFault {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column, counted from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub what: PuzzleFaultKind,
+}
+
+/// What can be wrong in one place of a puzzle file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PuzzleFaultKind {
+    /// The file ends too early.
+    #[error("the file ends here; a puzzle has 8 lines")]
+    NoLine,
+    /// There is something after the board.
+    #[error("there is more after the 8 lines of a puzzle")]
+    ExtraLine,
+    /// A line ends too early.
+    #[error("the line ends here; it has 8 cells")]
+    NoCell,
+    /// A line goes on after its last cell.
+    #[error("the line goes on after its 8 cells")]
+    ExtraCell,
+    /// A character is no cell.
+    #[error("'{}' is none of . r R b B", .0.escape_debug())]
+    UnknownCell(char),
+    /// There is a piece where none may stand: the other pieces are on dark squares.
+    #[error("'{0}' stands on a light square")]
+    LightSquare(char),
+    /// A side has more pieces than there are at the start.
+    #[error("this is piece number {number} of {}, and no more than 12 are allowed", side_name(*.player))]
+    TooMany {
+        /// Whose it is.
+        player: Player,
+        /// Which one, in reading order.
+        number: usize,
+    },
+    /// A man stands where it would have been crowned.
+    #[error("a man of {} would be a king here", side_name(*.0))]
+    UncrownedMan(Player),
+    /// There is no piece at all.
+    #[error("the board is empty: at least one piece must stand on it")]
+    Empty,
+}
+
+impl Fault for PuzzleFault {
+    fn is_malformed(&self) -> bool {
+        use PuzzleFaultKind::{ExtraCell, ExtraLine, NoCell, NoLine};
+        matches!(self.what, NoLine | ExtraLine | NoCell | ExtraCell)
+    }
+}
+
+impl PuzzleFault {
+    fn at(row: usize, column: usize, what: PuzzleFaultKind) -> PuzzleFault {
+        PuzzleFault { line: row + 1, column: column + 1, what }
+    }
+}
+
+/// The lines of a text without their ends, and without the blank ones at the end of it.
+pub(crate) fn lines_of(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
+    while lines.last().is_some_and(|line| line.trim().is_empty()) {
+        lines.pop();
+    }
+    lines
+}
+
 impl Puzzle {
     /// Reads a puzzle. Lines may end with CR LF, the last one may have no end, and blank lines may follow.
     ///
     /// # Errors
-    /// Fails with everything that is wrong, each fault with its row (line) and column.
-    pub fn read(text: &str) -> Result<Puzzle, Faults<SetupFault>> {
-        let mut lines: Vec<&str> =
-            text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
-        while lines.last().is_some_and(|line| line.trim().is_empty()) {
-            lines.pop();
-        }
-        let mut faults: Vec<SetupFault> = Vec::new();
-        let mut cells = Vec::new();
-        let well_formed = lines.len() == 8 && lines.iter().all(|line| line.chars().count() == 8);
-        if lines.len() != 8 {
-            faults.push(TextFault::RowCount { received: lines.len(), expected: 8 }.into());
-        }
-        for (i, line) in lines.iter().enumerate() {
-            let (row, received) = (i + 1, line.chars().count());
-            if received != 8 && lines.len() == 8 {
-                faults.push(TextFault::RowLength { row, received, expected: 8 }.into());
-            }
-            for (j, cell) in line.chars().enumerate() {
-                let letters = format().letters;
-                let known = letters.contains(cell);
-                if !known {
-                    faults
-                        .push(TextFault::UnknownCell { row, column: j + 1, received: cell, letters }.into());
-                }
-                cells.push(if known { cell } else { '.' });
-            }
-        }
-        if !well_formed {
+    /// Fails with everything that is wrong, each fault with its line and column.
+    pub fn read(text: &str) -> Result<Puzzle, Faults<PuzzleFault>> {
+        let lines = lines_of(text);
+        let mut faults = faults_of_shape(&lines);
+        let is_well_formed = !faults.iter().any(Fault::is_malformed);
+        let mut cells: Vec<char> = lines.iter().flat_map(|line| line.chars()).collect();
+        if !is_well_formed {
             Faults::check(std::mem::take(&mut faults))?;
         }
         let is_mirrored = stands_on_light_squares(&cells);
+        faults.extend(faults_of_pieces(&cells, is_mirrored));
+        faults.sort_by_key(|fault| (fault.line, fault.column));
+        Faults::check(faults)?;
         if is_mirrored {
             mirror(&mut cells);
         }
         let mut setup = Setup::new(Player::One);
-        faults.extend(place(&cells, &mut setup));
-        faults.extend(setup.faults_besides(&faults));
-        Faults::check(faults)?;
-        Ok(Puzzle { position: setup.position()?, is_mirrored })
+        place(&cells, &mut setup);
+        let elsewhere = |_| PuzzleFault::at(0, 0, PuzzleFaultKind::Empty);
+        let position = setup.position().map_err(elsewhere)?;
+        Ok(Puzzle { position, is_mirrored })
     }
 
     /// A position of this puzzle as the file would show it: 8 lines without an end to the last, mirrored back
@@ -72,6 +123,57 @@ impl Puzzle {
         }
         grid(&cells)
     }
+}
+
+/// What is wrong with the lines and characters.
+fn faults_of_shape(lines: &[&str]) -> Vec<PuzzleFault> {
+    let mut faults = Vec::new();
+    for (row, line) in lines.iter().take(8).enumerate() {
+        for (column, cell) in line.chars().take(8).enumerate() {
+            if !format().letters.contains(cell) {
+                faults.push(PuzzleFault::at(row, column, PuzzleFaultKind::UnknownCell(cell)));
+            }
+        }
+        match line.chars().count() {
+            short @ ..8 => faults.push(PuzzleFault::at(row, short, PuzzleFaultKind::NoCell)),
+            8 => (),
+            _ => faults.push(PuzzleFault::at(row, 8, PuzzleFaultKind::ExtraCell)),
+        }
+    }
+    match lines.len() {
+        few @ ..8 => faults.push(PuzzleFault::at(few, 0, PuzzleFaultKind::NoLine)),
+        8 => (),
+        _ => faults.push(PuzzleFault::at(8, 0, PuzzleFaultKind::ExtraLine)),
+    }
+    faults
+}
+
+/// What is wrong with the pieces on 64 cells.
+fn faults_of_pieces(cells: &[char], is_mirrored: bool) -> Vec<PuzzleFault> {
+    let mut faults = Vec::new();
+    let mut counts = game::ByPlayer { one: 0, two: 0 };
+    for (cell, &letter) in cells.iter().enumerate() {
+        let (row, column) = (cell / 8, cell % 8);
+        let (player, crown) = match letter.to_ascii_lowercase() {
+            'r' => (Player::One, 0),
+            'b' => (Player::Two, 7),
+            _ => continue,
+        };
+        let mut wrong = |what| faults.push(PuzzleFault::at(row, column, what));
+        if Square::at(row, column).is_none() && !is_mirrored {
+            wrong(PuzzleFaultKind::LightSquare(letter));
+        } else if letter.is_ascii_lowercase() && row == crown {
+            wrong(PuzzleFaultKind::UncrownedMan(player));
+        }
+        counts[player] += 1;
+        if counts[player] > MOST_PIECES {
+            wrong(PuzzleFaultKind::TooMany { player, number: counts[player] });
+        }
+    }
+    if cells.iter().all(|&cell| cell == '.') {
+        faults.push(PuzzleFault::at(0, 0, PuzzleFaultKind::Empty));
+    }
+    faults
 }
 
 /// 64 cells as 8 lines.

@@ -69,9 +69,12 @@ impl SetupFault {
     /// The faults of sides with these numbers of pieces.
     pub(crate) fn too_many(counts: ByPlayer<usize>) -> impl Iterator<Item = SetupFault> {
         let too_many = move |player| SetupFault::TooMany { player, count: counts[player] };
-        Player::ALL.into_iter().filter(move |&player| counts[player] > 12).map(too_many)
+        Player::ALL.into_iter().filter(move |&player| counts[player] > MOST_PIECES).map(too_many)
     }
 }
+
+/// How many pieces a side has at the start, and no more ever.
+pub(crate) const MOST_PIECES: usize = 12;
 
 /// What the players are called.
 pub(crate) fn side_name(player: Player) -> &'static str {

@@ -9,8 +9,11 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 
 #[cfg(target_os = "linux")]
 use crate::command::KeepRequest;
-use crate::command::{MatchRequest, TuneRequest, analyze, bench, engine as ugi, play, raichu};
+use crate::command::{
+    MatchRequest, TuneRequest, analyze, bench, checkers, engine as ugi, play, raichu, solve, table,
+};
 use crate::failure::Failure;
+use crate::tables::Tables;
 
 /// Two-player games without chance: play them, study them, know their rules.
 #[derive(Parser, Debug)]
@@ -23,6 +26,7 @@ use crate::failure::Failure;
   plywood games                      what can be played
   plywood play checkers --level 3    a game against the machine
   plywood analyze raichu --time 10   the best moves
+  plywood solve checkers 'W:W31:B18' exact, with a proof
   plywood show checkers              the start position of checkers
   plywood moves raichu:10            every first move of Raichu on 10 × 10
   plywood perft abalone 5            how many games of 5 plies there are
@@ -70,6 +74,10 @@ pub(crate) enum Command {
     /// Say what a position is worth, with the best moves
     #[command(after_help = analyze::HELP)]
     Analyze(analyze::Request),
+
+    /// Prove what a position is worth: win, loss or draw, and in how many plies
+    #[command(after_help = solve::HELP)]
+    Solve(solve::Request),
 
     /// Draw a position
     #[command(after_help = "Examples:
@@ -152,6 +160,10 @@ Examples:
     #[command(after_help = raichu::HELP)]
     Raichu(raichu::Words),
 
+    /// Solve a checkers puzzle, as the course's program does, or grade an answer to one
+    #[command(after_help = checkers::HELP)]
+    Checkers(checkers::Request),
+
     /// Play The Dragon Queen against the machine
     #[command(after_help = play::DRAGON_QUEEN_HELP)]
     DragonQueen(play::OneGame),
@@ -172,6 +184,13 @@ Examples:
     /// Speak the Universal Game Interface, so that other programs can play against this one
     #[command(after_help = ugi::HELP)]
     Engine(ugi::Request),
+
+    /// Exact values of all positions with few pieces: list, look up and prove them
+    #[command(after_help = table::HELP)]
+    Table {
+        #[command(subcommand)]
+        request: table::Request,
+    },
 
     /// Fit the weights of a game's evaluation to games that the engine plays against itself
     #[command(after_help = crate::command::TUNE_HELP)]
@@ -206,7 +225,7 @@ pub(crate) struct Effort {
 }
 
 /// With what to think.
-#[derive(Arguments, Clone, Copy, Debug)]
+#[derive(Arguments, Clone, Debug)]
 pub(crate) struct Mind {
     /// How many threads to use
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -214,15 +233,19 @@ pub(crate) struct Mind {
     /// How much memory for remembering positions, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     table: u32,
+    #[command(flatten)]
+    tables: Tables,
 }
 
 impl Mind {
-    pub(crate) fn options(self) -> ThinkerOptions {
-        ThinkerOptions {
+    /// With what to think about a game of this kind.
+    pub(crate) fn options(&self, pos: &dyn AnyPosition) -> Result<ThinkerOptions, Failure> {
+        Ok(ThinkerOptions {
             threads: self.threads.into(),
             table_bytes: (self.table as usize) << 20,
+            tables: self.tables.choice(pos)?,
             ..ThinkerOptions::default()
-        }
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod analyze;
 pub(crate) mod bench;
+pub(crate) mod checkers;
 mod completions;
 pub(crate) mod engine;
 mod games;
@@ -13,6 +14,8 @@ mod perft;
 pub(crate) mod play;
 pub(crate) mod raichu;
 mod show;
+pub(crate) mod solve;
+pub(crate) mod table;
 mod tune;
 
 use std::time::Instant;
@@ -39,12 +42,15 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
         #[cfg(target_os = "linux")]
         Command::Keep(request) => request.run(),
         Command::Analyze(request) => request.run(),
+        Command::Solve(request) => request.run(),
+        Command::Checkers(request) => request.run(began),
         Command::Bench(request) => request.run(),
         Command::Engine(request) => request.run(),
         Command::Play(play) => play.run(),
         Command::DragonQueen(game) => game.run("dragon-queen", play::Question::None),
         Command::Abalone(game) => game.run("abalone", play::Question::Side),
         Command::Raichu(words) => raichu::run(&words, began),
+        Command::Table { request } => request.run(),
         Command::Tune(request) => request.run(),
         Command::Completions { shell } => completions::run(shell),
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::Worth;
+use engine::{Exact, Worth};
 
 /// A count with its thousands in short: 950, 12.3 k, 4.56 M.
 pub(crate) fn count(number: u64) -> String {
@@ -52,6 +52,15 @@ fn decimals(number: f64) -> usize {
         100.0.. => 0,
         10.0.. => 1,
         _ => 2,
+    }
+}
+
+/// What a position is worth to the side to move, in words.
+pub(crate) fn exact(exact: Exact) -> String {
+    match exact {
+        Exact::Win(plies) => format!("a win in {plies} plies"),
+        Exact::Loss(plies) => format!("a loss in {plies} plies"),
+        Exact::Draw => "a draw".to_string(),
     }
 }
 

@@ -11,6 +11,7 @@ mod process_start;
 mod progress;
 mod prompt;
 mod render;
+mod tables;
 mod whole_file;
 
 use std::process::ExitCode;

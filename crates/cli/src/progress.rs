@@ -1,13 +1,21 @@
 //! A line on the terminal that says what is going on.
 
+use std::io::IsTerminal as _;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// A line on standard error with the time that passes. Where that is no terminal there is none.
 pub(crate) struct Progress {
     bar: ProgressBar,
+    /// Somebody who waits before the line appears.
+    waiting: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
+
+/// What takes less needs no line.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Progress {
     pub(crate) fn start(saying: &str) -> Progress {
@@ -16,7 +24,27 @@ impl Progress {
         bar.set_style(style.expect("the template is one"));
         bar.set_message(saying.to_string());
         bar.enable_steady_tick(Duration::from_millis(100));
-        Progress { bar }
+        Progress { bar, waiting: None }
+    }
+
+    /// The same, but it appears only where it takes more than two seconds.
+    pub(crate) fn start_later(saying: &str) -> Progress {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}");
+        bar.set_style(style.expect("the template is one"));
+        bar.set_message(saying.to_string());
+        let waiting = std::io::stderr().is_terminal().then(|| {
+            let (done, is_done) = mpsc::channel();
+            let shown = bar.clone();
+            let waiter = std::thread::spawn(move || {
+                if is_done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                    shown.set_draw_target(ProgressDrawTarget::stderr());
+                    shown.enable_steady_tick(Duration::from_millis(100));
+                }
+            });
+            (done, waiter)
+        });
+        Progress { bar, waiting }
     }
 
     /// A bar that shows how many of so many are done.
@@ -26,7 +54,7 @@ impl Progress {
         bar.set_style(style.expect("the template is one"));
         bar.set_message(saying.to_string());
         bar.enable_steady_tick(Duration::from_millis(500));
-        Progress { bar }
+        Progress { bar, waiting: None }
     }
 
     /// So many are done, and something else is said.
@@ -49,6 +77,10 @@ impl Progress {
 /// The line disappears.
 impl Drop for Progress {
     fn drop(&mut self) {
+        if let Some((done, waiter)) = self.waiting.take() {
+            drop(done);
+            let _ = waiter.join();
+        }
         self.bar.finish_and_clear();
     }
 }

@@ -6,9 +6,14 @@ use std::path::Path;
 
 /// Replaces what is in a file: the new text is written beside it, and on the disk, before it takes its place.
 pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
+    write_with(path, |file| file.write_all(text.as_bytes()))
+}
+
+/// The same with a text that comes bit by bit; where that fails, the file stays as it was.
+pub(crate) fn write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut beside = builder().tempfile_in(folder)?;
-    beside.write_all(text.as_bytes())?;
+    write(beside.as_file_mut())?;
     beside.as_file().sync_all()?;
     beside.persist(path)?;
     // The name is in the folder; where folders cannot be synchronised, nothing is lost by not doing it.

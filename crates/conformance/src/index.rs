@@ -25,10 +25,21 @@ pub(crate) fn check_number<G: Game>(pos: &G, slice: Slice) {
     let images = G::symmetries().map(|symmetry| pos.transform(symmetry));
     let same = std::iter::once(pos.clone()).chain(images).any(|image| without_plies(&image) == found);
     ensure!(same, CHECK, pos, "number {index} in {slice:?}, which is {found}");
+    let keeping = G::symmetries().filter(|&symmetry| !G::swaps_players(symmetry));
+    let mut images = keeping.map(|symmetry| pos.transform(symmetry)).filter(|image| image != pos);
+    let is_shared = images.any(|image| image.slice() == Some(slice) && image.index() == index);
+    ensure!(
+        pos.shares_number() == is_shared,
+        CHECK,
+        pos,
+        "number {index} in {slice:?} is shared: {is_shared}, and not as it says"
+    );
 }
 
 fn check_listed<G: Game>(pos: &G, slice: Slice) {
     let pieces = pos.occupants().iter().flatten().count();
+    let told = pos.pieces() as usize;
+    ensure!(told == 0 || told == pieces, CHECK, pos, "{told} pieces, and {pieces} are there");
     if pieces <= 3 {
         let listed = G::slices(pieces as u32).contains(&slice);
         ensure!(listed, CHECK, pos, "slices({pieces}) does not list its slice, {slice:?}");

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use game::Game;
+use game::{Game, Outcome};
 
 use crate::claim::ensure;
 use crate::sample::Sample;
@@ -11,6 +11,7 @@ pub(crate) const PREDICATE: &str = "generator-predicate";
 const LIST: &str = "move-list";
 const OUTCOME: &str = "outcome";
 const COUNT: &str = "move-count";
+const ALTERNATES: &str = "alternates";
 
 const FOREIGN_MOVES: usize = 400;
 
@@ -29,6 +30,7 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
 pub(crate) fn check_position<G: Game>(pos: &G, list: &mut Vec<G::Move>, foreign: &[G::Move]) {
     check_list(pos, list);
     check_predicate(pos, list, foreign);
+    check_turns(pos, list);
 }
 
 fn check_list<G: Game>(pos: &G, list: &mut Vec<G::Move>) {
@@ -59,6 +61,16 @@ fn check_list<G: Game>(pos: &G, list: &mut Vec<G::Move>) {
         "count_moves() is {count}, and there are {} moves",
         fresh.len()
     );
+}
+
+/// Where a game says so, turns alternate and no move ends the game to the mover's harm.
+fn check_turns<G: Game>(pos: &G, moves: &[G::Move]) {
+    for &mv in moves.iter().filter(|_| G::ALTERNATES) {
+        let next = pos.play_unchecked(mv);
+        let harm = next.outcome() == Some(Outcome::Win(pos.turn().other()));
+        let what = if harm { "the opponent has won" } else { "it is the same player's turn" };
+        ensure!(next.turn() != pos.turn() && !harm, ALTERNATES, pos, "after {mv:?} {what}");
+    }
 }
 
 fn check_predicate<G: Game>(pos: &G, list: &[G::Move], foreign: &[G::Move]) {

@@ -14,6 +14,8 @@
 //!     a  b  c  d  e
 //! ```
 
+use std::sync::OnceLock;
+
 use game::combinations::{choose, rank, unrank};
 use game::{Indexed, Player, Slice, gather, scatter};
 
@@ -62,6 +64,11 @@ impl Indexed for DragonQueen {
         self.queen_in_play().then(|| Material { dragons, wights, turn: self.turn }.slice())
     }
 
+    #[inline]
+    fn pieces(&self) -> u32 {
+        self.board.queen.len() + self.board.dragons.len() + self.board.wights.len()
+    }
+
     fn slice_len(slice: Slice) -> u64 {
         let material = Material::of(slice);
         if material.dragons > Piece::Dragon.most() {
@@ -83,6 +90,11 @@ impl Indexed for DragonQueen {
         let material = Material { dragons: board.dragons.len(), wights: board.wights.len(), turn: self.turn };
         (queen_number * material.dragon_ways() + number(board.dragons, for_dragons)) * material.wight_ways()
             + number(board.wights, for_wights)
+    }
+
+    /// Mirroring takes the Queen to another file but for the middle one.
+    fn shares_number(&self) -> bool {
+        self.board.queen.first().is_some_and(|queen| queen.column() != QUEEN_FILES - 1)
     }
 
     fn unindex(slice: Slice, index: u64) -> DragonQueen {
@@ -131,5 +143,10 @@ fn number(set: SquareSet, room: SquareSet) -> u64 {
 
 /// The set of this size inside `room` with this number.
 fn numbered(number: u64, size: u32, room: SquareSet) -> SquareSet {
-    SquareSet(scatter(unrank(number, size), room.0.into()) as u32)
+    /// The subsets of 24 squares by size and number: whoever solves tables asks for a billion of them.
+    static SUBSETS: [OnceLock<Vec<u32>>; WIGHT_COUNTS as usize] =
+        [const { OnceLock::new() }; WIGHT_COUNTS as usize];
+    let all = || (0..choose(24, size)).map(|number| unrank(number, size) as u32).collect();
+    let subset = SUBSETS[size as usize].get_or_init(all)[number as usize];
+    SquareSet(scatter(subset.into(), room.0.into()) as u32)
 }

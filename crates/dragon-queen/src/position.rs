@@ -81,6 +81,8 @@ impl DragonQueen {
 impl Position for DragonQueen {
     type Move = Move;
 
+    const ALTERNATES: bool = true;
+
     /// The Wights are to move. The plies are not counted; see [`with_ply`](DragonQueen::with_ply).
     ///
     /// ```text

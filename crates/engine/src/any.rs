@@ -1,12 +1,16 @@
 //! A position of any game, with its type erased.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use game::perft::{divide, perft_threads};
 use game::{Diagram, Faults, Game, HouseRules, MoveFault, Notation, Outcome, PlayedGame, Player};
+use tablebase::{Build, BuildFault, Forecast, TableOptions, Tables};
 
 use crate::eval::{Evaluation as _, Playable, WeightsFault};
+use crate::exact::{ExactSolver, Exactness};
 use crate::player::{Level, Strength};
+use crate::tables::{AnyTables, TableEvent, TablesAt, TablesChoice};
 use crate::think::{Mind, Thinker, ThinkerOptions};
 use crate::tune::{TuneOptions, TuneProgress, TuneReport, tune_from};
 
@@ -66,6 +70,15 @@ pub trait AnyPosition: Any + Send + Sync {
     /// Fails where the weights that are asked for are not weights of this game.
     fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsFault>;
 
+    /// Somebody who finds exact values of positions of this game, with at most about so many bytes.
+    fn exact_solver(&self, bytes: usize, tables: &TablesChoice) -> Box<dyn ExactSolver>;
+
+    /// Checks the text of a proof about this game, with nothing but the rules.
+    ///
+    /// # Errors
+    /// Fails with the first thing that is wrong.
+    fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofFault>;
+
     /// What makes a level in this game.
     fn strength(&self, level: Level) -> Strength;
 
@@ -78,6 +91,29 @@ pub trait AnyPosition: Any + Send + Sync {
         options: &TuneOptions,
         observe: &mut dyn FnMut(&TuneProgress),
     ) -> Result<TuneReport, WeightsFault>;
+
+    /// The tables of this game.
+    fn tables(&self, at: &TablesAt) -> Arc<dyn AnyTables>;
+
+    /// How many pieces the tables have that are usually built.
+    fn usual_table_pieces(&self) -> u32;
+
+    /// What it would take to build tables of this game.
+    ///
+    /// # Errors
+    /// Fails where the game has no tables, or needs more memory than is allowed.
+    fn forecast_tables(&self, build: &Build) -> Result<Forecast, BuildFault>;
+
+    /// Builds the tables that are missing.
+    ///
+    /// # Errors
+    /// Fails where it is stopped, or a table cannot be read or written.
+    fn build_tables(
+        &self,
+        build: &Build,
+        forecast: &Forecast,
+        observe: &(dyn Fn(&TableEvent) + Sync),
+    ) -> Result<(), BuildFault>;
 
     /// This position with its type.
     fn as_any(&self) -> &dyn Any;
@@ -214,6 +250,14 @@ impl<G: Playable> AnyPosition for G {
         Ok(Box::new(Mind::<Self>::new(options)?))
     }
 
+    fn exact_solver(&self, bytes: usize, tables: &TablesChoice) -> Box<dyn ExactSolver> {
+        Box::new(Exactness::<Self>::new(bytes, tables))
+    }
+
+    fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofFault> {
+        solve::check::<Self>(text)
+    }
+
     fn strength(&self, level: Level) -> Strength {
         level.of(&G::Evaluation::STRENGTHS)
     }
@@ -224,6 +268,29 @@ impl<G: Playable> AnyPosition for G {
         observe: &mut dyn FnMut(&TuneProgress),
     ) -> Result<TuneReport, WeightsFault> {
         tune_from(self, options, observe)
+    }
+
+    fn tables(&self, at: &TablesAt) -> Arc<dyn AnyTables> {
+        let TablesAt { folder, embedded, cache_bytes } = at.clone();
+        let embedded = if embedded { G::TABLES } else { &[] };
+        Arc::new(Tables::<G>::new(TableOptions { folder, embedded, cache_bytes }))
+    }
+
+    fn usual_table_pieces(&self) -> u32 {
+        G::TABLE_PIECES
+    }
+
+    fn forecast_tables(&self, build: &Build) -> Result<Forecast, BuildFault> {
+        build.forecast::<G>()
+    }
+
+    fn build_tables(
+        &self,
+        build: &Build,
+        forecast: &Forecast,
+        observe: &(dyn Fn(&TableEvent) + Sync),
+    ) -> Result<(), BuildFault> {
+        build.run::<G>(forecast, &|event| observe(&TableEvent::of::<G>(&event)))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -8,10 +8,11 @@ mod raichu;
 mod tests;
 mod weights;
 
-use game::Game;
-use search::Judge;
+use game::{Exact, Game};
+use search::{Judge, Score};
 
 use crate::player::{Strengths, USUAL_STRENGTHS};
+use crate::tables::Known;
 
 pub(crate) use weights::PHASES;
 pub use weights::{Weight, Weights, WeightsFault};
@@ -20,6 +21,12 @@ pub use weights::{Weight, Weights, WeightsFault};
 pub trait Playable: Game {
     /// What they are worth.
     type Evaluation: Evaluation<Self>;
+
+    /// The tables that are part of the program, packed as [`tablebase::write_pack`] does.
+    const TABLES: &'static [u8] = &[];
+
+    /// How many pieces the tables have that are usually built.
+    const TABLE_PIECES: u32 = 2;
 }
 
 /// What a game's positions are worth and what its moves are like. One piece of code counts the terms, for
@@ -127,18 +134,25 @@ pub fn terms<G: Playable>(pos: &G) -> Vec<i32> {
     counts
 }
 
-/// The evaluation of a game with certain weights, as the search wants it.
-pub(crate) struct Opinion {
+/// The evaluation of a game with certain weights, and the tables that know better, as the search wants it.
+pub(crate) struct Opinion<G> {
     weights: Weights,
+    tables: Option<Known<G>>,
 }
 
-impl Opinion {
-    pub(crate) fn new(weights: Weights) -> Opinion {
-        Opinion { weights }
+impl<G: Playable> Opinion<G> {
+    pub(crate) fn new(weights: Weights, tables: Option<Known<G>>) -> Opinion<G> {
+        Opinion { weights, tables }
+    }
+
+    /// What the tables say of a position, where a limit of plies does not count.
+    #[inline]
+    pub(crate) fn known(&self, pos: &G) -> Option<Exact> {
+        self.tables.as_ref()?.probe(pos)
     }
 }
 
-impl<G: Playable> Judge<G> for Opinion {
+impl<G: Playable> Judge<G> for Opinion<G> {
     const SLOTS: usize = G::Evaluation::SLOTS;
     const IDEAS: usize = G::Evaluation::IDEAS;
     const SWING: i32 = G::Evaluation::SWING;
@@ -148,6 +162,15 @@ impl<G: Playable> Judge<G> for Opinion {
         let mut sum = Sum { weights: &self.weights, total: 0 };
         G::Evaluation::tally(pos, &mut sum);
         Weights::blend(sum.total, G::Evaluation::opening(pos), G::Evaluation::kept(pos))
+    }
+
+    #[inline]
+    fn exact(&self, pos: &G) -> Option<Score> {
+        Some(match self.known(pos)? {
+            Exact::Win(plies) => Score::win_in(plies),
+            Exact::Loss(plies) => Score::loss_in(plies),
+            Exact::Draw => Score::DRAW,
+        })
     }
 
     #[inline]

@@ -14,12 +14,15 @@ mod any;
 mod bench;
 mod clock;
 mod eval;
+mod exact;
 mod player;
 pub mod protocol;
+pub mod puzzle;
 mod raichu_sizes;
 mod record;
 mod registry;
 mod session;
+mod tables;
 mod think;
 mod tune;
 
@@ -27,14 +30,21 @@ pub use any::{AnyPosition, KnownMove, MoveRefused, NamedMove, PositionRefused};
 pub use bench::{BenchOptions, BenchPosition, BenchResult, bench_positions};
 pub use clock::{Control, Limits, Time};
 pub use eval::{Evaluation, Playable, Tally, Weight, Weights, WeightsFault, terms};
+pub use exact::{
+    Bounds, Checked, Exact, ExactSolver, ProofRefused, Solution, SolveProgress, SolvedMove, check_proof,
+};
 pub use player::{Level, Machine, Strength, Strengths, table_bytes_for};
 pub use record::{Record, RecordFault, ReplayFault};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
 pub use session::{Ending, Reason, Session};
+pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableEvent, TableInfo, TablesAt, TablesChoice};
 pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsChoice, Worth};
 pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 
 pub use game::text::quoted;
 pub use game::{
-    ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side, Value,
+    ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
+    Slice, Value,
 };
+pub use tablebase::solver::SolveFault;
+pub use tablebase::{Build, BuildFault, Forecast, Group, Summary, TableFault, TableProgress, Verdict};

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use game::Exact;
 use search::{Report, Score, Table, Task};
 
 use crate::clock::{Budget, Control, Limits};
 use crate::eval::{Evaluation, Opinion, Playable, Weights, WeightsFault};
 use crate::session::Session;
+use crate::tables::{Known, TablesChoice};
 
 /// How somebody thinks.
 #[derive(Clone, Debug)]
@@ -19,6 +21,8 @@ pub struct ThinkerOptions {
     pub weights: WeightsChoice,
     /// What a draw is worth.
     pub contempt: Contempt,
+    /// Which tables of exact values to look into.
+    pub tables: TablesChoice,
 }
 
 /// Which weights to use.
@@ -61,6 +65,7 @@ impl Default for ThinkerOptions {
             table_bytes: 64 << 20,
             weights: WeightsChoice::Best,
             contempt: Contempt::None,
+            tables: TablesChoice::default(),
         }
     }
 }
@@ -96,6 +101,8 @@ pub struct Thought {
     pub time: Duration,
     /// The best moves with what follows, best first; none where the game is over.
     pub lines: Vec<BestLine>,
+    /// What a table says that the position is worth by the rules of the game.
+    pub exact: Option<Exact>,
 }
 
 /// A move with what it is worth and how the game may go on.
@@ -163,7 +170,7 @@ impl Thought {
 
 /// A thinker about one game.
 pub(crate) struct Mind<G: Playable> {
-    opinion: Opinion,
+    opinion: Opinion<G>,
     table: Table,
     threads: usize,
     contempt: i32,
@@ -172,8 +179,9 @@ pub(crate) struct Mind<G: Playable> {
 
 impl<G: Playable> Mind<G> {
     pub(crate) fn new(options: &ThinkerOptions) -> Result<Mind<G>, WeightsFault> {
+        let weights = Weights::read(G::Evaluation::TERMS, options.weights.text::<G>())?;
         Ok(Mind {
-            opinion: Opinion::new(Weights::read(G::Evaluation::TERMS, options.weights.text::<G>())?),
+            opinion: Opinion::new(weights, Known::chosen(&options.tables)),
             table: Table::new(options.table_bytes),
             threads: options.threads.max(1),
             contempt: match options.contempt {
@@ -222,7 +230,9 @@ impl<G: Playable> Thinker for Mind<G> {
                 ..search::Options::default()
             },
         };
-        let told = |report: &Report<G::Move>| thought(root, report, limits.since.elapsed());
+        let exact = self.opinion.known(root).map(|exact| exact.within(root.plies_left()));
+        let told =
+            |report: &Report<G::Move>| Thought { exact, ..thought(root, report, limits.since.elapsed()) };
         let report = task.run(self.threads, &mut |report| observe(&told(report)));
         told(&report)
     }
@@ -248,5 +258,6 @@ fn thought<G: Playable>(root: &G, report: &Report<G::Move>, time: Duration) -> T
         nodes: report.nodes,
         time,
         lines: report.lines.iter().map(written).collect(),
+        exact: None,
     }
 }

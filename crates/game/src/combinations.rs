@@ -46,9 +46,14 @@ pub fn rank(subset: u64) -> u64 {
 #[must_use]
 pub fn unrank(mut number: u64, size: u32) -> u64 {
     let mut subset = 0;
+    let mut below = MOST;
     for k in (1..=size as usize).rev() {
-        // The largest element whose own share still fits.
-        let element = SUBSETS[k][..MOST].partition_point(|&share| share <= number) - 1;
+        // The largest element whose own share still fits; the last one is its own share.
+        let element = match k {
+            1 => number as usize,
+            _ => SUBSETS[k][..below].partition_point(|&share| share <= number) - 1,
+        };
+        below = element;
         number -= SUBSETS[k][element];
         subset |= 1 << element;
     }

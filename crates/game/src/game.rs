@@ -14,6 +14,8 @@ pub trait Game: Explain + Notation + Layout + Keyed + Symmetric + Indexed + Retr
     const SUMMARY: &'static str;
     /// The rules that end whole games as draws. They never change exact values.
     const HOUSE_RULES: HouseRules = HouseRules { repetition: None, no_progress: None };
+    /// Counts up with every change of the rules or of the numbering of positions that makes older tables wrong.
+    const RULES_VERSION: u32 = 1;
     /// How the names of files end in which other programs keep games of this kind, where there is a form of text that
     /// they share. [`write_game`](Game::write_game) then writes it.
     const SHARED_FORM: Option<&'static str> = None;

@@ -21,6 +21,12 @@ pub trait Indexed: Position {
         None
     }
 
+    /// How many pieces there are, as [`slices`](Indexed::slices) counts them. This is asked before anything else,
+    /// wherever a table might know a position.
+    fn pieces(&self) -> u32 {
+        0
+    }
+
     /// How many numbers the slice has.
     #[must_use]
     fn slice_len(slice: Slice) -> u64 {
@@ -39,6 +45,13 @@ pub trait Indexed: Position {
     fn unindex(slice: Slice, index: u64) -> Self {
         let _ = (slice, index);
         Self::start()
+    }
+
+    /// Whether another position, its mirror image with the same player to move, shares this one's number. A game in
+    /// which more than two positions share one has no tables. Meaningful only where
+    /// [`slice`](Indexed::slice) gives one.
+    fn shares_number(&self) -> bool {
+        false
     }
 
     /// The slice to which quiet moves lead, whose own partner is `slice`.

@@ -60,6 +60,7 @@ pub mod text;
 pub mod toy;
 
 mod bits;
+mod exact;
 mod explain;
 #[allow(clippy::module_inception, reason = "the module of the trait Game")]
 mod game;
@@ -75,6 +76,7 @@ mod retro;
 mod symmetric;
 
 pub use bits::{Bits, gather, push_each, scatter};
+pub use exact::Exact;
 pub use explain::{CellId, Explain};
 pub use game::{Game, HouseRules};
 pub use indexed::{Indexed, Slice};

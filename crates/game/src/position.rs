@@ -15,6 +15,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A whole turn.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
+    /// Whether turns alternate and no move ends the game with a win for the opponent, as in most games. A win to come
+    /// then takes an odd number of plies and a loss an even one, and exact search asks half as many questions.
+    const ALTERNATES: bool = false;
+
     /// Where an ordinary game starts.
     fn start() -> Self;
 

@@ -95,6 +95,11 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
         material.has_table().then(|| material.slice())
     }
 
+    #[inline]
+    fn pieces(&self) -> u32 {
+        (self.board.players.one | self.board.players.two).len() as u32
+    }
+
     fn slice_len(slice: Slice) -> u64 {
         Material::from_slice(slice).filter(|_| W == 1).map_or(0, Material::len)
     }
@@ -115,6 +120,13 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
             taken |= groups[group];
             index * choose(free, material.0[group]) + place
         })
+    }
+
+    /// Mirroring changes the leading group, if that is not its own mirror image.
+    fn shares_number(&self) -> bool {
+        let Some(groups) = self.groups() else { return false };
+        let lead = groups[Material::of(&groups).lead()];
+        mirrored_word(lead) != lead
     }
 
     /// Gives the start where there is no such slice or number.

@@ -156,6 +156,8 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
 impl<const W: usize, const N: usize> Position for Raichu<W, N> {
     type Move = Move<N>;
 
+    const ALTERNATES: bool = true;
+
     /// The start on the smallest board of this type.
     fn start() -> Self {
         Self::start_of(Self::SMALLEST).expect("every type has its smallest board")

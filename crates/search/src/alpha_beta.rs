@@ -127,28 +127,31 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
         if let Some(found) = self.step2_repetition(node) {
             return Ok(found);
         }
+        if let Some(found) = self.step3_exact(node) {
+            return Ok(found);
+        }
         if node.depth <= 0 {
             return self.quiesce(node);
         }
         let known = self.table.get(node.key);
-        if let Some(found) = self.step3_known(node, known) {
+        if let Some(found) = self.step4_known(node, known) {
             return Ok(found);
         }
-        if let Some(found) = self.step4_game_over(node) {
+        if let Some(found) = self.step5_game_over(node) {
             return Ok(found);
         }
-        if let Some(found) = self.step5_nothing_to_gain(node) {
+        if let Some(found) = self.step6_nothing_to_gain(node) {
             return Ok(found);
         }
-        let worth = self.step6_worth(node);
-        if let Some(found) = self.step7_good_enough(node, worth)? {
+        let worth = self.step7_worth(node);
+        if let Some(found) = self.step8_good_enough(node, worth)? {
             return Ok(found);
         }
-        self.step8_rank(node, known);
-        if let Some(found) = self.step9_surely_good_enough(node, worth)? {
+        self.step9_rank(node, known);
+        if let Some(found) = self.step10_surely_good_enough(node, worth)? {
             return Ok(found);
         }
-        self.step10_each_move(node, worth, known)
+        self.step11_each_move(node, worth, known)
     }
 
     /// Counts the position, and stops where the limits say so.
@@ -185,6 +188,27 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
         is_over.then(|| Found { by_repetition: true, ..Found::everywhere(self.draw(node)) })
     }
 
+    /// What is known exactly need not be searched. A win that comes too late for the rule that stops the game is a
+    /// draw. Where a rule that stops games without progress might come first, who would win is clearly better and no
+    /// more is claimed.
+    fn step3_exact(&mut self, node: &Node<P>) -> Option<Found> {
+        if node.ply == 0 {
+            return None;
+        }
+        let score = self.judge.exact(node.pos)?;
+        let Some(plies) = score.distance() else { return Some(Found::everywhere(self.draw(node))) };
+        if node.pos.plies_left().is_some_and(|left| plies > left) {
+            return Some(Found { by_cap: true, ..Found::everywhere(self.draw(node)) });
+        }
+        if self.patience_left(node).is_some_and(|left| plies > left) {
+            let points = margin::LATE_WIN - plies as i32;
+            let score = Score::estimate(if score.is_win() { points } else { -points });
+            // It is true of this way only.
+            return Some(Found { by_repetition: true, ..Found::everywhere(score) });
+        }
+        Some(Found::everywhere(score))
+    }
+
     /// How many plies may still go by without an irreversible move.
     fn patience_left(&self, node: &Node<P>) -> Option<u32> {
         debug_assert!(self.trail.len() == node.ply);
@@ -201,7 +225,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     }
 
     /// What the table knows may be enough. A win or loss counts only if it comes before the game is stopped.
-    fn step3_known(&mut self, node: &Node<P>, known: Option<Entry>) -> Option<Found> {
+    fn step4_known(&mut self, node: &Node<P>, known: Option<Entry>) -> Option<Found> {
         let entry = known.filter(|_| self.options.table)?;
         let left = node.pos.plies_left();
         let in_time = entry.score.distance().is_none_or(|plies| left.is_none_or(|left| plies <= left));
@@ -220,7 +244,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     }
 
     /// Lists the moves; a finished game needs no search.
-    fn step4_game_over(&mut self, node: &Node<P>) -> Option<Found> {
+    fn step5_game_over(&mut self, node: &Node<P>) -> Option<Found> {
         let outcome = node.pos.legal_moves(&mut self.lists[node.ply])?;
         Some(self.ended(node, outcome))
     }
@@ -248,7 +272,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
 
     /// Here nobody wins faster than by the next move or loses faster than by the one after it, so where the
     /// window lies beyond there is nothing to find.
-    fn step5_nothing_to_gain(&self, node: &Node<P>) -> Option<Found> {
+    fn step6_nothing_to_gain(&self, node: &Node<P>) -> Option<Found> {
         let (fastest_win, fastest_loss) = (Score::win_in(1), Score::loss_in(2));
         if node.ply == 0 {
             None
@@ -262,13 +286,13 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     }
 
     /// What the position seems to be worth, where that may be used to look at less than everything.
-    fn step6_worth(&self, node: &Node<P>) -> Option<Score> {
+    fn step7_worth(&self, node: &Node<P>) -> Option<Score> {
         let is_of_use = self.options.selective && node.is_probe() && !self.judge.is_forced(node.pos);
         is_of_use.then(|| self.estimate(node))
     }
 
     /// What is so good that it need not be searched, were it not a proof that is wanted.
-    fn step7_good_enough(&mut self, node: &Node<P>, worth: Option<Score>) -> Result<Option<Found>, Stopped> {
+    fn step8_good_enough(&mut self, node: &Node<P>, worth: Option<Score>) -> Result<Option<Found>, Stopped> {
         let beta = node.window.beta;
         let Some(worth) = worth.filter(|_| !beta.is_decided()) else { return Ok(None) };
         if node.depth <= margin::BETTER_DEPTH
@@ -308,7 +332,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     }
 
     /// Gives every move its rank; [`pick`](Search::pick) takes them in that order.
-    fn step8_rank(&mut self, node: &Node<P>, known: Option<Entry>) {
+    fn step9_rank(&mut self, node: &Node<P>, known: Option<Entry>) {
         let best = known.and_then(|entry| entry.best);
         let advice = self.experience.advice(&self.context(node));
         let (moves, ranks) = (&self.lists[node.ply], &mut self.ranks[node.ply]);
@@ -325,7 +349,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     }
 
     /// A noisy move that wins much more than needed even in a shallower search wins enough.
-    fn step9_surely_good_enough(
+    fn step10_surely_good_enough(
         &mut self,
         node: &Node<P>,
         worth: Option<Score>,
@@ -351,7 +375,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     }
 
     /// Tries the moves, and remembers what came of it.
-    fn step10_each_move(
+    fn step11_each_move(
         &mut self,
         node: &Node<P>,
         worth: Option<Score>,

@@ -2,6 +2,8 @@
 
 use game::Position;
 
+use crate::Score;
+
 /// The parts of [`Judge::drawn_parts`].
 pub const ALL_PARTS: i32 = 16;
 
@@ -18,6 +20,14 @@ pub trait Judge<P: Position>: Sync {
 
     /// What the position is worth to the side to move, in hundredths of the least piece. The game is not over.
     fn evaluate(&self, pos: &P) -> i32;
+
+    /// What the position is worth exactly, where that is known without a search: a win or a loss in so many plies, or a
+    /// draw. Rules that stop games, and positions that came before, do not count.
+    #[inline]
+    fn exact(&self, pos: &P) -> Option<Score> {
+        let _ = pos;
+        None
+    }
 
     /// How many of [`ALL_PARTS`] parts the position is as good as drawn. The worth given by
     /// [`evaluate`](Judge::evaluate) is less by as much; whoever would rather not draw must know it too.

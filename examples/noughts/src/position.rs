@@ -38,6 +38,8 @@ impl Noughts {
 impl Position for Noughts {
     type Move = Square;
 
+    const ALTERNATES: bool = true;
+
     fn start() -> Noughts {
         Noughts { marks: [None; SQUARES], turn: Player::One }
     }

@@ -97,7 +97,7 @@ impl From<&Thought> for Improvement {
         Improvement {
             depth: thought.depth,
             score: best.map(Score::from),
-            exact: best.is_none_or(Worth::is_exact),
+            exact: best.is_none_or(Worth::is_exact) || thought.exact.is_some(),
             nodes: thought.nodes,
             nps: thought.nodes_per_second(),
             time_ms: thought.time.as_millis() as u64,
@@ -110,7 +110,7 @@ impl Request {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let pos = self.at.position()?;
         let mut thinker =
-            pos.thinker(&self.mind.options()).map_err(|fault| Failure::Misuse(fault.to_string()))?;
+            pos.thinker(&self.mind.options(&*pos)?).map_err(|fault| Failure::Misuse(fault.to_string()))?;
         let session = self.session(pos)?;
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
@@ -210,6 +210,9 @@ impl Shown {
                     (figures::count(thought.nodes), figures::count(thought.nodes_per_second()));
                 let mut out = anstream::stdout().lock();
                 writeln!(out, "\nBest: {}", best(thought))?;
+                if let Some(exact) = thought.exact {
+                    writeln!(out, "Exact, by a table: {}.", figures::exact(exact))?;
+                }
                 writeln!(out, "Depth {depth}, {nodes} nodes in {time}, {speed} a second.")?;
             }
             _ => (),

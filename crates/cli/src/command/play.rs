@@ -122,12 +122,12 @@ impl Opponents {
         };
         let plan = Plan {
             game: at.game()?.info().name,
+            thinking: self.mind.options(&*start)?,
             start,
             seats,
             level: Level::new(self.level).unwrap_or(Level::HIGHEST),
             time: self.time,
             seed: self.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
-            thinking: self.mind.options(),
             transcript: self.transcript,
         };
         plan.run()

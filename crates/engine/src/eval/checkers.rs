@@ -9,7 +9,11 @@ use game::{Bits, Game, Player, Position};
 use super::{Evaluation, PHASES, Playable, Tally, Weights};
 
 impl Playable for Checkers {
+    const TABLE_PIECES: u32 = 5;
     type Evaluation = Terms;
+
+    /// All positions of 2 to 4 pieces.
+    const TABLES: &'static [u8] = include_bytes!("../../data/tables/checkers.pack");
 }
 
 /// The terms of checkers.

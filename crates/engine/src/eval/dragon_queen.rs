@@ -8,6 +8,8 @@ use crate::player::{Strengths, strengths};
 use super::{Evaluation, PHASES, Playable, Tally, Weights};
 
 impl Playable for DragonQueen {
+    /// All of them.
+    const TABLE_PIECES: u32 = 9;
     type Evaluation = Terms;
 }
 

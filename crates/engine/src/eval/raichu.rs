@@ -8,7 +8,11 @@ use crate::player::{Strengths, strengths};
 use super::{ALL_KEPT, Evaluation, PHASES, Playable, Tally, Weights};
 
 impl<const W: usize, const N: usize> Playable for Raichu<W, N> {
+    const TABLE_PIECES: u32 = 4;
     type Evaluation = Terms;
+
+    /// All positions of 2 and 3 pieces on 8 × 8.
+    const TABLES: &'static [u8] = if W == 1 { include_bytes!("../../data/tables/raichu.pack") } else { &[] };
 }
 
 /// The terms of Raichu.

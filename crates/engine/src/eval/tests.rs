@@ -36,7 +36,7 @@ fn check<G: Playable>(start: &G) -> Vec<&'static str> {
     let terms_of = terms::<G>;
     let [best, first] = weights::<G>();
     assert_eq!((best.points(G::Evaluation::UNIT).abs(), first.points(G::Evaluation::UNIT).abs()), (100, 100));
-    let opinion = Opinion::new(best.clone());
+    let opinion = Opinion::new(best.clone(), None);
     let mut seen = vec![false; G::Evaluation::TERMS.len()];
     let mut moves = Vec::new();
     for pos in positions(start) {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use game::text::quoted;
 
 use crate::player::Level;
+use crate::tables::TablesChoice;
 use crate::think::{Contempt, ThinkerOptions, WeightsChoice};
 
 /// An option as an engine declares it.
@@ -249,6 +250,7 @@ impl Settings {
             threads: self.threads,
             table_bytes: self.megabytes << 20,
             weights: self.weights.clone(),
+            tables: TablesChoice::default(),
             contempt: self.contempt,
         }
     }

@@ -54,7 +54,7 @@ pub(super) fn play_all<G: Playable>(
             let (tell, next) = (tell.clone(), &next);
             scope.spawn(move || {
                 let mut table = Table::new(TABLE_BYTES);
-                let opinion = Opinion::new(weights.clone());
+                let opinion = Opinion::new(weights.clone(), None);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= options.games {
@@ -81,7 +81,7 @@ pub(super) fn play_all<G: Playable>(
 /// A game under way.
 struct Selfplay<'a, G: Playable> {
     pos: G,
-    opinion: &'a Opinion,
+    opinion: &'a Opinion<G>,
     table: &'a Table,
     nodes: u64,
     draws: f64,
@@ -94,7 +94,7 @@ struct Selfplay<'a, G: Playable> {
 }
 
 impl<'a, G: Playable> Selfplay<'a, G> {
-    fn new(start: &G, opinion: &'a Opinion, table: &'a Table, options: &TuneOptions, seed: u64) -> Self {
+    fn new(start: &G, opinion: &'a Opinion<G>, table: &'a Table, options: &TuneOptions, seed: u64) -> Self {
         let pos = start.in_play();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let shortest = SHORTEST_OPENING.min(options.opening);

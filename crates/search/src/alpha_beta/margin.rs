@@ -77,6 +77,9 @@ const fn ln(number: usize) -> f64 {
     2.0 * sum
 }
 
+/// A win that is known and might come too late is worth this much, less its plies: more than any material.
+pub(super) const LATE_WIN: i32 = 20_000;
+
 #[cfg(test)]
 mod tests {
     use super::*;

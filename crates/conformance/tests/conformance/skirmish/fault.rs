@@ -53,6 +53,7 @@ faults! {
     PlayAccepts         "generator-predicate" "and is_legal disagree"
     PlayOther           "generator-predicate" "gives Ok(Skirmish"
     OutcomeForgetsCap   "outcome" "outcome() is None, and legal_moves says Some(Draw)"
+    TurnStays           "alternates" "it is the same player's turn"
     CountForgetsTaking  "move-count" "count_moves() is"
     CountRarelyWrong    "perft" "by counting"
     CountByThread       "perft" "on 2 threads"

@@ -76,7 +76,8 @@ impl Skirmish {
         let mut stones = self.stones;
         stones[self.turn] = stones[self.turn] & !(1 << from) | 1 << to;
         stones[self.turn.other()] &= !(1 << to);
-        Skirmish { stones, turn: self.turn.other(), ply: self.ply.map(|ply| ply + 1) }
+        let turn = if on(Fault::TurnStays) { self.turn } else { self.turn.other() };
+        Skirmish { stones, turn, ply: self.ply.map(|ply| ply + 1) }
     }
 
     pub(crate) fn takes(&self, step: Step) -> bool {
@@ -95,6 +96,8 @@ impl Hash for Skirmish {
 
 impl Position for Skirmish {
     type Move = Step;
+
+    const ALTERNATES: bool = true;
 
     fn start() -> Self {
         let stones = ByPlayer { one: 0b000_000_111, two: 0b111_000_000 };

@@ -1,0 +1,214 @@
+//! `plywood checkers`: the program of the course, which solves puzzles; and the grading of answers to them.
+
+mod batch;
+mod files;
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use engine::puzzle::{Ending, Grade, Puzzle, PuzzleSolver, Solved, Task};
+use engine::{Control, Limits, Player, Time};
+
+use self::files::{boards, first_board, read_puzzle, read_text, write};
+use crate::args::seconds;
+use crate::failure::Failure;
+use crate::figures;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+
+/// What `plywood checkers --help` teaches.
+pub(crate) const HELP: &str =
+    "A puzzle is 8 lines of 8 cells, the top row first, red to move: r and R are red men
+and kings, b and B black ones, '.' is empty. The answer is the whole game with
+best play by both, the winner winning as soon and the loser losing as late as
+can be: the puzzle's own board, then the board after each ply, each as 8 lines
+and an empty one. A drawn puzzle ends with the first third repetition of a
+position. Two file names without options are the older form of the assignment, in
+which only the board after the best move is written.
+
+--check grades an answer: legal, complete and optimal at every ply. Every equally
+good line is right; the first fault is told in a sentence, with exit code 1.
+
+Examples:
+  plywood checkers --inputfile puzzle.txt --outputfile solution.txt
+  plywood checkers puzzle.txt best.txt
+  plywood checkers --check solution.txt
+  plywood checkers --inputfile puzzle.txt --check solution.txt
+  plywood checkers --batch puzzles --outdir solutions
+
+Of a folder every file is a puzzle, but for hidden ones and *.md.";
+
+/// What was typed.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Request {
+    /// The file with the puzzle
+    #[arg(long = "inputfile", value_name = "F", conflicts_with_all = ["plain", "batch"])]
+    input: Option<PathBuf>,
+    /// The file for the answer
+    #[arg(long = "outputfile", value_name = "G", conflicts_with_all = ["plain", "batch", "check"])]
+    output: Option<PathBuf>,
+    /// Write only the board after the best move; with --check, grade such an answer
+    #[arg(long)]
+    first_move: bool,
+    /// Grade the answer in this file
+    #[arg(long, value_name = "G", conflicts_with_all = ["plain", "batch"])]
+    check: Option<PathBuf>,
+    /// Solve every puzzle in this folder
+    #[arg(long, value_name = "INDIR", requires = "outdir", conflicts_with = "plain")]
+    batch: Option<PathBuf>,
+    /// The folder for the answers, under the same names
+    #[arg(long, value_name = "OUTDIR", requires = "batch")]
+    outdir: Option<PathBuf>,
+    /// Give up proving what is best after so many seconds for each puzzle
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
+    time: Duration,
+    /// How much memory may be used, in MiB
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    memory: u32,
+    /// The puzzle and the answer, for the board after the best move
+    #[arg(value_name = "F G", num_args = 2)]
+    plain: Vec<PathBuf>,
+}
+
+/// How the work is done.
+pub(crate) struct Work {
+    time: Duration,
+    bytes: usize,
+    task: Task,
+    control: Control,
+    interrupt: Interrupt,
+}
+
+impl Request {
+    /// Does what was asked. `began` is when the program did.
+    pub(crate) fn run(self, began: Instant) -> Result<(), Failure> {
+        let first_only = self.first_move || !self.plain.is_empty();
+        let control = Control::new();
+        let work = Work {
+            time: self.time,
+            bytes: (self.memory as usize) << 20,
+            task: if first_only { Task::FirstMove } else { Task::WholeGame },
+            interrupt: Interrupt::stopping(&control),
+            control,
+        };
+        match (self.input, self.output, self.check, self.batch.zip(self.outdir), &self.plain[..]) {
+            (None, None, None, None, [input, output]) => work.answer(input, output, began),
+            (Some(input), Some(output), None, None, _) => work.answer(&input, &output, began),
+            (input, None, Some(answer), None, _) => work.check(input.as_deref(), &answer, began),
+            (None, None, None, Some((from, to)), _) => work.batch(&from, &to),
+            (Some(_), None, None, None, _) => misuse("--outputfile is missing: where the answer goes"),
+            (None, Some(_), ..) => misuse("--inputfile is missing: where the puzzle is"),
+            _ => misuse(
+                "give --inputfile F --outputfile G, or the two files alone, or --check G, or --batch INDIR --outdir OUTDIR",
+            ),
+        }
+    }
+}
+
+fn misuse(what: &str) -> Result<(), Failure> {
+    Err(Failure::Misuse(what.to_string()))
+}
+
+impl Work {
+    fn limits(&self, since: Instant) -> Limits {
+        Limits { depth: None, nodes: None, time: Time::Move(self.time), since }
+    }
+
+    fn solver(&self) -> PuzzleSolver {
+        PuzzleSolver::new(self.bytes)
+    }
+
+    /// Solves one puzzle.
+    fn answer(
+        &self,
+        input: &std::path::Path,
+        output: &std::path::Path,
+        began: Instant,
+    ) -> Result<(), Failure> {
+        let puzzle = read_puzzle(input)?;
+        let progress = Progress::start_later("solving");
+        let solved = self.solver().solve(&puzzle, &self.limits(began), &self.control);
+        drop(progress);
+        if self.interrupt.was_pressed() {
+            return Err(Failure::Interrupted);
+        }
+        write(output, &self.text(&puzzle, &solved))?;
+        let note = self.note(&solved);
+        if note.is_some() || std::io::stderr().is_terminal() {
+            let _ = writeln!(anstream::stderr(), "{}", note.unwrap_or_else(|| result(solved.ending)));
+        }
+        Ok(())
+    }
+
+    /// What is written.
+    fn text(&self, puzzle: &Puzzle, solved: &Solved) -> String {
+        match self.task {
+            Task::WholeGame => boards(puzzle, &solved.positions),
+            Task::FirstMove => first_board(puzzle, &solved.positions),
+        }
+    }
+
+    /// What has to be said about an answer, if anything has.
+    fn note(&self, solved: &Solved) -> Option<String> {
+        match solved.ending {
+            Ending::Win { .. } => None,
+            Ending::Draw => {
+                Some("The puzzle is a draw: the line keeps it for both, to the third repetition.".to_string())
+            }
+            Ending::Unproven => Some(format!(
+                "What is exact could not be proven within {}: this is the best line found.",
+                figures::time(self.time)
+            )),
+        }
+    }
+
+    /// Grades an answer.
+    fn check(
+        &self,
+        input: Option<&std::path::Path>,
+        answer: &std::path::Path,
+        began: Instant,
+    ) -> Result<(), Failure> {
+        if self.task == Task::FirstMove && input.is_none() {
+            return misuse("--inputfile is missing: one board alone does not say which puzzle it answers");
+        }
+        let puzzle = input.map(read_puzzle).transpose()?;
+        let text = read_text(answer)?;
+        let progress = Progress::start_later("grading");
+        let limits = self.limits(began);
+        let grade = self.solver().grade(&text, puzzle.as_ref(), self.task, &limits, &self.control);
+        drop(progress);
+        if self.interrupt.was_pressed() {
+            return Err(Failure::Interrupted);
+        }
+        let mut out = anstream::stdout().lock();
+        match grade {
+            Ok(Grade::Right(ending)) => writeln!(out, "Right: {}", result(ending))?,
+            Ok(Grade::Unproven) => {
+                let time = figures::time(self.time);
+                writeln!(out, "Legal; whether it is optimal could not be proven within {time}.")?;
+            }
+            Err(fault) => return Err(Failure::Refused(format!("{}: {fault}", answer.display()))),
+        }
+        Ok(())
+    }
+}
+
+/// How a game ends, in a sentence.
+fn result(ending: Ending) -> String {
+    match ending {
+        Ending::Win { winner, plies: 0 } => format!("{} has won already.", name(winner)),
+        Ending::Win { winner, plies: 1 } => format!("{} wins in 1 ply.", name(winner)),
+        Ending::Win { winner, plies } => format!("{} wins in {plies} plies.", name(winner)),
+        Ending::Draw => "a draw.".to_string(),
+        Ending::Unproven => "nobody knows who wins.".to_string(),
+    }
+}
+
+fn name(player: Player) -> &'static str {
+    match player {
+        Player::One => "red",
+        Player::Two => "black",
+    }
+}

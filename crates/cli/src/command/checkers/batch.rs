@@ -1,0 +1,95 @@
+//! A folder of puzzles.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use engine::puzzle::Ending;
+
+use super::Work;
+use super::files::{read_puzzle, write};
+use crate::failure::Failure;
+use crate::progress::Progress;
+
+/// How it went so far.
+#[derive(Default)]
+struct Tally {
+    solved: usize,
+    unproven: usize,
+    refused: usize,
+}
+
+impl Work {
+    /// Solves every puzzle of a folder; one that is none does not keep the others from it.
+    pub(super) fn batch(&self, from: &Path, to: &Path) -> Result<(), Failure> {
+        let puzzles = files_in(from)?;
+        std::fs::create_dir_all(to)
+            .map_err(|error| Failure::File(format!("cannot make the folder {}: {error}", to.display())))?;
+        if let (Ok(from), Ok(to)) = (from.canonicalize(), to.canonicalize())
+            && from == to
+        {
+            return Err(Failure::Misuse(
+                "the answers would replace the puzzles: give another --outdir".to_string(),
+            ));
+        }
+        let mut tally = Tally::default();
+        let progress = Progress::count(puzzles.len() as u64, "");
+        for (i, path) in puzzles.iter().enumerate() {
+            let Some(name) = path.file_name() else { continue };
+            progress.at(i as u64, name.to_string_lossy().into_owned());
+            match self.one(path, &to.join(name), &mut tally) {
+                Ok(None) => (),
+                Ok(Some(note)) => progress.aside(|| say(&format!("{}: {note}", path.display()))),
+                Err(Failure::Interrupted) => return Err(Failure::Interrupted),
+                Err(failure) => {
+                    tally.refused += 1;
+                    progress.aside(|| say(&format!("plywood: {failure}")));
+                }
+            }
+        }
+        drop(progress);
+        let Tally { solved, unproven, refused } = tally;
+        let failed = if refused > 0 { format!(", {refused} refused") } else { String::new() };
+        let open = if unproven > 0 { format!(", {unproven} not proven") } else { String::new() };
+        let told = format!("{solved} solved{open}{failed}");
+        if refused > 0 {
+            return Err(Failure::Refused(told));
+        }
+        say(&told);
+        Ok(())
+    }
+
+    fn one(&self, from: &Path, to: &Path, tally: &mut Tally) -> Result<Option<String>, Failure> {
+        let puzzle = read_puzzle(from)?;
+        let solved = self.solver().solve(&puzzle, &self.limits(Instant::now()), &self.control);
+        if self.interrupt.was_pressed() {
+            return Err(Failure::Interrupted);
+        }
+        write(to, &self.text(&puzzle, &solved))?;
+        match solved.ending {
+            Ending::Unproven => tally.unproven += 1,
+            _ => tally.solved += 1,
+        }
+        Ok(self.note(&solved))
+    }
+}
+
+fn say(what: &str) {
+    let _ = writeln!(anstream::stderr(), "{what}");
+}
+
+/// The files of a folder in the order of their names, without those that are hidden or explain the others.
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let unreadable = |error| Failure::File(format!("cannot read the folder {}: {error}", folder.display()));
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        let is_hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        let is_about = path.extension().is_some_and(|ending| ending == "md");
+        if path.is_file() && !is_hidden && !is_about {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

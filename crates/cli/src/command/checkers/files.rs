@@ -1,0 +1,40 @@
+//! Puzzles and answers as files.
+
+use std::path::Path;
+
+use engine::puzzle::{Position, Puzzle};
+
+use crate::failure::Failure;
+
+/// The text of a file; bytes that are none become characters that no reader accepts.
+pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
+    let bytes = std::fs::read(path)
+        .map_err(|error| Failure::File(format!("cannot read {}: {error}", path.display())))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The puzzle in a file, or everything that is wrong with it, a line for each.
+pub(super) fn read_puzzle(path: &Path) -> Result<Puzzle, Failure> {
+    Puzzle::read(&read_text(path)?).map_err(|faults| {
+        let mut message = format!("{} is no puzzle:", path.display());
+        for fault in faults.iter() {
+            message += &format!("\n  {fault}");
+        }
+        if faults.is_malformed() { Failure::Misuse(message) } else { Failure::Refused(message) }
+    })
+}
+
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text)
+        .map_err(|error| Failure::File(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Every board of a game, each followed by an empty line.
+pub(super) fn boards(puzzle: &Puzzle, positions: &[Position]) -> String {
+    positions.iter().map(|pos| puzzle.write(pos) + "\n\n").collect()
+}
+
+/// The board after the first move; the puzzle's own where there is no move.
+pub(super) fn first_board(puzzle: &Puzzle, positions: &[Position]) -> String {
+    positions.iter().take(2).next_back().map(|pos| puzzle.write(pos) + "\n").unwrap_or_default()
+}

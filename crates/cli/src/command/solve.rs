@@ -1,0 +1,279 @@
+//! `plywood solve`: what a position is worth, exactly, and why.
+
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use engine::{
+    AnyPosition, Control, Exact, ExactSolver, Limits, Solution, SolveProgress, SolvedMove, TablesChoice, Time,
+};
+use serde::Serialize;
+
+use super::print_json;
+use crate::args::{At, Words, game_names, seconds};
+use crate::failure::Failure;
+use crate::figures;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::tables::Tables;
+
+/// What `plywood solve --help` teaches.
+pub(crate) const HELP: &str =
+    "The first line of the answer is 'win N', 'loss N', 'draw' or 'unknown', for the side
+to move, N being the number of plies with best play by both: the winner hurries,
+the loser delays. The second line is such a game. House rules that end whole games
+as draws do not count; The Dragon Queen's 50 plies do where the position has a
+number of plies. What is proven about an unknown value goes to standard error.
+
+With --proof the whole proof is written to a file (docs/proof-format.md), which
+--check verifies with nothing but the rules.
+
+With --json the answer is
+  {position, value, distance, moves: [{move, value, distance}], line, nodes, time_ms}
+with every move, the best first. A value is \"win\", \"loss\", \"draw\" or \"unknown\".
+
+Examples:
+  plywood solve checkers 'W:W31:B18'
+  plywood solve dragon-queen '...../.QD../...../..WW./...W. q 40' --json
+  plywood solve raichu '......../......../......../...@..../......../......../......../.......$ w' --time 10
+  plywood solve checkers 'W:WK3:BK32,28' --proof proof.txt
+  plywood solve --check proof.txt";
+
+/// Where no other limit is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+/// What was asked for.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Request {
+    /// The game, such as checkers or raichu:10
+    #[arg(value_name = "GAME", value_parser = Words(game_names), required_unless_present = "check", conflicts_with = "check")]
+    game: Option<String>,
+    /// The position; the start if left out
+    #[arg(value_name = "POSITION")]
+    position: Vec<String>,
+    /// Give up after so many seconds; 60 where no limit is given
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    time: Option<Duration>,
+    /// Give up after so many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// How much memory may be used, in MiB
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    memory: u32,
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+    /// Write the whole proof to this file
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// Verify the proof in this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "time", "nodes"])]
+    check: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    position: String,
+    value: &'static str,
+    distance: Option<u32>,
+    moves: Vec<Move>,
+    line: Vec<String>,
+    nodes: u64,
+    time_ms: u64,
+}
+
+#[derive(Serialize)]
+struct Move {
+    #[serde(rename = "move")]
+    text: String,
+    value: &'static str,
+    distance: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Verified {
+    position: String,
+    value: &'static str,
+    distance: Option<u32>,
+    claims: usize,
+}
+
+impl From<SolvedMove> for Move {
+    fn from(mv: SolvedMove) -> Move {
+        Move { value: word(mv.value), distance: mv.value.and_then(Exact::distance), text: mv.text }
+    }
+}
+
+fn word(value: Option<Exact>) -> &'static str {
+    match value {
+        Some(Exact::Win(_)) => "win",
+        Some(Exact::Loss(_)) => "loss",
+        Some(Exact::Draw) => "draw",
+        None => "unknown",
+    }
+}
+
+impl Request {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        match &self.check {
+            Some(path) => check(path, self.json),
+            None => self.solve(),
+        }
+    }
+
+    fn solve(&self) -> Result<(), Failure> {
+        let pos = At::new(self.game.clone().unwrap_or_default(), self.position.clone()).position()?;
+        let control = Control::new();
+        let interrupt = Interrupt::stopping(&control);
+        // A proof shows everything down to the end of the game, where a table would only say so.
+        let tables = if self.proof.is_some() { TablesChoice::None } else { self.tables.choice(&*pos)? };
+        let mut solver = pos.exact_solver((self.memory as usize) << 20, &tables);
+        let limits = self.limits();
+        let progress = Progress::start_later("solving");
+        let solution = solver.solve(&*pos, &limits, &control, &mut |so_far| progress.say(told(so_far)));
+        drop(progress);
+        if self.json {
+            self.print_json(&*pos, &solution, &mut *solver, &limits, &control)?;
+        } else {
+            print(&*pos, &solution)?;
+        }
+        if interrupt.was_pressed() {
+            return Err(Failure::Interrupted);
+        }
+        match (&self.proof, solution.value) {
+            (Some(path), Some(value)) => {
+                let unlimited = Limits::none();
+                write_proof(path, |out| solver.prove(&*pos, value, &unlimited, &control, out))
+            }
+            (Some(path), None) => {
+                let _ = writeln!(anstream::stderr(), "No proof is written to {}.", path.display());
+                Ok(())
+            }
+            (None, _) => Ok(()),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let time = self.time.or(self.nodes.is_none().then_some(DEFAULT_TIME));
+        let time = time.map_or(Time::Unlimited, Time::Move);
+        Limits { depth: None, nodes: self.nodes, time, since: Instant::now() }
+    }
+
+    /// The answer with the values of all moves, as far as they come cheaply.
+    fn print_json(
+        &self,
+        pos: &dyn AnyPosition,
+        solution: &Solution,
+        solver: &mut dyn ExactSolver,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<(), Failure> {
+        const A_MOMENT: u64 = 200_000;
+        let nodes = solution.nodes.max(A_MOMENT).min(limits.nodes.unwrap_or(u64::MAX));
+        let each = Limits { nodes: Some(nodes), ..limits.clone() };
+        let moves = solver.moves(pos, solution.value, &each, control);
+        print_json(&Answer {
+            position: pos.text(),
+            value: word(solution.value),
+            distance: solution.value.and_then(Exact::distance),
+            moves: moves.into_iter().map(Move::from).collect(),
+            line: solution.line.clone(),
+            nodes: solution.nodes,
+            time_ms: solution.time.as_millis() as u64,
+        })
+    }
+}
+
+/// What is going on.
+fn told(progress: &SolveProgress) -> String {
+    let SolveProgress { nodes, no_win_before, no_loss_before } = progress;
+    let nodes = figures::count(*nodes);
+    format!("{nodes} positions; no win before ply {no_win_before}, no loss before ply {no_loss_before}")
+}
+
+fn print(pos: &dyn AnyPosition, solution: &Solution) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    let mut err = anstream::stderr();
+    let Some(value) = solution.value else {
+        writeln!(out, "unknown")?;
+        let _ = writeln!(err, "{}", known(solution));
+        return Ok(());
+    };
+    writeln!(out, "{value}")?;
+    if !solution.line.is_empty() {
+        writeln!(out, "{}", solution.line.join(" "))?;
+    }
+    let patience = pos.house_rules().no_progress;
+    if let (Some(plies), Some(most)) = (value.distance(), patience)
+        && plies > most
+    {
+        let _ =
+            writeln!(err, "In whole games {most} plies without progress are a draw, which may come first.");
+    }
+    Ok(())
+}
+
+/// What is known of a value that is not.
+fn known(solution: &Solution) -> String {
+    let bounds = solution.bounds;
+    let effort = format!("{} positions in {}", figures::count(solution.nodes), figures::time(solution.time));
+    let side = if let Some(plies) = bounds.wins_in_at_most() {
+        format!("a win in at most {plies} plies, and in no fewer than {}", bounds.no_win_before())
+    } else if let Some(plies) = bounds.loses_in_at_most() {
+        format!("a loss in at most {plies} plies, and in no fewer than {}", bounds.no_loss_before())
+    } else {
+        format!(
+            "no win before ply {}, no loss before ply {}",
+            bounds.no_win_before(),
+            bounds.no_loss_before()
+        )
+    };
+    format!("Proven so far: {side}. ({effort})")
+}
+
+/// Writes a proof beside the place where it belongs, and then there.
+fn write_proof(
+    path: &Path,
+    prove: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<usize>,
+) -> Result<(), Failure> {
+    let progress = Progress::start_later("writing the proof");
+    let mut claims = 0;
+    let written = crate::whole_file::write_with(path, |file| {
+        let mut out = BufWriter::new(file);
+        claims = prove(&mut out)?;
+        out.flush()
+    });
+    drop(progress);
+    match written {
+        Ok(()) => {
+            let claims = figures::grouped(claims as u64);
+            let _ = writeln!(anstream::stderr(), "The proof is in {}: {claims} claims.", path.display());
+            Ok(())
+        }
+        Err(error) => Err(Failure::File(format!("cannot write the proof to {}: {error}", path.display()))),
+    }
+}
+
+/// Verifies a proof.
+fn check(path: &Path, json: bool) -> Result<(), Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::File(format!("cannot read {}: {error}", path.display())))?;
+    let refused = |refused| Failure::Refused(format!("{} is no proof: {refused}", path.display()));
+    let checked = engine::check_proof(&text).map_err(refused)?;
+    if json {
+        return print_json(&Verified {
+            value: word(Some(checked.value)),
+            distance: checked.value.distance(),
+            position: checked.position,
+            claims: checked.claims,
+        });
+    }
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{}", checked.value)?;
+    writeln!(out, "{}", checked.position)?;
+    let _ =
+        writeln!(anstream::stderr(), "The proof holds: {} claims.", figures::grouped(checked.claims as u64));
+    Ok(())
+}

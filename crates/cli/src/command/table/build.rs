@@ -1,0 +1,182 @@
+//! `plywood table build`: solves a game from its end backwards.
+
+use std::io::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use engine::{Build, BuildFault, Control, Forecast, Group, SolveFault, Summary, TableEvent};
+
+use crate::args::{At, Words, game_names};
+use crate::failure::Failure;
+use crate::figures::grouped;
+use crate::interrupt::Interrupt;
+use crate::load;
+use crate::progress::Progress;
+use crate::tables::Tables;
+
+/// What `--help` teaches.
+pub(super) const HELP: &str =
+    "Solves every position with at most so many pieces, material after material, and
+keeps a table for each below --tables DIR. Says before it starts how much time and
+memory it will take. Stopped at any moment, even by -9, it loses the material it
+was at, and goes on with the same command. Two builds give the same bytes.
+
+For each table: the positions, wins, losses, draws, the longest win with a
+position that has it, the time (with that of its partner) and the size.
+
+Examples:
+  plywood table build checkers --pieces 5
+  plywood table build dragon-queen
+  plywood table build raichu --pieces 4 --memory 4000 --tables /data/tables";
+
+/// What was asked for.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Request {
+    /// The game, such as checkers
+    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    game: String,
+    /// The most pieces that a position may have [default: 5 for checkers, 4 for Raichu, all of The Dragon Queen]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=32))]
+    pieces: Option<u32>,
+    /// How many threads to use [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// How much memory it may take, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..))]
+    memory: u32,
+    /// Only say what it would take
+    #[arg(long)]
+    forecast: bool,
+    #[command(flatten)]
+    tables: Tables,
+}
+
+impl Request {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let start = At::new(self.game.clone(), Vec::new()).position()?;
+        let folder = self.tables.folder().ok_or_else(|| {
+            Failure::Misuse(
+                "there is no folder for data of this user: name one with --tables DIR".to_string(),
+            )
+        })?;
+        let stop = AtomicBool::new(false);
+        let pieces = self.pieces.unwrap_or_else(|| start.usual_table_pieces());
+        let threads = self.threads.map_or_else(load::processors, usize::from);
+        let build =
+            Build { folder: &folder, pieces, threads, memory: u64::from(self.memory) << 20, stop: &stop };
+        let forecast = start.forecast_tables(&build).map_err(failure)?;
+        let mut err = anstream::stderr();
+        let _ = writeln!(err, "{}", foretold(&forecast));
+        if self.forecast {
+            return Ok(());
+        }
+        let control = Control::new();
+        let interrupt = Interrupt::stopping(&control);
+        let talk = Talk {
+            live: Progress::start("looking at positions"),
+            begin: Instant::now(),
+            forecast: &forecast,
+        };
+        let is_over = AtomicBool::new(false);
+        let built = std::thread::scope(|scope| {
+            // Ctrl-C sets a flag of ours; somebody has to pass it on.
+            let watcher = scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    stop.store(control.is_stopped(), Ordering::Relaxed);
+                    std::thread::park_timeout(Duration::from_millis(50));
+                }
+            });
+            let built = start.build_tables(&build, &forecast, &|event| talk.tell(event));
+            is_over.store(true, Ordering::Relaxed);
+            watcher.thread().unpark();
+            built
+        });
+        match built {
+            Err(BuildFault::Solve(SolveFault::Stopped)) if interrupt.was_pressed() => {
+                let _ = writeln!(err, "what is finished is kept; the same command goes on");
+                Err(Failure::Interrupted)
+            }
+            built => built.map_err(failure),
+        }
+    }
+}
+
+fn failure(fault: BuildFault) -> Failure {
+    match fault {
+        BuildFault::NoTables(_) | BuildFault::Memory { .. } => Failure::Misuse(fault.to_string()),
+        BuildFault::Write { .. } => Failure::File(fault.to_string()),
+        BuildFault::Solve(_) | BuildFault::Table(_) => Failure::Refused(fault.to_string()),
+    }
+}
+
+fn foretold(forecast: &Forecast) -> String {
+    let missing: Vec<&Group> = forecast.groups.iter().filter(|group| !group.is_done).collect();
+    let there = forecast.groups.len() - missing.len();
+    let entries: u64 = missing.iter().map(|group| group.entries).sum();
+    if missing.is_empty() {
+        return format!("all {there} tables are there");
+    }
+    format!(
+        "{} positions to solve, about {} and {} MiB of memory; {there} of {} materials are there",
+        grouped(entries),
+        clock(forecast.time),
+        forecast.memory >> 20,
+        forecast.groups.len()
+    )
+}
+
+/// `1:05` or `2:10:00`.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+/// What is told while it is built: a line for each table on standard output, and how far it is on a terminal.
+struct Talk<'t> {
+    live: Progress,
+    begin: Instant,
+    forecast: &'t Forecast,
+}
+
+impl Talk<'_> {
+    fn tell(&self, event: &TableEvent) {
+        match event {
+            TableEvent::Part(group, part) => self.live.say(self.far(group, *part)),
+            TableEvent::Done { name, summary, longest_win, time } => {
+                let longest = summary.longest_win.zip(longest_win.as_deref());
+                let longest = longest.map(|(win, pos)| format!("longest win {} plies: {pos}", win.distance));
+                let line = line(name, summary, *time, longest.as_deref());
+                self.live.aside(|| {
+                    // Where nobody listens, the tables are built all the same.
+                    let _ = writeln!(anstream::stdout().lock(), "{line}");
+                });
+            }
+        }
+    }
+
+    /// How much of everything is done, and how long the rest will take.
+    fn far(&self, group: &Group, part: f64) -> String {
+        let missing = || self.forecast.groups.iter().filter(|group| !group.is_done);
+        let before: u64 = missing().take_while(|other| *other != group).map(|group| group.entries).sum();
+        let all: u64 = missing().map(|group| group.entries).sum();
+        let done = (before as f64 + part * group.entries as f64) / all.max(1) as f64;
+        let left = self.begin.elapsed().mul_f64((1.0 - done) / done.max(1e-6));
+        let left = if done > 0.001 { format!(", {} left", clock(left)) } else { String::new() };
+        format!("{:.1} %{left}", 100.0 * done)
+    }
+}
+
+fn line(name: &str, summary: &Summary, time: Duration, longest: Option<&str>) -> String {
+    let Summary { wins, losses, draws, bytes, .. } = *summary;
+    format!(
+        "{name}\t{} positions\t{} wins\t{} losses\t{} draws\t{:.1} s\t{} bytes\t{}",
+        summary.positions(),
+        wins,
+        losses,
+        draws,
+        time.as_secs_f64(),
+        bytes,
+        longest.unwrap_or("no win")
+    )
+}

@@ -1,0 +1,130 @@
+//! `plywood table info`: what tables there are.
+
+use std::io::Write as _;
+
+use engine::{Contents, TableInfo};
+use serde::Serialize;
+
+use crate::args::{Words, game_names};
+use crate::command::print_json;
+use crate::failure::Failure;
+use crate::figures;
+use crate::tables::Tables;
+
+/// What `--help` teaches.
+pub(crate) const HELP: &str =
+    "Prints a line for each table: the slice, how many positions it has and how many
+of them are wins, losses and draws for the side to move, the longest win in
+plies, the size and where it is, then a position with the longest win. A table
+that is refused is listed with the reason, and the exit code is 1.
+
+Examples:
+  plywood table info checkers
+  plywood table info raichu --json | jq '.[].longest_win'";
+
+/// What was asked for.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Request {
+    /// The game
+    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    game: String,
+    #[command(flatten)]
+    tables: Tables,
+    /// Answer in JSON: [{slice, positions, wins, losses, draws, longest_win, example, bytes, file, fault}]
+    #[arg(long)]
+    json: bool,
+}
+
+/// A table as data.
+#[derive(Serialize, Default)]
+struct Line {
+    slice: String,
+    positions: Option<u64>,
+    wins: Option<u64>,
+    losses: Option<u64>,
+    draws: Option<u64>,
+    longest_win: Option<u32>,
+    example: Option<String>,
+    bytes: Option<u64>,
+    file: Option<String>,
+    fault: Option<String>,
+}
+
+impl From<&TableInfo> for Line {
+    fn from(info: &TableInfo) -> Line {
+        let slice = info.name.clone();
+        match &info.contents {
+            Ok(Contents { summary, longest_win, path }) => Line {
+                slice,
+                positions: Some(summary.positions()),
+                wins: Some(summary.wins),
+                losses: Some(summary.losses),
+                draws: Some(summary.draws),
+                longest_win: summary.longest_win.map(|longest| longest.distance),
+                example: longest_win.clone(),
+                bytes: Some(summary.bytes),
+                file: path.clone(),
+                fault: None,
+            },
+            Err(fault) => Line { slice, fault: Some(fault.to_string()), ..Line::default() },
+        }
+    }
+}
+
+impl Request {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let game = engine::find(&self.game)?;
+        let infos = game.start().tables(&self.tables.at()?).list();
+        if self.json {
+            print_json(&infos.iter().map(Line::from).collect::<Vec<_>>())?;
+        } else if infos.is_empty() {
+            writeln!(anstream::stderr(), "There are no tables of {} here.", game.info().title)?;
+        } else {
+            print(&infos)?;
+        }
+        match infos.iter().filter(|info| info.contents.is_err()).count() {
+            0 => Ok(()),
+            1 => Err(Failure::Refused("a table is refused".to_string())),
+            many => Err(Failure::Refused(format!("{many} tables are refused"))),
+        }
+    }
+}
+
+fn print(infos: &[TableInfo]) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    let widest = infos.iter().map(|info| info.name.chars().count()).max().unwrap_or(0).max(5);
+    writeln!(
+        out,
+        "{:widest$} {:>14} {:>14} {:>14} {:>14} {:>7} {:>11}  example of the longest win",
+        "slice", "positions", "wins", "losses", "draws", "longest", "bytes"
+    )?;
+    let (mut positions, mut bytes) = (0, 0);
+    for info in infos {
+        write!(out, "{:widest$} ", info.name)?;
+        match &info.contents {
+            Ok(Contents { summary, longest_win, path }) => {
+                positions += summary.positions();
+                bytes += summary.bytes;
+                let [all, wins, losses, draws, size] =
+                    [summary.positions(), summary.wins, summary.losses, summary.draws, summary.bytes]
+                        .map(figures::grouped);
+                let longest = summary.longest_win.map_or_else(|| "-".into(), |win| win.distance.to_string());
+                let example = longest_win.as_deref().unwrap_or("-");
+                let place = if path.is_none() { "  (in the program)" } else { "" };
+                writeln!(
+                    out,
+                    "{all:>14} {wins:>14} {losses:>14} {draws:>14} {longest:>7} {size:>11}  {example}{place}"
+                )?;
+            }
+            Err(fault) => writeln!(out, "{fault}")?,
+        }
+    }
+    writeln!(
+        out,
+        "{} tables, {} positions, {} bytes",
+        infos.len(),
+        figures::grouped(positions),
+        figures::grouped(bytes)
+    )?;
+    Ok(())
+}

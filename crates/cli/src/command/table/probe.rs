@@ -1,0 +1,186 @@
+//! `plywood table probe`: what positions are worth, by their tables.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use engine::{AnyPosition, AnyTables, Exact, Probe, TableFault};
+use serde::Serialize;
+
+use crate::args::At;
+use crate::command::print_json;
+use crate::failure::Failure;
+use crate::tables::Tables;
+
+/// What `--help` teaches.
+pub(crate) const HELP: &str = "The first line is what the position is worth to the side to move: 'win 7',
+'loss 4', 'draw', or 'unknown' where no table says. A line for each move
+follows, best first: the move, a tab, its worth to whoever makes it, a tab, the
+distance in plies. The last line is the word 'line', a tab and the best play of
+both sides, in a draw until a position comes again.
+
+With --file it prints a line for each position in the file, or on standard input if
+the file is '-': the position, a tab, win, loss, draw or unknown, a tab, the
+distance in plies, which is empty where there is none.
+
+A position of The Dragon Queen with a count of plies is a draw where a win comes
+too late; without a count there is no limit.
+
+Examples:
+  plywood table probe checkers 'B:W18,K22:BK1'
+  plywood table probe dragon-queen '..Q../...../...../.W.../..... q 44' --json
+  plywood table probe raichu --file endings.txt > values.txt
+  plywood moves checkers 'W:WK18:BK1' | cut -f2 | plywood table probe checkers --file -";
+
+/// What was asked for.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Request {
+    #[command(flatten)]
+    at: At,
+    /// Read positions from this file, one on each line
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+    /// Answer in JSON: {position, value, distance, moves: [{move, value, distance}], line}, and with --file
+    /// {position, value, distance} for each position
+    #[arg(long)]
+    json: bool,
+}
+
+/// A value as data.
+#[derive(Serialize)]
+struct Worth {
+    value: &'static str,
+    distance: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    position: &'a str,
+    #[serde(flatten)]
+    worth: Worth,
+}
+
+#[derive(Serialize)]
+struct LongAnswer<'a> {
+    #[serde(flatten)]
+    answer: Answer<'a>,
+    moves: Vec<Move<'a>>,
+    line: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Move<'a> {
+    #[serde(rename = "move")]
+    text: &'a str,
+    #[serde(flatten)]
+    worth: Worth,
+}
+
+impl From<Option<Exact>> for Worth {
+    fn from(value: Option<Exact>) -> Worth {
+        let word = match value {
+            Some(Exact::Win(_)) => "win",
+            Some(Exact::Loss(_)) => "loss",
+            Some(Exact::Draw) => "draw",
+            None => "unknown",
+        };
+        Worth { value: word, distance: value.and_then(Exact::distance) }
+    }
+}
+
+impl Worth {
+    /// The word and the distance with something between them.
+    fn joined(&self, between: &str) -> String {
+        let distance = self.distance.map(|distance| distance.to_string());
+        format!("{}{between}{}", self.value, distance.unwrap_or_default())
+    }
+}
+
+impl Request {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let at = self.tables.at()?;
+        match &self.file {
+            None => {
+                let pos = self.at.position()?;
+                let probe = pos.tables(&at).probe(&*pos).map_err(refused)?;
+                self.print(&*pos, &probe)
+            }
+            Some(file) if file == Path::new("-") => {
+                let tables = self.at.game()?.start().tables(&at);
+                self.each_line(&*tables, std::io::stdin().lock())
+            }
+            Some(file) => {
+                let tables = self.at.game()?.start().tables(&at);
+                let open = File::open(file).map_err(|error| unreadable(file, &error))?;
+                self.each_line(&*tables, BufReader::new(open))
+            }
+        }
+    }
+
+    fn print(&self, pos: &dyn AnyPosition, probe: &Probe) -> Result<(), Failure> {
+        let position = pos.text();
+        if self.json {
+            let moves = probe.moves.iter().map(|mv| Move { text: &mv.text, worth: mv.value.into() });
+            let answer = Answer { position: &position, worth: probe.value.into() };
+            return print_json(&LongAnswer { answer, moves: moves.collect(), line: &probe.line });
+        }
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "{}", Worth::from(probe.value).joined(" ").trim_end())?;
+        for mv in &probe.moves {
+            writeln!(out, "{}\t{}", mv.text, Worth::from(mv.value).joined("\t"))?;
+        }
+        if !probe.line.is_empty() {
+            writeln!(out, "line\t{}", probe.line.join(" "))?;
+        }
+        let most = pos.house_rules().no_progress.unwrap_or(u32::MAX);
+        if probe.value.and_then(Exact::distance).is_some_and(|distance| distance > most) {
+            let note = format!("a game is drawn after {most} plies without progress, which may come earlier");
+            writeln!(anstream::stderr(), "Note: {note}.")?;
+        }
+        Ok(())
+    }
+
+    /// Answers each position of a list. Blank lines are no positions.
+    fn each_line(&self, tables: &dyn AnyTables, list: impl BufRead) -> Result<(), Failure> {
+        let game = self.at.game()?;
+        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        for (i, line) in list.lines().enumerate() {
+            let file = self.file.as_deref().unwrap_or(Path::new("-"));
+            let line = line.map_err(|error| unreadable(file, &error))?;
+            let text = line.trim();
+            if text.is_empty() {
+                continue;
+            }
+            let at_line = |message: String| format!("{}, line {}: {message}", file.display(), i + 1);
+            let pos = match game.read(text) {
+                Ok(pos) => pos,
+                Err(refused) => {
+                    out.flush()?;
+                    let message = at_line(format!("not a position: {refused}"));
+                    return Err(match refused.is_malformed {
+                        true => Failure::Misuse(message),
+                        false => Failure::Refused(message),
+                    });
+                }
+            };
+            let worth = Worth::from(tables.exact(&*pos).map_err(refused)?);
+            if self.json {
+                let answer = Answer { position: text, worth };
+                writeln!(out, "{}", serde_json::to_string(&answer).map_err(std::io::Error::other)?)?;
+            } else {
+                writeln!(out, "{text}\t{}", worth.joined("\t"))?;
+            }
+        }
+        Ok(out.flush()?)
+    }
+}
+
+fn refused(fault: TableFault) -> Failure {
+    Failure::Refused(fault.to_string())
+}
+
+fn unreadable(file: &Path, error: &std::io::Error) -> Failure {
+    Failure::File(format!("cannot read '{}': {error}", file.display()))
+}

@@ -1,0 +1,119 @@
+//! Exact values with lines and proofs, as a user asks for them.
+
+mod program;
+
+use program::{failure, json, plywood, program, stdout};
+use serde_json::Value;
+
+#[test]
+fn the_first_line_is_the_value_and_the_second_the_game() {
+    for (args, said) in [
+        (&["checkers", "W:W31:B18"][..], "win 3\n31-26 "),
+        (&["checkers", "W:WK32:BK31"], "draw\n"),
+        (&["checkers", "W:WK3:B"], "win 0\n"),
+        (&["checkers", "B:WK3:B"], "loss 0\n"),
+        (&["dragon-queen", "...../...../...../..Q../.....", "q"], "win 1\nc2-"),
+    ] {
+        let answer = stdout(&[&["solve"], args].concat());
+        assert!(answer.starts_with(said), "{args:?}: {answer}");
+    }
+}
+
+#[test]
+fn plies_that_were_played_count() {
+    let at = |ply: &str| stdout(&["solve", "dragon-queen", "...../.QD../...../..WW./...W.", "q", ply]);
+    let free = stdout(&["solve", "dragon-queen", "...../.QD../...../..WW./...W. q"]);
+    assert!(free.starts_with("win 5\n") && at("45").starts_with("win 5\n"), "{free}");
+    assert!(at("46").starts_with("draw\n") && at("50") == "draw\n");
+}
+
+#[test]
+fn everything_is_data() {
+    let answer = json(&["solve", "checkers", "W:W31:B18", "--json"]);
+    assert_eq!((&answer["value"], &answer["distance"]), (&Value::from("win"), &Value::from(3)));
+    assert_eq!(answer["line"].as_array().unwrap().len(), 3);
+    assert_eq!(answer["moves"][0]["move"], "31-26");
+    assert_eq!(answer["moves"][1]["value"], "draw");
+    assert_eq!(answer["moves"][1]["distance"], Value::Null);
+    assert!(answer["nodes"].is_u64() && answer["time_ms"].is_u64());
+    let over = json(&["solve", "checkers", "B:WK3:B", "--json"]);
+    assert_eq!(
+        (&over["value"], &over["distance"], &over["moves"]),
+        (&Value::from("loss"), &Value::from(0), &Value::Array(vec![]))
+    );
+}
+
+#[test]
+fn what_is_not_found_is_unknown() {
+    let output = plywood(&["solve", "abalone", "--nodes", "20000"]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "unknown\n");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("Proven so far: no win before ply "), "{said}");
+    let answer = json(&["solve", "abalone", "--time", "0.1", "--json"]);
+    assert_eq!((&answer["value"], &answer["distance"]), (&Value::from("unknown"), &Value::Null));
+    assert_eq!(answer["moves"].as_array().unwrap().len(), 10);
+}
+
+#[test]
+fn proofs_are_written_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof.txt");
+    let file = file.to_str().unwrap();
+    for (args, value) in [
+        (["checkers", "W:W31:B18"], "win 3"),
+        (["checkers", "W:WK32:BK31"], "draw"),
+        (["dragon-queen", "...../.QD../...../..WW./...W. q 46"], "draw"),
+        (["dragon-queen", "...../.QD../...../..WW./...W. q"], "win 5"),
+    ] {
+        let answer = stdout(&[&["solve"], &args[..], &["--proof", file]].concat());
+        assert!(answer.starts_with(value), "{answer}");
+        let checked = stdout(&["solve", "--check", file]);
+        assert!(checked.starts_with(&format!("{value}\n")), "{checked}");
+        assert_eq!(json(&["solve", "--check", file, "--json"])["value"], value.split(' ').next().unwrap());
+    }
+    let text = std::fs::read_to_string(file).unwrap();
+    std::fs::write(file, text.replace("value win 5", "value win 3")).unwrap();
+    let (code, said) = failure(&["solve", "--check", file]);
+    assert!(code == 1 && said.contains("is no proof: line 4: the value needs win<=3"), "{said}");
+    std::fs::write(file, text.replace("game dragon-queen", "game ludo")).unwrap();
+    let (code, said) = failure(&["solve", "--check", file]);
+    assert!(code == 1 && said.contains("line 2: there is no game 'ludo'"), "{said}");
+    let (code, said) = failure(&["solve", "--check", &format!("{file}.none")]);
+    assert!(code == 1 && said.contains("cannot read"), "{said}");
+    let other = format!("{file}.2");
+    let output = plywood(&["solve", "abalone", "--nodes", "5000", "--proof", &other]);
+    assert!(output.status.success() && !std::path::Path::new(&other).exists());
+}
+
+#[test]
+fn wrong_words_are_refused() {
+    for (args, code) in [
+        (&["solve"][..], 2),
+        (&["solve", "ludo"], 2),
+        (&["solve", "checkers", "W:W1:B2"], 1),
+        (&["solve", "checkers", "--time", "0"], 2),
+        (&["solve", "checkers", "--memory", "0"], 2),
+        (&["solve", "checkers", "--check", "x"], 2),
+    ] {
+        let (found, said) = failure(args);
+        assert_eq!(found, code, "{args:?}: {said}");
+    }
+    assert!(stdout(&["solve", "--help"]).contains("Examples:"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_with_unknown() {
+    let mut command = program();
+    command.args(["solve", "raichu", "--time", "1000"]).stdout(std::process::Stdio::piped());
+    command.stderr(std::process::Stdio::piped());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "unknown\n");
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("Proven so far: "));
+}

@@ -1,0 +1,133 @@
+//! Exact values of positions with few pieces, as a user meets them.
+
+mod program;
+
+use program::{failure, json, json_lines, plywood, stdout, typed};
+use serde_json::json;
+
+/// A folder without tables, so that only those in the program count.
+fn nowhere() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn with_tables<'a>(args: &[&'a str], folder: &'a tempfile::TempDir) -> Vec<&'a str> {
+    let mut args = args.to_vec();
+    args.extend(["--tables", folder.path().to_str().unwrap()]);
+    args
+}
+
+#[test]
+fn a_position_is_looked_up_with_its_moves_and_line() {
+    let folder = nowhere();
+    let probe = |position| stdout(&with_tables(&["table", "probe", "checkers", position], &folder));
+    assert_eq!(probe("W:WK18:BK15"), "win 1\n18x11\twin\t1\nline\t18x11\n");
+    let draw = probe("W:WK18:BK1");
+    let mut lines = draw.lines();
+    assert_eq!(lines.next(), Some("draw"));
+    // Into the king's jaws is the worst.
+    assert_eq!(lines.clone().filter(|line| line.ends_with("\tdraw\t")).count(), 4, "{draw}");
+    assert!(lines.next_back().unwrap().starts_with("line\t"));
+}
+
+#[test]
+fn a_list_of_positions_is_answered_line_by_line() {
+    let folder = nowhere();
+    let args = with_tables(&["table", "probe", "checkers", "--file", "-"], &folder);
+    let (code, said) = typed(&args, "W:WK18:BK1\n\nW:WK18,K19:BK1\nW:W21,22,23,24,25:B1,2,3,4,5\n");
+    assert_eq!(code, 0);
+    let lines: Vec<Vec<&str>> = said.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(lines[0], ["W:WK18:BK1", "draw", ""]);
+    assert_eq!(lines[1][..2], ["W:WK18,K19:BK1", "win"]);
+    assert!(lines[1][2].parse::<u32>().unwrap() % 2 == 1);
+    assert_eq!(lines[2], ["W:W21,22,23,24,25:B1,2,3,4,5", "unknown", ""]);
+    let (code, said) = typed(&args, "W:WK18:BK1\nW:WK18:BK18\n");
+    assert_eq!(code, 1);
+    assert!(said.starts_with("W:WK18:BK1\tdraw\t\n"), "{said}");
+    assert!(said.contains("plywood: -, line 2: not a position: "), "{said}");
+}
+
+#[test]
+fn answers_in_json_say_the_same() {
+    let folder = nowhere();
+    let args = with_tables(&["table", "probe", "checkers", "W:WK18,K19:BK1", "--json"], &folder);
+    let answer = json(&args);
+    assert_eq!(answer["value"], "win");
+    let distance = answer["distance"].as_u64().unwrap();
+    assert_eq!(answer["moves"][0]["distance"], distance);
+    assert_eq!(answer["line"].as_array().unwrap().len() as u64, distance);
+    assert_eq!(answer["line"][0], answer["moves"][0]["move"]);
+    let list = folder.path().join("list.txt");
+    std::fs::write(&list, "W:WK18,K19:BK1\nW:WK18:BK1\n").unwrap();
+    let file = list.to_str().unwrap();
+    let answers =
+        json_lines(&with_tables(&["table", "probe", "checkers", "--json", "--file", file], &folder));
+    assert_eq!(answers[0], json!({"position": "W:WK18,K19:BK1", "value": "win", "distance": distance}));
+    assert_eq!(answers[1], json!({"position": "W:WK18:BK1", "value": "draw", "distance": null}));
+}
+
+/// Each position of a line is worth one ply less than the one before, by the tables as by the moves.
+#[test]
+fn lines_keep_their_promise() {
+    let folder = nowhere();
+    let mut position = "W:WK18,K19:BK1".to_string();
+    let probe =
+        |position: &str| json(&with_tables(&["table", "probe", "checkers", position, "--json"], &folder));
+    let mut left = probe(&position)["distance"].as_u64().unwrap();
+    while left > 0 {
+        let answer = probe(&position);
+        assert_eq!(answer["distance"], left);
+        assert_eq!(answer["value"], if left % 2 == 1 { "win" } else { "loss" });
+        let best = &answer["line"][0];
+        let moves = json(&["moves", "checkers", &position, "--json"]);
+        let played = moves.as_array().unwrap().iter().find(|mv| mv["move"] == *best).unwrap();
+        position = played["position"].as_str().unwrap().to_string();
+        left -= 1;
+    }
+    assert_eq!(json(&["moves", "checkers", &position, "--json"]), json!([]));
+}
+
+#[test]
+fn what_no_table_says_is_unknown() {
+    let folder = nowhere();
+    for game in ["checkers", "raichu:10", "dragon-queen", "abalone"] {
+        let answer = stdout(&with_tables(&["table", "probe", game], &folder));
+        assert!(answer.starts_with("unknown\n"), "{answer}");
+        assert!(answer.lines().skip(1).all(|line| line.ends_with("\tunknown\t")), "{answer}");
+    }
+}
+
+#[test]
+fn tables_are_listed_and_bad_ones_are_named() {
+    let folder = nowhere();
+    let list = json(&with_tables(&["table", "info", "checkers", "--json"], &folder));
+    let positions = |list: &serde_json::Value| -> u64 {
+        list.as_array().unwrap().iter().map(|table| table["positions"].as_u64().unwrap()).sum()
+    };
+    // All known positions of 2 to 4 pieces, less those in which a side has none.
+    assert_eq!(list.as_array().unwrap().len(), 41);
+    assert_eq!(positions(&list), 6_408_836);
+    assert_eq!(stdout(&with_tables(&["table", "info", "abalone"], &folder)), "");
+    std::fs::create_dir(folder.path().join("checkers")).unwrap();
+    std::fs::write(folder.path().join("checkers/00010001-0m1k-0m1k.plt"), "nothing").unwrap();
+    let output = plywood(&with_tables(&["table", "info", "checkers"], &folder));
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("00010001-0m1k-0m1k.plt is no table of this program"), "{said}");
+    let (code, said) = failure(&with_tables(&["table", "probe", "checkers", "W:WK18:BK1"], &folder));
+    assert_eq!(code, 1);
+    assert!(said.contains("is no table of this program"), "{said}");
+    let (code, said) = failure(&with_tables(&["table", "verify", "checkers", "0m1k-0m1k"], &folder));
+    assert_eq!(code, 1);
+    assert!(said.contains("is no table of this program"), "{said}");
+}
+
+#[test]
+fn tables_are_proven() {
+    let folder = nowhere();
+    let args = ["table", "verify", "checkers", "0m1k-0m2k", "1m0k-1m0k"];
+    assert_eq!(stdout(&with_tables(&args, &folder)), "1m0k-1m0k\t760\n0m1k-0m2k\t14880\n");
+    let (code, said) = failure(&with_tables(&["table", "verify", "checkers", "9k"], &folder));
+    assert_eq!((code, said.contains("there is no table of a slice '9k'")), (2, true), "{said}");
+    let (code, said) = failure(&["table", "probe", "checkers", "--tables", "no/such/folder"]);
+    assert_eq!((code, said.contains("there is no folder 'no/such/folder'")), (2, true), "{said}");
+}

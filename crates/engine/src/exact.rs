@@ -1,0 +1,248 @@
+//! Exact values of positions of any game, with lines and proofs, as text and data.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use game::{Game, Player};
+use search::Judge as _;
+use solve::{Oracle, Solver};
+
+pub use solve::{Bounds, Checked, Exact};
+
+use crate::any::{AnyPosition, PositionRefused};
+use crate::clock::{Control, Limits};
+use crate::eval::{Evaluation as _, Opinion, Playable, Weights};
+use crate::registry::{UnknownGame, find};
+use crate::tables::{Known, TablesChoice};
+
+/// Somebody who finds exact values of positions of one game, and remembers what was found out.
+pub trait ExactSolver: Send {
+    /// The value of a position, as far as the limits allow. `observe` hears now and then how far it has come.
+    ///
+    /// # Panics
+    /// Panics where the position is of another game than this solver; so do the others.
+    fn solve(
+        &mut self,
+        pos: &dyn AnyPosition,
+        limits: &Limits,
+        control: &Control,
+        observe: &mut dyn FnMut(&SolveProgress),
+    ) -> Solution;
+
+    /// Every move with its value, where that can be had, the best first; where `value` is known, the moves that keep it
+    /// are found first.
+    fn moves(
+        &mut self,
+        pos: &dyn AnyPosition,
+        value: Option<Exact>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Vec<SolvedMove>;
+
+    /// Writes the proof of a value that was found, and says how many claims it has.
+    ///
+    /// # Errors
+    /// Fails when it cannot be written, and with [`io::ErrorKind::TimedOut`] when the limits are reached.
+    fn prove(
+        &mut self,
+        pos: &dyn AnyPosition,
+        value: Exact,
+        limits: &Limits,
+        control: &Control,
+        out: &mut dyn io::Write,
+    ) -> io::Result<usize>;
+}
+
+/// What was found out about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// The value for the side to move, where it could be had.
+    pub value: Option<Exact>,
+    /// Between which limits it is in any case.
+    pub bounds: Bounds,
+    /// The game with best play by both, where the value is known.
+    pub line: Vec<String>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// A move and what it is worth to whoever makes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SolvedMove {
+    /// The move.
+    pub text: String,
+    /// Its value, where it is known.
+    pub value: Option<Exact>,
+}
+
+/// How far a solver has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolveProgress {
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// The side to move does not win in fewer plies.
+    pub no_win_before: u32,
+    /// The side to move does not lose in fewer plies.
+    pub no_loss_before: u32,
+}
+
+/// Where exact values of a game come from besides solving.
+pub(crate) fn oracle<G: Playable>(tables: &TablesChoice) -> Arc<dyn Oracle<G>> {
+    match Known::chosen(tables) {
+        Some(known) => Arc::new(known),
+        None => Arc::new(solve::NoOracle),
+    }
+}
+
+/// A solver of one game.
+pub(crate) struct Exactness<G: Playable> {
+    solver: Solver<G>,
+}
+
+impl<G: Playable> Exactness<G> {
+    pub(crate) fn new(bytes: usize, tables: &TablesChoice) -> Exactness<G> {
+        Exactness { solver: Solver::new(bytes, oracle(tables)) }
+    }
+}
+
+fn typed<G: Playable>(pos: &dyn AnyPosition) -> &G {
+    pos.as_any().downcast_ref().expect("a solver is asked about its own game")
+}
+
+/// Does something within limits of time and nodes.
+pub(crate) fn limited<T>(
+    limits: &Limits,
+    control: &Control,
+    favourite: Option<Player>,
+    work: impl FnOnce(&solve::Limits) -> T,
+) -> T {
+    let most = limits.time.budget().most;
+    let stop = || control.is_stopped() || most.is_some_and(|most| control.elapsed(limits.since) >= most);
+    work(&solve::Limits { nodes: limits.nodes.unwrap_or(u64::MAX), stop: &stop, favourite })
+}
+
+/// Who stands better.
+pub(crate) fn favourite<G: Playable>(pos: &G) -> Option<Player> {
+    if game::Position::outcome(pos).is_some() {
+        return None;
+    }
+    let weights = Weights::read(G::Evaluation::TERMS, G::Evaluation::WEIGHTS).ok()?;
+    let turn = game::Position::turn(pos);
+    match Opinion::new(weights, None).evaluate(pos) {
+        0 => None,
+        worth => Some(if worth > 0 { turn } else { turn.other() }),
+    }
+}
+
+/// Moves in words.
+fn written<G: Game>(pos: &G, line: &[G::Move]) -> Vec<String> {
+    let mut pos = pos.clone();
+    let mut words = Vec::new();
+    for &mv in line {
+        words.push(pos.write_move(mv));
+        pos = pos.play_unchecked(mv);
+    }
+    words
+}
+
+impl<G: Playable> ExactSolver for Exactness<G> {
+    fn solve(
+        &mut self,
+        pos: &dyn AnyPosition,
+        limits: &Limits,
+        control: &Control,
+        observe: &mut dyn FnMut(&SolveProgress),
+    ) -> Solution {
+        let pos: &G = typed(pos);
+        let told = |progress: &solve::Progress| SolveProgress {
+            nodes: progress.nodes,
+            no_win_before: progress.no_win_before,
+            no_loss_before: progress.no_loss_before,
+        };
+        limited(limits, control, favourite(pos), |within| {
+            let answer = self.solver.solve(pos, within, &mut |progress| observe(&told(progress)));
+            // A value without its line is no use: where the time ends between the two, it is not known.
+            let line = answer.value.and_then(|value| self.solver.line(pos, value, within).ok());
+            Solution {
+                value: answer.value.filter(|_| line.is_some()),
+                bounds: answer.bounds,
+                line: line.map(|line| written(pos, &line)).unwrap_or_default(),
+                nodes: answer.nodes,
+                time: limits.since.elapsed(),
+            }
+        })
+    }
+
+    fn moves(
+        &mut self,
+        pos: &dyn AnyPosition,
+        value: Option<Exact>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Vec<SolvedMove> {
+        let pos: &G = typed(pos);
+        let mut moves = Vec::new();
+        pos.legal_moves(&mut moves);
+        let best = value
+            .map(|value| limited(limits, control, None, |within| self.solver.best_moves(pos, value, within)));
+        let best = best.and_then(Result::ok).unwrap_or_default();
+        let mut solved: Vec<SolvedMove> = Vec::new();
+        for mv in moves {
+            let next = pos.play_unchecked(mv);
+            let same_turn = game::Position::turn(&next) == game::Position::turn(pos);
+            let value = match value {
+                Some(value) if best.contains(&mv) => Some(value),
+                _ => limited(limits, control, favourite(&next), |within| {
+                    let answer = self.solver.solve(&next, within, &mut |_| ());
+                    Some(answer.value?.one_ply_earlier(same_turn))
+                }),
+            };
+            solved.push(SolvedMove { text: pos.write_move(mv), value });
+        }
+        // What is not known may be anything between a win and a loss.
+        solved.sort_by_key(|mv| std::cmp::Reverse(mv.value.unwrap_or(Exact::Draw)));
+        solved
+    }
+
+    fn prove(
+        &mut self,
+        pos: &dyn AnyPosition,
+        value: Exact,
+        limits: &Limits,
+        control: &Control,
+        out: &mut dyn io::Write,
+    ) -> io::Result<usize> {
+        let pos: &G = typed(pos);
+        let proof = limited(limits, control, None, |within| self.solver.prove(pos, value, within));
+        let proof = proof.map_err(|stopped| io::Error::new(io::ErrorKind::TimedOut, stopped))?;
+        proof.write(out)?;
+        Ok(proof.len())
+    }
+}
+
+/// Why a text is no proof.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ProofRefused {
+    /// It names no game.
+    #[error("line 2: {0}")]
+    Game(#[from] UnknownGame),
+    /// Its position is none.
+    #[error("line 3: not a position: {0}")]
+    Position(#[from] PositionRefused),
+    /// It does not hold.
+    #[error(transparent)]
+    Fault(#[from] solve::ProofFault),
+}
+
+/// Checks a proof of any game with nothing but its rules.
+///
+/// # Errors
+/// Fails with the first thing that is wrong.
+pub fn check_proof(text: &str) -> Result<Checked, ProofRefused> {
+    let header = solve::header(text)?;
+    let pos = find(&header.game)?.read(&header.position)?;
+    Ok(pos.check_proof(text)?)
+}

@@ -1,0 +1,295 @@
+//! Tables of exact values, for any game.
+
+use std::any::Any;
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::fmt;
+use std::marker::PhantomData;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use game::Slice;
+use solve::Oracle;
+use tablebase::{
+    BuildEvent, Exact, Group, Summary, TableFault, TableOptions, TableProgress, Tables, Verdict, verify,
+};
+
+use crate::any::AnyPosition;
+use crate::eval::Playable;
+
+/// Where to look for tables, and how much of them to keep in memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TablesAt {
+    /// The folder that has a folder for each game.
+    pub folder: Option<PathBuf>,
+    /// Whether to use those that are part of the program too.
+    pub embedded: bool,
+    /// How many bytes of decoded blocks to keep.
+    pub cache_bytes: usize,
+}
+
+impl Default for TablesAt {
+    fn default() -> TablesAt {
+        TablesAt { folder: None, embedded: true, cache_bytes: TableOptions::default().cache_bytes }
+    }
+}
+
+/// The tables of some game, shared by any number of threads.
+pub trait AnyTables: Send + Sync {
+    /// What a position is worth; nothing where no table says. A limit of plies is applied.
+    ///
+    /// # Errors
+    /// Fails when there is a table and it is refused.
+    fn exact(&self, pos: &dyn AnyPosition) -> Result<Option<Exact>, TableFault>;
+
+    /// What a position is worth, with every move and the best play from there on.
+    ///
+    /// # Errors
+    /// Fails when a table is refused.
+    fn probe(&self, pos: &dyn AnyPosition) -> Result<Probe, TableFault>;
+
+    /// Every table that there is, each after those that its captures and promotions lead to.
+    fn list(&self) -> Vec<TableInfo>;
+
+    /// Proves a table with nothing but the rules; see [`tablebase::verify`].
+    ///
+    /// # Errors
+    /// Fails where a value is wrong, and where something keeps it from being proven.
+    fn verify(
+        &self,
+        slice: Slice,
+        threads: usize,
+        observe: &mut dyn FnMut(TableProgress) -> bool,
+    ) -> Result<(), Verdict>;
+
+    /// These tables with their type, [`Tables`] of the game.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// What tables say about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Probe {
+    /// What it is worth to the side to move.
+    pub value: Option<Exact>,
+    /// Every legal move, the best first, those of which nothing is known last.
+    pub moves: Vec<ProbedMove>,
+    /// Best play of both sides: to the end of the game, or in a draw until a position comes again.
+    pub line: Vec<String>,
+}
+
+/// A move and what it is worth to whoever makes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProbedMove {
+    /// The move.
+    pub text: String,
+    /// Its worth.
+    pub value: Option<Exact>,
+}
+
+/// A table that there is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableInfo {
+    /// The slice.
+    pub slice: Slice,
+    /// What a person calls it.
+    pub name: String,
+    /// What is in it, or why it is refused.
+    pub contents: Result<Contents, TableFault>,
+}
+
+/// What is in a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contents {
+    /// Counted.
+    pub summary: Summary,
+    /// A position with the longest win.
+    pub longest_win: Option<String>,
+    /// Where it is, if it is a file of its own.
+    pub path: Option<String>,
+}
+
+/// Which tables to look into.
+#[derive(Clone, Default)]
+pub enum TablesChoice {
+    /// None.
+    None,
+    /// Those that are part of the program.
+    #[default]
+    Embedded,
+    /// These, which several may share.
+    These(Arc<dyn AnyTables>),
+}
+
+impl fmt::Debug for TablesChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TablesChoice::None => "None",
+            TablesChoice::Embedded => "Embedded",
+            TablesChoice::These(_) => "These",
+        })
+    }
+}
+
+/// How much of the embedded tables is kept in memory, in bytes: they are small.
+const EMBEDDED_CACHE: usize = 16 << 20;
+
+/// The tables of one game, for whoever asks about many positions of which most are in none.
+pub(crate) struct Known<G> {
+    tables: Arc<dyn AnyTables>,
+    /// Positions with more pieces are in none of the tables.
+    most_pieces: OnceLock<u32>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Playable> Known<G> {
+    /// What was chosen, if that is anything.
+    pub(crate) fn chosen(choice: &TablesChoice) -> Option<Known<G>> {
+        let tables = match choice {
+            TablesChoice::None => return None,
+            TablesChoice::Embedded if G::TABLES.is_empty() => return None,
+            TablesChoice::Embedded => Arc::new(Tables::<G>::new(TableOptions {
+                embedded: G::TABLES,
+                cache_bytes: EMBEDDED_CACHE,
+                ..TableOptions::default()
+            })),
+            TablesChoice::These(tables) => tables.clone(),
+        };
+        Some(Known { tables, most_pieces: OnceLock::new(), game: PhantomData })
+    }
+
+    /// What the tables say of a position, where a limit of plies does not count.
+    #[inline]
+    pub(crate) fn probe(&self, pos: &G) -> Option<Exact> {
+        let tables = self.tables.as_any().downcast_ref::<Tables<G>>()?;
+        let most_pieces = || {
+            let slices = tables.slices().into_iter();
+            slices.map(|slice| G::unindex(slice, 0).pieces()).max().unwrap_or(0)
+        };
+        if pos.pieces() > *self.most_pieces.get_or_init(most_pieces) {
+            return None;
+        }
+        tables.probe(pos)
+    }
+}
+
+impl<G: Playable> Oracle<G> for Known<G> {
+    fn look_up(&self, pos: &G) -> Option<Exact> {
+        self.probe(pos)
+    }
+}
+
+/// What is told while tables are built.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TableEvent {
+    /// A part of a group is done, from 0 to 1.
+    Part(Group, f64),
+    /// A table is there.
+    Done {
+        /// What a person calls its slice.
+        name: String,
+        /// What is in it.
+        summary: Summary,
+        /// A position with the longest win.
+        longest_win: Option<String>,
+        /// How long it took, with its partner.
+        time: Duration,
+    },
+}
+
+impl TableEvent {
+    pub(crate) fn of<G: Playable>(event: &BuildEvent) -> TableEvent {
+        match *event {
+            BuildEvent::Part(group, part) => TableEvent::Part(*group, part),
+            BuildEvent::Done { slice, summary, time } => TableEvent::Done {
+                name: G::slice_name(slice),
+                summary,
+                longest_win: summary.longest_win.map(|win| G::unindex(slice, win.index).write()),
+                time,
+            },
+        }
+    }
+}
+
+impl<G: Playable> AnyTables for Tables<G> {
+    fn exact(&self, pos: &dyn AnyPosition) -> Result<Option<Exact>, TableFault> {
+        // A board of another size is a position of another type, and has no tables.
+        match pos.as_any().downcast_ref::<G>() {
+            Some(pos) => value(self, pos),
+            None => Ok(None),
+        }
+    }
+
+    fn probe(&self, pos: &dyn AnyPosition) -> Result<Probe, TableFault> {
+        let Some(pos) = pos.as_any().downcast_ref::<G>() else {
+            let moves = pos.moves().into_iter().map(|mv| ProbedMove { text: mv.text, value: None }).collect();
+            return Ok(Probe { value: None, moves, line: Vec::new() });
+        };
+        let named = |(mv, value): &(G::Move, _)| ProbedMove { text: pos.write_move(*mv), value: *value };
+        let moves = best_first(self, pos)?.iter().map(named).collect();
+        Ok(Probe { value: value(self, pos)?, moves, line: line(self, pos)? })
+    }
+
+    fn list(&self) -> Vec<TableInfo> {
+        let contents = |slice| {
+            let table = self.table(slice)?;
+            Ok(table.map(|table| {
+                let summary = *table.summary();
+                let longest = summary.longest_win.map(|win| G::unindex(slice, win.index).write());
+                let path = (!table.is_embedded()).then(|| table.place().to_string());
+                Contents { summary, longest_win: longest, path }
+            }))
+        };
+        let info = |slice| {
+            let contents = contents(slice).transpose()?;
+            Some(TableInfo { slice, name: G::slice_name(slice), contents })
+        };
+        self.slices().into_iter().filter_map(info).collect()
+    }
+
+    fn verify(
+        &self,
+        slice: Slice,
+        threads: usize,
+        observe: &mut dyn FnMut(TableProgress) -> bool,
+    ) -> Result<(), Verdict> {
+        verify(self, slice, threads, observe)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// What a position is worth where plies may be limited.
+fn value<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Option<Exact>, TableFault> {
+    Ok(tables.value(pos)?.map(|exact| exact.within(pos.plies_left())))
+}
+
+/// Every move with its worth to the side to move, the best first.
+#[allow(clippy::type_complexity, reason = "a list of pairs")]
+fn best_first<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Vec<(G::Move, Option<Exact>)>, TableFault> {
+    let mut moves = Vec::new();
+    pos.legal_moves(&mut moves);
+    let worth = |&mv: &G::Move| {
+        let after = value(tables, &pos.play_unchecked(mv))?;
+        Ok((mv, after.map(Exact::before)))
+    };
+    let mut moves: Vec<_> = moves.iter().map(worth).collect::<Result<_, TableFault>>()?;
+    moves.sort_by_key(|&(_, value)| Reverse(value));
+    Ok(moves)
+}
+
+/// The best moves of both sides from a position of known worth.
+fn line<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Vec<String>, TableFault> {
+    let mut line = Vec::new();
+    let mut seen: HashSet<G> = HashSet::new();
+    let mut pos = pos.clone();
+    while value(tables, &pos)?.is_some() && seen.insert(pos.clone()) {
+        let best = best_first(tables, &pos)?.into_iter().find_map(|(mv, value)| value.map(|_| mv));
+        let Some(mv) = best else { break };
+        line.push(pos.write_move(mv));
+        pos = pos.play_unchecked(mv);
+    }
+    Ok(line)
+}

@@ -1,0 +1,316 @@
+//! Can a player force a win within so many plies? Answered by looking at everything that may matter.
+//!
+//! The answer depends on the position alone: it counts plies, so repetitions are harmless, and where a rule ends the
+//! game after some plies, no more than those are asked about. So every answer may be kept.
+
+use std::hash::{Hash as _, Hasher as _};
+use std::sync::Arc;
+
+use game::{Game, Outcome, Player};
+use rustc_hash::FxHasher;
+
+use crate::bounds::Bounds;
+use crate::limits::{Meter, Stopped};
+use crate::table::Table;
+use crate::{Exact, Oracle};
+
+/// A question: whether `attacker` can force a win from a position within so many plies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question {
+    pub(crate) attacker: Player,
+    pub(crate) plies: u32,
+}
+
+impl Question {
+    /// The question about the position after a move.
+    pub(crate) fn after_a_move(self) -> Question {
+        Question { plies: self.plies - 1, ..self }
+    }
+
+    /// The question with no more plies than can matter here: before a rule ends the game, and, where turns
+    /// alternate, an odd number for whoever is to move and an even one for the other.
+    #[inline]
+    pub(crate) fn about<G: Game>(self, pos: &G) -> Question {
+        let plies = pos.plies_left().map_or(self.plies, |left| left.min(self.plies));
+        let is_odd = plies % 2 == 1;
+        let spare = G::ALTERNATES && plies > 0 && is_odd != (pos.turn() == self.attacker);
+        Question { plies: plies - u32::from(spare), ..self }
+    }
+
+    /// The answer that bounds of a position give.
+    #[inline]
+    pub(crate) fn answered_by(self, bounds: Bounds, turn: Player) -> Option<bool> {
+        if turn == self.attacker { bounds.wins_within(self.plies) } else { bounds.loses_within(self.plies) }
+    }
+
+    /// The bounds of a position with the answer added.
+    #[inline]
+    pub(crate) fn added_to(self, bounds: Bounds, turn: Player, answer: bool) -> Bounds {
+        if turn == self.attacker {
+            bounds.with_win(self.plies, answer)
+        } else {
+            bounds.with_loss(self.plies, answer)
+        }
+    }
+}
+
+/// What is kept about a position.
+#[derive(Clone, Copy)]
+struct Known {
+    bounds: Bounds,
+    /// The number of the move that decided the last question.
+    best: u16,
+    /// About how many plies the last question was.
+    effort: u16,
+}
+
+impl Known {
+    const NOTHING: Known = Known { bounds: Bounds::UNKNOWN, best: u16::MAX, effort: 0 };
+
+    fn pack(self) -> u64 {
+        let Bounds { lower, upper } = self.bounds;
+        [lower as u16, upper as u16, self.best, self.effort]
+            .into_iter()
+            .fold(0, |w, part| w << 16 | u64::from(part))
+    }
+
+    fn unpack(word: u64) -> Known {
+        let part = |i: u32| (word >> (16 * i)) as u16;
+        Known {
+            bounds: Bounds { lower: part(3) as i16, upper: part(2) as i16 },
+            best: part(1),
+            effort: part(0),
+        }
+    }
+}
+
+/// A move, where it leads, and when to try it.
+struct Child<G: Game> {
+    pos: G,
+    key: u64,
+    number: u16,
+    slot: usize,
+    order: i32,
+}
+
+/// How many numbers of moves are told apart in the history.
+const SLOTS: usize = 1 << 12;
+
+/// Answers questions, and remembers the answers.
+pub(crate) struct Attack<G: Game> {
+    oracle: Arc<dyn Oracle<G>>,
+    table: Table,
+    /// How much each move has decided.
+    history: Vec<u32>,
+    /// Working space.
+    moves: Vec<Vec<G::Move>>,
+    children: Vec<Vec<Child<G>>>,
+}
+
+impl<G: Game> Attack<G> {
+    pub(crate) fn new(bytes: usize, oracle: Arc<dyn Oracle<G>>) -> Attack<G> {
+        Attack {
+            oracle,
+            table: Table::new(bytes, |word| word & 0xFFFF),
+            history: vec![0; SLOTS],
+            moves: Vec::new(),
+            children: Vec::new(),
+        }
+    }
+
+    pub(crate) fn oracle(&self) -> &dyn Oracle<G> {
+        &*self.oracle
+    }
+
+    /// What is known about a position.
+    pub(crate) fn bounds(&self, key: u64) -> Bounds {
+        self.known(key).bounds
+    }
+
+    /// The number of the move that decided the last question about a position.
+    pub(crate) fn best(&self, key: u64) -> u16 {
+        self.known(key).best
+    }
+
+    /// Remembers the answer to a question, and the move that gave it.
+    pub(crate) fn learn(
+        &mut self,
+        key: u64,
+        turn: Player,
+        question: Question,
+        answer: bool,
+        best: Option<u16>,
+    ) {
+        let known = self.known(key);
+        let known = Known {
+            bounds: question.added_to(known.bounds, turn, answer),
+            best: best.unwrap_or(known.best),
+            effort: question.plies.min(u16::MAX.into()) as u16,
+        };
+        self.table.put(key, known.pack());
+    }
+
+    fn known(&self, key: u64) -> Known {
+        self.table.get(key).map_or(Known::NOTHING, Known::unpack)
+    }
+
+    /// Whether the attacker can force a win.
+    pub(crate) fn forces(
+        &mut self,
+        pos: &G,
+        key: u64,
+        question: Question,
+        meter: &mut Meter,
+    ) -> Result<bool, Stopped> {
+        meter.tick()?;
+        let question = question.about(pos);
+        let turn = pos.turn();
+        let known = self.known(key);
+        if let Some(answer) = question.answered_by(known.bounds, turn) {
+            return Ok(answer);
+        }
+        if let Some(exact) = self.oracle.look_up(pos) {
+            return Ok(question.answered_by(Bounds::exactly(exact), turn) == Some(true));
+        }
+        let win = Some(Outcome::Win(question.attacker));
+        if question.plies == 0 {
+            return Ok(pos.outcome() == win);
+        }
+        let mut moves = self.moves.pop().unwrap_or_default();
+        let answer = match pos.legal_moves(&mut moves) {
+            Some(outcome) => Ok(Some(outcome) == win),
+            None => match question.plies {
+                1 => Ok(self.decided_by_a_move(pos, &moves, question)),
+                2 => self.each_in_turn(pos, key, &moves, question, known.best, meter),
+                _ => self.each_in_order(pos, key, &moves, question, known.best, meter),
+            },
+        };
+        self.moves.push(moves);
+        answer
+    }
+
+    /// The last ply: looking at the successors is enough.
+    fn decided_by_a_move(&self, pos: &G, moves: &[G::Move], question: Question) -> bool {
+        let mut wins =
+            moves.iter().map(|&mv| pos.play_unchecked(mv).outcome() == Some(Outcome::Win(question.attacker)));
+        if pos.turn() == question.attacker { wins.any(|won| won) } else { wins.all(|won| won) }
+    }
+
+    /// The last two plies: finding the best order would cost more than it saves.
+    fn each_in_turn(
+        &mut self,
+        pos: &G,
+        key: u64,
+        moves: &[G::Move],
+        question: Question,
+        best: u16,
+        meter: &mut Meter,
+    ) -> Result<bool, Stopped> {
+        let turn = pos.turn();
+        let decides = turn == question.attacker;
+        let first = usize::from(best).min(moves.len());
+        let in_order = moves.get(first).into_iter().chain(moves);
+        let mut number = None;
+        for &mv in in_order {
+            let next = pos.play_unchecked(mv);
+            if self.forces(&next, pos.key_after(key, mv), question.after_a_move(), meter)? == decides {
+                number = moves.iter().position(|&other| other == mv).map(|at| at as u16);
+                break;
+            }
+        }
+        let answer = number.is_some() == decides;
+        self.learn(key, turn, question, answer, number);
+        Ok(answer)
+    }
+
+    fn each_in_order(
+        &mut self,
+        pos: &G,
+        key: u64,
+        moves: &[G::Move],
+        question: Question,
+        best: u16,
+        meter: &mut Meter,
+    ) -> Result<bool, Stopped> {
+        let turn = pos.turn();
+        let decides = turn == question.attacker;
+        let next_question = question.after_a_move();
+        let mut children = self.children.pop().unwrap_or_default();
+        children.clear();
+        let mut deciding = None;
+        for (number, &mv) in moves.iter().enumerate() {
+            let (next, number) = (pos.play_unchecked(mv), number as u16);
+            let next_key = pos.key_after(key, mv);
+            match next_question.about(&next).answered_by(self.known(next_key).bounds, next.turn()) {
+                Some(answer) if answer == decides => {
+                    deciding = Some(number);
+                    break;
+                }
+                Some(_) => (),
+                None => {
+                    let slot = slot::<G>(turn, mv);
+                    let order = self.order(&next, slot, number == best);
+                    children.push(Child { pos: next, key: next_key, number, slot, order });
+                }
+            }
+        }
+        if deciding.is_none() {
+            children.sort_unstable_by_key(|child| (child.order, child.number));
+            for child in &children {
+                match self.forces(&child.pos, child.key, next_question, meter) {
+                    Ok(answer) if answer == decides => {
+                        deciding = Some(child.number);
+                        self.praise(child.slot, question.plies);
+                        break;
+                    }
+                    Ok(_) => (),
+                    Err(Stopped) => {
+                        self.children.push(children);
+                        return Err(Stopped);
+                    }
+                }
+            }
+        }
+        self.children.push(children);
+        let answer = deciding.is_some() == decides;
+        self.learn(key, turn, question, answer, deciding);
+        Ok(answer)
+    }
+
+    /// When to try a move, the least first: what was best before, then what leaves few replies and has often decided.
+    fn order(&self, next: &G, slot: usize, was_best: bool) -> i32 {
+        if was_best {
+            return i32::MIN;
+        }
+        let fame = 32 - self.history[slot].leading_zeros() as i32;
+        next.count_moves() as i32 * REPLY - fame * FAME
+    }
+
+    fn praise(&mut self, slot: usize, plies: u32) {
+        const MOST: u32 = 1 << 28;
+        self.history[slot] += plies * plies;
+        if self.history[slot] > MOST {
+            self.history.iter_mut().for_each(|fame| *fame /= 2);
+        }
+    }
+}
+
+/// What a reply counts against a move, and what a doubling of its fame counts for it.
+const REPLY: i32 = 4;
+const FAME: i32 = 3;
+
+/// A number for a move of a player.
+fn slot<G: Game>(turn: Player, mv: G::Move) -> usize {
+    let mut hasher = FxHasher::default();
+    mv.hash(&mut hasher);
+    let hash = game::mix(hasher.finish() ^ (turn as u64) << 32);
+    hash as usize % SLOTS
+}
+
+/// The value of a position that needs no search: the game is over, or somebody knows it.
+pub(crate) fn at_once<G: Game>(pos: &G, oracle: &dyn Oracle<G>) -> Option<Exact> {
+    if let Some(outcome) = pos.outcome() {
+        return Some(Exact::of_outcome(outcome, pos.turn()));
+    }
+    Some(oracle.look_up(pos)?.within(pos.plies_left()))
+}

@@ -1,0 +1,124 @@
+//! What is known about the value of a position: between which limits it is.
+
+use crate::Exact;
+
+/// The value of a position to the side to move lies between two limits. On the scale a loss in few plies is
+/// lowest and a win in few plies highest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    pub(crate) lower: i16,
+    pub(crate) upper: i16,
+}
+
+/// A win in no plies.
+const TOP: i16 = 30_000;
+/// Longer wins and losses are not told apart from draws.
+pub(crate) const LONGEST: u32 = 20_000;
+
+/// Where a win in so many plies stands.
+pub(crate) const fn win(plies: u32) -> i16 {
+    TOP - if plies < LONGEST { plies as i16 } else { LONGEST as i16 }
+}
+
+/// Where a loss in so many plies stands.
+pub(crate) const fn loss(plies: u32) -> i16 {
+    -win(plies)
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub(crate) const UNKNOWN: Bounds = Bounds { lower: -TOP, upper: TOP };
+
+    /// Everything is known.
+    pub(crate) fn exactly(value: Exact) -> Bounds {
+        let at = match value {
+            Exact::Win(plies) if plies < LONGEST => win(plies),
+            Exact::Loss(plies) if plies < LONGEST => loss(plies),
+            _ => 0,
+        };
+        Bounds { lower: at, upper: at }
+    }
+
+    /// Whether the side to move wins within so many plies, where that is known.
+    #[inline]
+    pub(crate) fn wins_within(self, plies: u32) -> Option<bool> {
+        if self.lower >= win(plies) {
+            Some(true)
+        } else if self.upper < win(plies) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Whether the side to move loses within so many plies, where that is known.
+    #[inline]
+    pub(crate) fn loses_within(self, plies: u32) -> Option<bool> {
+        if self.upper <= loss(plies) {
+            Some(true)
+        } else if self.lower > loss(plies) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// With the answer to whether the side to move wins within so many plies.
+    #[inline]
+    pub(crate) fn with_win(self, plies: u32, answer: bool) -> Bounds {
+        if answer {
+            Bounds { lower: self.lower.max(win(plies)), ..self }
+        } else {
+            Bounds { upper: self.upper.min(win(plies) - 1), ..self }
+        }
+    }
+
+    /// With the answer to whether the side to move loses within so many plies.
+    #[inline]
+    pub(crate) fn with_loss(self, plies: u32, answer: bool) -> Bounds {
+        if answer {
+            Bounds { upper: self.upper.min(loss(plies)), ..self }
+        } else {
+            Bounds { lower: self.lower.max(loss(plies) + 1), ..self }
+        }
+    }
+
+    /// The value, where the limits are one.
+    #[must_use]
+    pub fn exact(self) -> Option<Exact> {
+        (self.lower == self.upper).then(|| match self.lower {
+            0 => Exact::Draw,
+            at @ 1.. => Exact::Win((TOP - at) as u32),
+            at => Exact::Loss((TOP + at) as u32),
+        })
+    }
+
+    /// Whether `player` is known to lose, where it is the turn of `turn`.
+    pub(crate) fn is_lost_for(self, player: game::Player, turn: game::Player) -> bool {
+        if player == turn { self.upper < 0 } else { self.lower > 0 }
+    }
+
+    /// In how many plies at most the side to move wins, where it is known to win.
+    #[must_use]
+    pub fn wins_in_at_most(self) -> Option<u32> {
+        (self.lower > 0).then(|| (TOP - self.lower) as u32)
+    }
+
+    /// In how many plies at most the side to move loses, where it is known to lose.
+    #[must_use]
+    pub fn loses_in_at_most(self) -> Option<u32> {
+        (self.upper < 0).then(|| (TOP + self.upper) as u32)
+    }
+
+    /// The side to move does not win in fewer plies.
+    #[must_use]
+    pub fn no_win_before(self) -> u32 {
+        if self.upper > 0 { (TOP - self.upper) as u32 } else { LONGEST }
+    }
+
+    /// The side to move does not lose in fewer plies.
+    #[must_use]
+    pub fn no_loss_before(self) -> u32 {
+        if self.lower < 0 { (TOP + self.lower) as u32 } else { LONGEST }
+    }
+}

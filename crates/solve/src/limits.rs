@@ -1,0 +1,84 @@
+//! When to stop.
+
+use game::Player;
+
+/// How far to go. Nothing here reads a clock: whoever has one answers [`Limits::stop`].
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// How many positions may be looked at.
+    pub nodes: u64,
+    /// Asked now and then: whether to stop at once.
+    pub stop: &'a dyn Fn() -> bool,
+    /// Who is likely to win. It changes nothing but how long it takes.
+    pub favourite: Option<Player>,
+}
+
+impl Limits<'static> {
+    /// Without end.
+    #[must_use]
+    pub fn none() -> Limits<'static> {
+        Limits::nodes(u64::MAX)
+    }
+
+    /// So many positions.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Limits<'static> {
+        Limits { nodes, stop: &|| false, favourite: None }
+    }
+}
+
+/// The limits were reached before there was an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the limits were reached before there was an answer")]
+pub struct Stopped;
+
+/// Between two questions to [`Limits::stop`].
+const NODES_PER_QUESTION: u64 = 1_024;
+
+/// What is left of the limits while something goes on.
+pub(crate) struct Meter<'a> {
+    limits: Limits<'a>,
+    /// All that were looked at.
+    pub(crate) nodes: u64,
+    /// Where the part of the work that goes on must end.
+    until: u64,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(limits: &Limits<'a>) -> Meter<'a> {
+        Meter { limits: *limits, nodes: 0, until: limits.nodes }
+    }
+
+    /// One more position is looked at.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes > self.until || self.nodes.is_multiple_of(NODES_PER_QUESTION) && (self.limits.stop)() {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    /// Whether everything has to stop.
+    pub(crate) fn is_over(&self) -> bool {
+        self.nodes >= self.limits.nodes || (self.limits.stop)()
+    }
+
+    /// Who is likely to win.
+    pub(crate) fn favourite(&self) -> Option<Player> {
+        self.limits.favourite
+    }
+
+    /// Does something that may look at no more than so many positions.
+    pub(crate) fn share<T>(
+        &mut self,
+        nodes: u64,
+        work: impl FnOnce(&mut Meter<'a>) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let before = self.until;
+        self.until = before.min(self.nodes.saturating_add(nodes));
+        let done = work(self);
+        self.until = before;
+        done
+    }
+}

@@ -1,0 +1,123 @@
+//! How the game goes with best play by both.
+
+use std::collections::HashMap;
+
+use game::Game;
+
+use crate::attack::Question;
+use crate::bounds::Bounds;
+use crate::limits::{Limits, Meter, Stopped};
+use crate::{Exact, Solver};
+
+impl<G: Game> Solver<G> {
+    /// Whether a position whose value is one of two neighbours, because the position before it is worth `before` to
+    /// `mover`, has the one that is best play: the winner loses no ply, the loser gains none, a draw stays one.
+    ///
+    /// # Errors
+    /// Fails when the limits are reached.
+    pub fn keeps(&mut self, before: Exact, pos: &G, next: &G, limits: &Limits) -> Result<bool, Stopped> {
+        self.keeps_value(before, pos, next, &mut Meter::new(limits))
+    }
+
+    fn keeps_value(&mut self, before: Exact, pos: &G, next: &G, meter: &mut Meter) -> Result<bool, Stopped> {
+        let mover = pos.turn();
+        match before {
+            Exact::Win(plies) => {
+                let question = Question { attacker: mover, plies: plies.saturating_sub(1) };
+                self.ask(next, question, meter)
+            }
+            Exact::Loss(plies) => {
+                // It cannot take longer; it must not be over sooner.
+                let Some(sooner) = plies.checked_sub(2) else { return Ok(true) };
+                let question = Question { attacker: mover.other(), plies: sooner };
+                Ok(!self.ask(next, question, meter)?)
+            }
+            Exact::Draw => Ok(!self.is_lost(next, mover, meter)?),
+        }
+    }
+
+    /// Whether a player has lost a position that follows on a drawn one.
+    pub(crate) fn is_lost(
+        &mut self,
+        pos: &G,
+        player: game::Player,
+        meter: &mut Meter,
+    ) -> Result<bool, Stopped> {
+        match (self.known(pos), pos.plies_left()) {
+            (Some(value), _) => {
+                let lost = if pos.turn() == player { Exact::Loss(0) } else { Exact::Win(0) };
+                Ok(std::mem::discriminant(&value) == std::mem::discriminant(&lost))
+            }
+            (None, Some(plies)) => self.ask(pos, Question { attacker: player.other(), plies }, meter),
+            (None, None) => match self.attack.bounds(pos.key()).exact() {
+                Some(value) => Ok(Bounds::exactly(value).is_lost_for(player, pos.turn())),
+                None => Err(Stopped),
+            },
+        }
+    }
+
+    /// Every move that is best in a position of this value.
+    ///
+    /// # Errors
+    /// Fails when the limits are reached.
+    pub fn best_moves(&mut self, pos: &G, value: Exact, limits: &Limits) -> Result<Vec<G::Move>, Stopped> {
+        let mut meter = Meter::new(limits);
+        let mut moves = Vec::new();
+        pos.legal_moves(&mut moves);
+        let mut best = Vec::new();
+        for mv in moves {
+            if self.keeps_value(value, pos, &pos.play_unchecked(mv), &mut meter)? {
+                best.push(mv);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The game from a position of this value to its end with best play by both. A draw ends where a position comes for
+    /// the third time, or as often as the house rules say.
+    ///
+    /// # Errors
+    /// Fails when the limits are reached.
+    pub fn line(&mut self, pos: &G, value: Exact, limits: &Limits) -> Result<Vec<G::Move>, Stopped> {
+        const TIMES: u32 = 3;
+        let mut meter = Meter::new(limits);
+        let most = G::HOUSE_RULES.repetition.unwrap_or(TIMES);
+        let mut seen: HashMap<G, u32> = HashMap::new();
+        let (mut pos, mut value) = (pos.clone(), value);
+        let mut line = Vec::new();
+        let mut moves = Vec::new();
+        while pos.legal_moves(&mut moves).is_none() {
+            let times = seen.entry(pos.clone()).or_default();
+            *times += 1;
+            if *times >= most {
+                break;
+            }
+            let decided = usize::from(self.attack.best(pos.key()));
+            let mut best = None;
+            for &mv in moves.get(decided).into_iter().chain(&moves) {
+                let next = pos.play_unchecked(mv);
+                if self.keeps_value(value, &pos, &next, &mut meter)? {
+                    best = Some((mv, next));
+                    break;
+                }
+            }
+            // A value that was found has a move that keeps it.
+            let (mv, next) = best.ok_or(Stopped)?;
+            let same_turn = next.turn() == pos.turn();
+            value = after(value, same_turn);
+            line.push(mv);
+            pos = next;
+        }
+        Ok(line)
+    }
+}
+
+/// The value after best play of one ply.
+#[must_use]
+pub fn after(value: Exact, same_turn: bool) -> Exact {
+    match (value, same_turn) {
+        (Exact::Draw, _) => Exact::Draw,
+        (Exact::Win(plies), true) | (Exact::Loss(plies), false) => Exact::Win(plies.saturating_sub(1)),
+        (Exact::Loss(plies), true) | (Exact::Win(plies), false) => Exact::Loss(plies.saturating_sub(1)),
+    }
+}

@@ -1,0 +1,249 @@
+//! The same question, answered by depth-first proof-number search: always on where the least is left to show.
+//!
+//! It finds long wins that hang on few replies, where looking at everything to the same depth would take for ever. The
+//! question counts plies, so an answer never rests on a repetition; numbers are kept for each position and count.
+
+use game::{Game, mix};
+
+use crate::Oracle;
+use crate::attack::{Attack, Question};
+use crate::bounds::Bounds;
+use crate::limits::{Meter, Stopped};
+use crate::table::Table;
+
+/// How much is left to show: the least number of positions that must still be settled for a yes, and for a no.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Numbers {
+    yes: u32,
+    no: u32,
+}
+
+/// More than there could be.
+const NEVER: u32 = u32::MAX / 4;
+
+impl Numbers {
+    const YES: Numbers = Numbers { yes: 0, no: NEVER };
+    const NO: Numbers = Numbers { yes: NEVER, no: 0 };
+
+    fn settled(answer: bool) -> Numbers {
+        if answer { Numbers::YES } else { Numbers::NO }
+    }
+
+    fn reaches(self, limit: Numbers) -> bool {
+        self.yes >= limit.yes || self.no >= limit.no
+    }
+}
+
+struct Child<G> {
+    pos: G,
+    key: u64,
+    numbers: Numbers,
+}
+
+/// The numbers of positions that are not settled.
+pub(crate) struct ProofNumbers {
+    table: Table,
+}
+
+impl ProofNumbers {
+    pub(crate) fn new(bytes: usize) -> ProofNumbers {
+        ProofNumbers { table: Table::new(bytes, |word| (word >> 32) + (word & u64::from(u32::MAX))) }
+    }
+
+    /// Whether the attacker can force a win.
+    pub(crate) fn forces<G: Game>(
+        &mut self,
+        attack: &mut Attack<G>,
+        pos: &G,
+        question: Question,
+        meter: &mut Meter,
+    ) -> Result<bool, Stopped> {
+        let limit = Numbers { yes: NEVER, no: NEVER };
+        let key = pos.key();
+        let mut numbers = self.first_look(attack, pos, key, question);
+        while !numbers.reaches(limit) {
+            numbers = self.explore(attack, pos, key, question, limit, meter)?;
+        }
+        Ok(numbers == Numbers::YES)
+    }
+
+    fn explore<G: Game>(
+        &mut self,
+        attack: &mut Attack<G>,
+        pos: &G,
+        key: u64,
+        question: Question,
+        limit: Numbers,
+        meter: &mut Meter,
+    ) -> Result<Numbers, Stopped> {
+        meter.tick()?;
+        let question = question.about(pos);
+        let next_question = question.after_a_move();
+        let ours = pos.turn() == question.attacker;
+        let mut moves = Vec::new();
+        pos.legal_moves(&mut moves);
+        let mut children: Vec<Child<G>> = Vec::with_capacity(moves.len());
+        for &mv in &moves {
+            let (next, key) = (pos.play_unchecked(mv), pos.key_after(key, mv));
+            let numbers = self.first_look(attack, &next, key, next_question);
+            children.push(Child { pos: next, key, numbers });
+        }
+        let numbers = loop {
+            let Sum { all, best, second } = Sum::of(&children, ours);
+            if all.reaches(limit) {
+                break all;
+            }
+            let child = &children[best];
+            let child_limit = child_limit(all, child.numbers, second, limit, ours);
+            children[best].numbers =
+                self.explore(attack, &child.pos, child.key, next_question, child_limit, meter)?;
+        };
+        match numbers {
+            Numbers::YES | Numbers::NO => {
+                let answer = numbers == Numbers::YES;
+                let decides = children.iter().position(|child| child.numbers == numbers);
+                let best = decides.filter(|_| answer == ours).map(|at| at as u16);
+                attack.learn(key, pos.turn(), question, answer, best);
+            }
+            Numbers { yes, no } => {
+                self.table.put(place(key, question), u64::from(yes) << 32 | u64::from(no));
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// What can be said without looking further.
+    fn first_look<G: Game>(&self, attack: &Attack<G>, pos: &G, key: u64, question: Question) -> Numbers {
+        let question = question.about(pos);
+        let turn = pos.turn();
+        if let Some(answer) = question.answered_by(attack.bounds(key), turn) {
+            return Numbers::settled(answer);
+        }
+        let oracle: &dyn Oracle<G> = attack.oracle();
+        if let Some(exact) = oracle.look_up(pos) {
+            return Numbers::settled(question.answered_by(Bounds::exactly(exact), turn) == Some(true));
+        }
+        if let Some(outcome) = pos.outcome() {
+            return Numbers::settled(outcome == game::Outcome::Win(question.attacker));
+        }
+        if question.plies == 0 {
+            return Numbers::NO;
+        }
+        if let Some(word) = self.table.get(place(key, question)) {
+            return Numbers { yes: (word >> 32) as u32, no: word as u32 };
+        }
+        let choices = (pos.count_moves() as u32).max(1);
+        if turn == question.attacker {
+            Numbers { yes: 1, no: choices }
+        } else {
+            Numbers { yes: choices, no: 1 }
+        }
+    }
+}
+
+/// Where the numbers of a position and a question are kept.
+fn place(key: u64, question: Question) -> u64 {
+    key ^ mix(u64::from(question.plies) << 1 | question.attacker as u64 | 1 << 40)
+}
+
+/// The numbers of a position from those of its successors.
+struct Sum {
+    all: Numbers,
+    /// Where to go on.
+    best: usize,
+    /// The number of the next best.
+    second: u32,
+}
+
+impl Sum {
+    fn of<G>(children: &[Child<G>], ours: bool) -> Sum {
+        // Whoever chooses needs one successor, the other side all of them.
+        let chosen = |numbers: Numbers| if ours { numbers.yes } else { numbers.no };
+        let refused = |numbers: Numbers| if ours { numbers.no } else { numbers.yes };
+        let (mut best, mut least, mut second, mut sum) = (0, NEVER, NEVER, 0_u32);
+        for (at, child) in children.iter().enumerate() {
+            let (one, other) = (chosen(child.numbers), refused(child.numbers));
+            sum = sum.saturating_add(other).min(NEVER);
+            if one < least {
+                (second, least, best) = (least, one, at);
+            } else if one < second {
+                second = one;
+            }
+        }
+        // A sum of many is large, but only what is settled is never to be shown.
+        if least > 0 {
+            sum = sum.min(NEVER - 1);
+        }
+        if least == NEVER {
+            sum = 0;
+        }
+        let all = if ours { Numbers { yes: least, no: sum } } else { Numbers { yes: sum, no: least } };
+        Sum { all, best, second }
+    }
+}
+
+/// How far to go on with the best successor: a good part beyond the next best, so that the search does not
+/// jump to and fro.
+fn child_limit(all: Numbers, child: Numbers, second: u32, limit: Numbers, ours: bool) -> Numbers {
+    let beyond = second.saturating_add(second / 4 + 1).min(NEVER);
+    if ours {
+        let others = all.no - child.no.min(all.no);
+        Numbers {
+            yes: limit.yes.min(beyond),
+            no: (limit.no - others.min(limit.no)).max(child.no + 1).min(NEVER),
+        }
+    } else {
+        let others = all.yes - child.yes.min(all.yes);
+        Numbers {
+            yes: (limit.yes - others.min(limit.yes)).max(child.yes + 1).min(NEVER),
+            no: limit.no.min(beyond),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use checkers::Checkers;
+    use dragon_queen::DragonQueen;
+    use game::playout::below;
+    use game::{Notation as _, Player, Position as _};
+    use rand::SeedableRng as _;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::{Limits, NoOracle};
+
+    /// Following the least effort finds what looking at everything finds.
+    fn check<G: Game>(start: &G, games: usize, most: u32) {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let new = || Attack::<G>::new(1 << 20, Arc::new(NoOracle));
+        let (mut plain, mut clever, mut numbers) = (new(), new(), ProofNumbers::new(1 << 20));
+        let mut answers = [0; 2];
+        let mut moves = Vec::new();
+        for _ in 0..games {
+            let mut pos = start.clone();
+            while pos.legal_moves(&mut moves).is_none() && below(&mut rng, 12) > 0 {
+                for attacker in Player::ALL {
+                    let question = Question { attacker, plies: below(&mut rng, most as usize + 1) as u32 };
+                    let mut meter = Meter::new(&Limits::nodes(100_000));
+                    let found = numbers.forces(&mut clever, &pos, question, &mut meter).unwrap();
+                    let mut meter = Meter::new(&Limits::none());
+                    let wanted = plain.forces(&pos, pos.key(), question, &mut meter).unwrap();
+                    assert_eq!(found, wanted, "{question:?} {}", pos.write());
+                    answers[usize::from(found)] += 1;
+                }
+                pos = pos.play_unchecked(moves[below(&mut rng, moves.len())]);
+            }
+        }
+        assert!(answers.iter().all(|&times| times > 5), "{answers:?}");
+    }
+
+    #[test]
+    fn the_least_effort_leads_to_the_same_answers() {
+        check(&Checkers::read("B:WK29,K22,25:BK4,12,13").unwrap(), 60, 8);
+        check(&DragonQueen::read("...../.QD../...../..WW./...W. q 30").unwrap(), 60, 6);
+        check(&game::toy::Toy::start(), 60, 6);
+    }
+}

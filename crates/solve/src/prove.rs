@@ -1,0 +1,139 @@
+//! Writing down why a value is right.
+
+use std::fmt::Write as _;
+use std::io;
+
+use game::{Game, Position};
+use rustc_hash::FxHashMap;
+
+use crate::attack::Question;
+use crate::claim::{Claim, Kind, on_one_line};
+use crate::limits::{Limits, Meter, Stopped};
+use crate::{Exact, Solver};
+
+/// What is claimed of each position, and the move that shows it.
+type Claims<G> = FxHashMap<(G, Kind), (Claim, Option<<G as Position>::Move>)>;
+
+/// The whole proof of a value: claims about positions, each of which follows from others.
+pub struct Proof<G: Game> {
+    root: G,
+    value: Exact,
+    claims: Claims<G>,
+    /// The claims in the order in which they came up.
+    order: Vec<(G, Kind)>,
+}
+
+impl<G: Game> Solver<G> {
+    /// The proof that a position has a value that was found here.
+    ///
+    /// # Errors
+    /// Fails when the limits are reached.
+    pub fn prove(&mut self, pos: &G, value: Exact, limits: &Limits) -> Result<Proof<G>, Stopped> {
+        let mut meter = Meter::new(limits);
+        let mut proof = Proof { root: pos.clone(), value, claims: FxHashMap::default(), order: Vec::new() };
+        let mut open: Vec<(G, Claim)> = Vec::new();
+        for claim in Claim::of_value(value) {
+            open.push((pos.clone(), claim));
+            while let Some((pos, claim)) = open.pop() {
+                meter.tick()?;
+                self.justify(&pos, claim, &mut proof, &mut open, &mut meter)?;
+            }
+        }
+        Ok(proof)
+    }
+
+    /// Adds a claim to a proof, and what it rests on to what is open.
+    fn justify(
+        &mut self,
+        pos: &G,
+        claim: Claim,
+        proof: &mut Proof<G>,
+        open: &mut Vec<(G, Claim)>,
+        meter: &mut Meter,
+    ) -> Result<(), Stopped> {
+        let place = (pos.clone(), claim.kind);
+        if let Some((known, _)) = proof.claims.get(&place) {
+            if known.covers(claim) {
+                return Ok(());
+            }
+        } else {
+            proof.order.push(place.clone());
+        }
+        let mut moves = Vec::new();
+        pos.legal_moves(&mut moves);
+        if claim.plies == Some(0) {
+            moves.clear();
+        }
+        if claim.kind.needs_one_move() && !moves.is_empty() {
+            let best = usize::from(self.attack.best(pos.key()));
+            if best < moves.len() {
+                moves.swap(0, best);
+            }
+            let mut good = None;
+            for &mv in &moves {
+                if self.is_true_after(pos, claim, &pos.play_unchecked(mv), meter)? {
+                    good = Some(mv);
+                    break;
+                }
+            }
+            moves = vec![good.ok_or(Stopped)?];
+        }
+        let mv = moves.first().copied().filter(|_| claim.kind.needs_one_move());
+        proof.claims.insert(place, (claim, mv));
+        for &mv in &moves {
+            let next = pos.play_unchecked(mv);
+            let needed = claim.after_a_move(next.turn() == pos.turn());
+            open.extend(needed.map(|claim| (next, claim)));
+        }
+        Ok(())
+    }
+
+    /// Whether what a claim needs is true after a move.
+    fn is_true_after(&mut self, pos: &G, claim: Claim, next: &G, meter: &mut Meter) -> Result<bool, Stopped> {
+        let mover = pos.turn();
+        match (claim.kind, claim.plies) {
+            (Kind::Wins, Some(plies)) => {
+                self.ask(next, Question { attacker: mover, plies: plies.saturating_sub(1) }, meter)
+            }
+            (_, Some(plies)) => {
+                let question = Question { attacker: mover.other(), plies: plies.saturating_sub(1) };
+                Ok(!self.ask(next, question, meter)?)
+            }
+            (_, None) => Ok(!self.is_lost(next, mover, meter)?),
+        }
+    }
+}
+
+impl<G: Game> Proof<G> {
+    /// How many claims there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Whether there are none; there is always one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// Writes the proof as a text.
+    ///
+    /// # Errors
+    /// Fails when it cannot be written.
+    pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        writeln!(out, "plywood proof 1")?;
+        writeln!(out, "game {}", G::NAME)?;
+        writeln!(out, "position {}", on_one_line(&self.root.write()))?;
+        writeln!(out, "value {}", self.value)?;
+        let mut line = String::new();
+        for (pos, kind) in &self.order {
+            let Some((claim, mv)) = self.claims.get(&(pos.clone(), *kind)) else { continue };
+            line.clear();
+            let mv = mv.map_or_else(|| "-".to_string(), |mv| on_one_line(&pos.write_move(mv)));
+            let _ = write!(line, "{claim}\t{mv}\t{}", on_one_line(&pos.write()));
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,193 @@
+//! Everything that can still happen: where that is not too much, every value is found by going backwards from the ends,
+//! and what neither side can win is a draw.
+
+use std::collections::VecDeque;
+use std::mem::size_of;
+
+use game::{Game, Player};
+use rustc_hash::FxHashMap;
+
+use crate::attack::at_once;
+use crate::limits::{Meter, Stopped};
+use crate::{Exact, Oracle};
+
+/// The positions that can be reached from one, as far as they have been looked at.
+pub(crate) struct Reach<G> {
+    numbers: FxHashMap<G, u32>,
+    /// Seen, but not yet looked at; their numbers are the last ones.
+    waiting: VecDeque<G>,
+    /// The turn in each position, and its value where that is known.
+    turns: Vec<Player>,
+    values: Vec<Option<Exact>>,
+    /// Where the successors of each position begin.
+    begins: Vec<u32>,
+    successors: Vec<u32>,
+    most_bytes: usize,
+    state: State,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    /// There is more to look at.
+    Growing,
+    /// It does not fit into memory.
+    TooMuch,
+    /// Every value is known.
+    Solved,
+}
+
+impl<G: Game> Reach<G> {
+    pub(crate) fn from(root: &G, most_bytes: usize) -> Reach<G> {
+        let mut reach = Reach {
+            numbers: FxHashMap::default(),
+            waiting: VecDeque::new(),
+            turns: Vec::new(),
+            values: Vec::new(),
+            begins: vec![0],
+            successors: Vec::new(),
+            most_bytes,
+            state: State::Growing,
+        };
+        reach.number(root.clone());
+        reach
+    }
+
+    /// How many positions were seen.
+    pub(crate) fn len(&self) -> usize {
+        self.turns.len()
+    }
+
+    pub(crate) fn state(&self) -> State {
+        self.state
+    }
+
+    /// The value of a position, once all are known.
+    pub(crate) fn value(&self, pos: &G) -> Option<Exact> {
+        if self.state != State::Solved {
+            return None;
+        }
+        let number = *self.numbers.get(pos)?;
+        Some(self.values[number as usize].unwrap_or(Exact::Draw))
+    }
+
+    /// Looks at more positions; when there are none left, finds all values.
+    pub(crate) fn grow(&mut self, oracle: &dyn Oracle<G>, meter: &mut Meter) -> Result<(), Stopped> {
+        let mut moves = Vec::new();
+        while self.state == State::Growing {
+            let Some(pos) = self.waiting.pop_front() else {
+                self.solve();
+                break;
+            };
+            // What was not looked at must not be forgotten.
+            if let Err(stopped) = meter.tick() {
+                self.waiting.push_front(pos);
+                return Err(stopped);
+            }
+            let number = self.begins.len() - 1;
+            match at_once(&pos, oracle) {
+                Some(value) => self.values[number] = Some(value),
+                None => {
+                    pos.legal_moves(&mut moves);
+                    for &mv in &moves {
+                        let next = self.number(pos.play_unchecked(mv));
+                        self.successors.push(next);
+                    }
+                }
+            }
+            self.begins.push(self.successors.len() as u32);
+            if self.bytes() > self.most_bytes || self.successors.len() > u32::MAX as usize / 2 {
+                *self = Reach { state: State::TooMuch, ..Reach::from(&pos, 0) };
+            }
+        }
+        Ok(())
+    }
+
+    fn number(&mut self, pos: G) -> u32 {
+        let next = self.turns.len() as u32;
+        match self.numbers.entry(pos) {
+            std::collections::hash_map::Entry::Occupied(known) => *known.get(),
+            std::collections::hash_map::Entry::Vacant(place) => {
+                self.turns.push(place.key().turn());
+                self.values.push(None);
+                self.waiting.push_back(place.key().clone());
+                place.insert(next);
+                next
+            }
+        }
+    }
+
+    /// How much memory it takes, with what going backwards will add.
+    fn bytes(&self) -> usize {
+        // A map that is full is copied into one of twice the size.
+        let map = self.numbers.capacity() * (size_of::<(G, u32)>() + 1) * 8 / 7 * 3 / 2;
+        let each = size_of::<(Player, Option<Exact>)>() + 4 * size_of::<u32>();
+        map + self.waiting.capacity() * size_of::<G>() + self.turns.len() * each + self.successors.len() * 8
+    }
+
+    /// Goes backwards from what is known, from the nearest ends to the farthest.
+    fn solve(&mut self) {
+        let count = self.len();
+        let (begins, predecessors) = self.predecessors();
+        let mut open: Vec<u32> = self.begins.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let mut by_distance: Vec<Vec<u32>> = Vec::new();
+        for number in 0..count {
+            if let Some(distance) = self.values[number].and_then(Exact::distance) {
+                at(&mut by_distance, distance).push(number as u32);
+            }
+        }
+        let mut distance = 0;
+        while distance < by_distance.len() {
+            for number in std::mem::take(&mut by_distance[distance]) {
+                let number = number as usize;
+                let value = self.values[number].expect("only what is known is listed");
+                for &before in &predecessors[begins[number] as usize..begins[number + 1] as usize] {
+                    let before = before as usize;
+                    if self.values[before].is_some() {
+                        continue;
+                    }
+                    let same_turn = self.turns[before] == self.turns[number];
+                    let through_here = value.one_ply_earlier(same_turn);
+                    open[before] -= 1;
+                    if matches!(through_here, Exact::Win(_)) || open[before] == 0 {
+                        self.values[before] = Some(through_here);
+                        at(&mut by_distance, distance as u32 + 1).push(before as u32);
+                    }
+                }
+            }
+            distance += 1;
+        }
+        self.state = State::Solved;
+        (self.begins, self.successors) = (Vec::new(), Vec::new());
+    }
+
+    /// Where the predecessors of each position begin, and all of them.
+    fn predecessors(&self) -> (Vec<u32>, Vec<u32>) {
+        let count = self.len();
+        let mut begins = vec![0_u32; count + 2];
+        for &next in &self.successors {
+            begins[next as usize + 2] += 1;
+        }
+        for number in 2..begins.len() {
+            begins[number] += begins[number - 1];
+        }
+        let mut predecessors = vec![0; self.successors.len()];
+        for number in 0..count {
+            for &next in &self.successors[self.begins[number] as usize..self.begins[number + 1] as usize] {
+                let place = &mut begins[next as usize + 1];
+                predecessors[*place as usize] = number as u32;
+                *place += 1;
+            }
+        }
+        (begins, predecessors)
+    }
+}
+
+/// The list of a distance.
+fn at(by_distance: &mut Vec<Vec<u32>>, distance: u32) -> &mut Vec<u32> {
+    let distance = distance as usize;
+    if by_distance.len() <= distance {
+        by_distance.resize_with(distance + 1, Vec::new);
+    }
+    &mut by_distance[distance]
+}

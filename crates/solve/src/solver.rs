@@ -1,0 +1,266 @@
+//! The value of a position: whichever way gets there first.
+
+use std::sync::Arc;
+
+use game::{Game, Player};
+
+use crate::attack::{Attack, Question, at_once};
+use crate::bounds::{Bounds, LONGEST};
+use crate::limits::{Limits, Meter, Stopped};
+use game::Exact;
+
+use crate::oracle::Oracle;
+use crate::proof_number::ProofNumbers;
+use crate::reach::{Reach, State};
+
+/// Solves positions of one game, and remembers what it has found out.
+pub struct Solver<G: Game> {
+    pub(crate) attack: Attack<G>,
+    numbers: ProofNumbers,
+    reach: Option<Reach<G>>,
+    reach_bytes: usize,
+}
+
+/// What was found out about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The value, where it could be had.
+    pub value: Option<Exact>,
+    /// Between which limits it is.
+    pub bounds: Bounds,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+/// How far it has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// The side to move does not win within so many plies less one.
+    pub no_win_before: u32,
+    /// The side to move does not lose within so many plies less one.
+    pub no_loss_before: u32,
+    /// How many of the positions that can be reached are known.
+    pub reached: usize,
+}
+
+/// So many positions are enough to see that there are few.
+const A_FEW: u64 = 1_500;
+/// So many are looked at before it is worth trying everything.
+const PLAIN: u64 = 1_500_000;
+/// The first share of a side.
+const FIRST_SHARE: u64 = 2_000;
+/// Two more plies cost about so many times as much as all before. A share that ends before they are looked at is partly
+/// wasted.
+const GROWTH: u64 = 5;
+/// What is unlikely gets a smaller share by this factor.
+const OUTSIDER: u64 = 8;
+/// And so do the ways that seldom help, as long as the plain one gets on well.
+const LITTLE: u64 = 32;
+const OTHER_WAYS: u64 = 3;
+
+/// The attempts of one player to win.
+struct Side {
+    attacker: Player,
+    /// There is no win within fewer plies.
+    plies: u32,
+    /// There is one within so many, as far as that is known.
+    within: Option<u32>,
+    /// How far the next proof-number search looks.
+    horizon: u32,
+    nodes: u64,
+}
+
+impl<G: Game> Solver<G> {
+    /// A solver that takes at most about so many bytes, and believes what the oracle says.
+    #[must_use]
+    pub fn new(bytes: usize, oracle: Arc<dyn Oracle<G>>) -> Solver<G> {
+        Solver {
+            attack: Attack::new(bytes / 4, oracle),
+            numbers: ProofNumbers::new(bytes / 4),
+            reach: None,
+            reach_bytes: bytes / 2,
+        }
+    }
+
+    /// Whether `attacker` can force a win within so many plies.
+    ///
+    /// # Errors
+    /// Fails when the limits are reached.
+    pub fn forces(
+        &mut self,
+        pos: &G,
+        attacker: Player,
+        plies: u32,
+        limits: &Limits,
+    ) -> Result<bool, Stopped> {
+        self.ask(pos, Question { attacker, plies }, &mut Meter::new(limits))
+    }
+
+    pub(crate) fn ask(&mut self, pos: &G, question: Question, meter: &mut Meter) -> Result<bool, Stopped> {
+        match self.known(pos) {
+            Some(value) => Ok(question.answered_by(Bounds::exactly(value), pos.turn()) == Some(true)),
+            None => self.attack.forces(pos, pos.key(), question, meter),
+        }
+    }
+
+    /// The value of a position that needs no search any more.
+    pub(crate) fn known(&self, pos: &G) -> Option<Exact> {
+        at_once(pos, self.attack.oracle()).or_else(|| self.reach.as_ref()?.value(pos))
+    }
+
+    /// The value of a position, as far as the limits allow; `observe` hears now and then how far it has come.
+    pub fn solve(&mut self, pos: &G, limits: &Limits, observe: &mut dyn FnMut(&Progress)) -> Answer {
+        let mut meter = Meter::new(limits);
+        let mut sides = [pos.turn(), pos.turn().other()].map(|attacker| self.side(pos, attacker));
+        let value = match self.known(pos) {
+            Some(value) => Some(value),
+            None => self.search(pos, &mut sides, &mut meter, observe),
+        };
+        let bounds = match value {
+            Some(value) => Bounds::exactly(value),
+            None => self.attack.bounds(pos.key()),
+        };
+        Answer { value, bounds, nodes: meter.nodes }
+    }
+
+    fn side(&self, pos: &G, attacker: Player) -> Side {
+        let bounds = self.attack.bounds(pos.key());
+        let (plies, within) = if pos.turn() == attacker {
+            (bounds.no_win_before(), bounds.wins_in_at_most())
+        } else {
+            (bounds.no_loss_before(), bounds.loses_in_at_most())
+        };
+        Side { attacker, plies, within, horizon: 0, nodes: 0 }
+    }
+
+    fn search(
+        &mut self,
+        pos: &G,
+        sides: &mut [Side; 2],
+        meter: &mut Meter,
+        observe: &mut dyn FnMut(&Progress),
+    ) -> Option<Exact> {
+        self.reach = Some(Reach::from(pos, self.reach_bytes));
+        if let Some(value) = self.look_at_everything(pos, A_FEW, meter) {
+            return Some(value);
+        }
+        while !meter.is_over() {
+            let before = meter.nodes;
+            for at in by_cost(sides) {
+                // Where one side is known to win, the other cannot.
+                if sides[1 - at].within.is_some() {
+                    continue;
+                }
+                let share = share_of(&sides[at], &sides[1 - at], meter.favourite());
+                if let Some(value) = self.deepen(pos, &mut sides[at], share, meter) {
+                    return Some(value);
+                }
+            }
+            // Only where a rule ends the game is no win so far no win at all.
+            if pos.plies_left().is_some_and(|left| sides.iter().all(|side| side.plies > left)) {
+                return Some(Exact::Draw);
+            }
+            let is_plain = meter.nodes < PLAIN;
+            let share = meter.nodes / if is_plain { LITTLE } else { OTHER_WAYS };
+            if let Some(value) = self.look_at_everything(pos, share, meter) {
+                return Some(value);
+            }
+            if !is_plain {
+                for at in by_cost(sides) {
+                    if sides[1 - at].within.is_none() {
+                        self.look_far(pos, &mut sides[at], share, meter);
+                    }
+                }
+            }
+            let [ours, theirs] = &*sides;
+            observe(&Progress {
+                nodes: meter.nodes,
+                no_win_before: ours.plies,
+                no_loss_before: theirs.plies,
+                reached: self.reach.as_ref().map_or(0, Reach::len),
+            });
+            // There is nothing left to try.
+            if meter.nodes == before {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Goes on to find everything that can still happen.
+    fn look_at_everything(&mut self, pos: &G, share: u64, meter: &mut Meter) -> Option<Exact> {
+        let reach = self.reach.as_mut()?;
+        if reach.state() == State::Growing {
+            let oracle = self.attack.oracle();
+            // Where it stops, it goes on the next time.
+            let _ = meter.share(share, |meter| reach.grow(oracle, meter));
+        }
+        reach.value(pos)
+    }
+
+    /// Asks about more and more plies, as far as the share goes.
+    fn deepen(&mut self, pos: &G, side: &mut Side, share: u64, meter: &mut Meter) -> Option<Exact> {
+        let key = pos.key();
+        let until = meter.nodes + share;
+        while side.plies <= most_plies(pos) && meter.nodes < until {
+            let question = Question { attacker: side.attacker, plies: side.plies };
+            let before = meter.nodes;
+            let left = until - meter.nodes;
+            let answer = meter.share(left, |meter| self.attack.forces(pos, key, question, meter));
+            side.nodes += meter.nodes - before;
+            match answer {
+                Ok(true) if pos.turn() == side.attacker => return Some(Exact::Win(side.plies)),
+                Ok(true) => return Some(Exact::Loss(side.plies)),
+                Ok(false) => side.plies += 1,
+                Err(Stopped) => break,
+            }
+        }
+        None
+    }
+
+    /// Looks for a win at some distance, however long; where there is none, nearer questions are answered too.
+    fn look_far(&mut self, pos: &G, side: &mut Side, share: u64, meter: &mut Meter) {
+        let farthest = most_plies(pos);
+        if side.plies > farthest {
+            return;
+        }
+        let plies = match side.within {
+            // Perhaps it is nearer.
+            Some(within) => (within + side.plies) / 2,
+            None => {
+                side.horizon = side.horizon.max(2 * side.plies + 8).min(farthest);
+                side.horizon
+            }
+        };
+        let question = Question { attacker: side.attacker, plies };
+        let before = meter.nodes;
+        let answer = meter.share(share, |meter| self.numbers.forces(&mut self.attack, pos, question, meter));
+        side.nodes += meter.nodes - before;
+        match answer {
+            Ok(true) => side.within = Some(plies),
+            Ok(false) => side.plies = side.plies.max(plies + 1),
+            Err(Stopped) => (),
+        }
+    }
+}
+
+/// How many plies there can be: those before a rule ends the game, or as many as can be told.
+fn most_plies<G: Game>(pos: &G) -> u32 {
+    pos.plies_left().unwrap_or(LONGEST - 1)
+}
+
+/// How many positions one side may look at next.
+fn share_of(side: &Side, other: &Side, favourite: Option<Player>) -> u64 {
+    if favourite == Some(other.attacker) {
+        (other.nodes / OUTSIDER).saturating_sub(side.nodes).max(FIRST_SHARE / OUTSIDER)
+    } else {
+        FIRST_SHARE + GROWTH * side.nodes
+    }
+}
+
+/// The sides, first the one that has cost less.
+fn by_cost(sides: &[Side; 2]) -> [usize; 2] {
+    if sides[0].nodes <= sides[1].nodes { [0, 1] } else { [1, 0] }
+}

@@ -1,0 +1,262 @@
+//! Building all tables up to a number of pieces, slice after slice.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use game::{Game, Slice};
+
+use crate::solver::{Exits, Known, SolveFault, Work, solve};
+use crate::{Packing, Spec, Summary, Table, TableFault, Tables, write_table};
+
+/// What to build, and with what.
+pub struct Build<'b> {
+    /// The folder that has a folder with the tables of each game.
+    pub folder: &'b Path,
+    /// The most pieces that a position may have.
+    pub pieces: u32,
+    /// How many threads there are.
+    pub threads: usize,
+    /// How much memory it may take, in bytes.
+    pub memory: u64,
+    /// Set by whoever wants it to stop. What is finished by then is kept.
+    pub stop: &'b AtomicBool,
+}
+
+/// A slice with its partner, which are solved together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The slice.
+    pub slice: Slice,
+    /// Its partner, where that is another one.
+    pub partner: Option<Slice>,
+    /// How many positions both have.
+    pub entries: u64,
+    /// Whether the tables are there already.
+    pub is_done: bool,
+}
+
+/// What building will take.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Forecast {
+    /// What is to be solved, in order.
+    pub groups: Vec<Group>,
+    /// How much memory it needs at most, in bytes.
+    pub memory: u64,
+    /// About how long it takes.
+    pub time: Duration,
+}
+
+/// What building tells.
+pub enum BuildEvent<'e> {
+    /// A part of a group is done, from 0 to 1.
+    Part(&'e Group, f64),
+    /// A table is there.
+    Done {
+        /// Which one.
+        slice: Slice,
+        /// What is in it.
+        summary: Summary,
+        /// How long it took, with its partner.
+        time: Duration,
+    },
+}
+
+/// Why tables were not built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildFault {
+    /// The game has no tables.
+    #[error("there are no tables of {0}")]
+    NoTables(&'static str),
+    /// It would take more memory than it may.
+    #[error("{} MiB of memory are needed and {} MiB allowed: allow more, or ask for fewer pieces", .needed >> 20, .allowed >> 20)]
+    Memory {
+        /// How much it would take, in bytes.
+        needed: u64,
+        /// How much it may take.
+        allowed: u64,
+    },
+    /// A slice could not be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveFault),
+    /// A table cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableFault),
+    /// A table cannot be written.
+    #[error("{}: {error}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: io::Error,
+    },
+}
+
+/// Two bytes for each position: its value, and how many ways out it has.
+const BYTES_A_POSITION: u64 = 2;
+/// Besides positions: code, stacks, blocks that are being packed.
+const BYTES_BESIDES: u64 = 64 << 20;
+/// So many positions are tried for the forecast.
+const SAMPLE: u64 = 4096;
+/// Looking at a position is this part of what is done for it.
+const LOOKING: f64 = 0.3;
+
+impl Build<'_> {
+    /// What has to be solved, and what it will take.
+    ///
+    /// # Errors
+    /// Fails where the game has no tables, or needs more memory than is allowed.
+    pub fn forecast<G: Game>(&self) -> Result<Forecast, BuildFault> {
+        let groups = self.groups::<G>();
+        if groups.is_empty() {
+            return Err(BuildFault::NoTables(G::TITLE));
+        }
+        let missing = || groups.iter().filter(|group| !group.is_done);
+        let memory = missing().map(|group| memory_of::<G>(group)).max().unwrap_or(0) + BYTES_BESIDES;
+        let (entries, largest) =
+            (missing().map(|group| group.entries).sum::<u64>(), missing().max_by_key(|group| group.entries));
+        let each = largest.map_or(Duration::ZERO, |group| time_to_look::<G>(group.slice));
+        let time = Duration::from_secs_f64(
+            each.as_secs_f64() / LOOKING * entries as f64 / self.threads.max(1) as f64,
+        );
+        if memory > self.memory {
+            return Err(BuildFault::Memory { needed: memory, allowed: self.memory });
+        }
+        Ok(Forecast { groups, memory, time })
+    }
+
+    fn groups<G: Game>(&self) -> Vec<Group> {
+        let mut taken = BTreeSet::new();
+        let mut groups = Vec::new();
+        for slice in G::slices(self.pieces) {
+            if !taken.insert(slice) {
+                continue;
+            }
+            let partner = Some(G::partner(slice)).filter(|&partner| partner != slice);
+            taken.extend(partner);
+            let both = || std::iter::once(slice).chain(partner);
+            groups.push(Group {
+                slice,
+                partner,
+                entries: both().map(G::slice_len).sum(),
+                is_done: both().all(|slice| is_there::<G>(self.folder, slice)),
+            });
+        }
+        groups
+    }
+
+    /// Builds what is missing. A group whose tables are there and whole is left as it is, so that a build that was
+    /// broken off goes on where it was.
+    ///
+    /// # Errors
+    /// Fails where it is stopped, or a table cannot be read or written.
+    pub fn run<G: Game>(
+        &self,
+        forecast: &Forecast,
+        observe: &(dyn Fn(BuildEvent) + Sync),
+    ) -> Result<(), BuildFault> {
+        let home = self.folder.join(G::NAME);
+        std::fs::create_dir_all(&home).map_err(|error| BuildFault::Write { path: home, error })?;
+        let shelf = Shelf::<G> { folder: self.folder, game: PhantomData };
+        let mut known: Vec<Slice> = Vec::new();
+        for group in &forecast.groups {
+            if !group.is_done {
+                self.solve::<G>(group, &known, &shelf, observe)?;
+            }
+            known.extend(std::iter::once(group.slice).chain(group.partner));
+        }
+        Ok(())
+    }
+
+    fn solve<G: Game>(
+        &self,
+        group: &Group,
+        known: &[Slice],
+        shelf: &Shelf<G>,
+        observe: &(dyn Fn(BuildEvent) + Sync),
+    ) -> Result<(), BuildFault> {
+        let begin = Instant::now();
+        let progress = |part: f64| observe(BuildEvent::Part(group, part));
+        let solved = {
+            let exits = Exits::<G>::new(shelf, known.iter().copied());
+            let work = Work { threads: self.threads, stop: self.stop, progress: &progress };
+            solve(group.slice, &exits, &work)?
+        };
+        let tables = std::iter::once((group.slice, solved.codes)).chain(group.partner.zip(solved.partner));
+        for (slice, codes) in tables {
+            let path = Tables::<G>::path(self.folder, slice);
+            let fill = |first: u64, room: &mut [u8]| {
+                let first = first as usize;
+                room.copy_from_slice(&codes[first..first + room.len()]);
+            };
+            let packing = Packing { threads: self.threads, ..Packing::default() };
+            let summary = write_table(&path, &Spec::of::<G>(slice), &packing, &fill)
+                .map_err(|error| BuildFault::Write { path, error })?;
+            observe(BuildEvent::Done { slice, summary, time: begin.elapsed() });
+        }
+        Ok(())
+    }
+}
+
+/// The tables that were written before.
+struct Shelf<'s, G> {
+    folder: &'s Path,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game> Known for Shelf<'_, G> {
+    fn codes(&self, slice: Slice) -> Result<Vec<u8>, String> {
+        let mut codes = Vec::new();
+        let table = Table::open(&Tables::<G>::path(self.folder, slice)).map_err(|fault| fault.to_string())?;
+        table.expect(&Spec::of::<G>(slice)).map_err(|fault| fault.to_string())?;
+        table.decode_all(&mut codes).map_err(|fault| fault.to_string())?;
+        Ok(codes)
+    }
+}
+
+/// Whether the table of a slice is there, whole, and the right one.
+fn is_there<G: Game>(folder: &Path, slice: Slice) -> bool {
+    let table = Table::open(&Tables::<G>::path(folder, slice));
+    table.is_ok_and(|table| table.expect(&Spec::of::<G>(slice)).is_ok())
+}
+
+/// Positions from all parts of a slice.
+fn sample<G: Game>(slice: Slice) -> impl Iterator<Item = G> {
+    let len = G::slice_len(slice);
+    let step = (len / SAMPLE).max(1);
+    // A little more each time, so that not all are alike in how positions are numbered.
+    (0..len.min(SAMPLE)).map(move |i| G::unindex(slice, (i * step + i % step) % len))
+}
+
+/// How much memory a group needs: its own, and the slices that captures and promotions lead to.
+fn memory_of<G: Game>(group: &Group) -> u64 {
+    let mut exits = BTreeSet::new();
+    let mut moves = Vec::new();
+    for slice in std::iter::once(group.slice).chain(group.partner) {
+        for pos in sample::<G>(slice) {
+            pos.legal_moves(&mut moves);
+            exits.extend(moves.iter().filter_map(|&mv| pos.play_unchecked(mv).slice()));
+        }
+    }
+    exits.remove(&group.slice);
+    group.partner.map(|partner| exits.remove(&partner));
+    BYTES_A_POSITION * group.entries + exits.into_iter().map(G::slice_len).sum::<u64>()
+}
+
+/// How long it takes to look at a position and its moves.
+fn time_to_look<G: Game>(slice: Slice) -> Duration {
+    let begin = Instant::now();
+    let mut moves = Vec::new();
+    let mut slices = 0;
+    let mut looked = 0;
+    for pos in sample::<G>(slice) {
+        pos.legal_moves(&mut moves);
+        slices += moves.iter().filter(|&&mv| pos.play_unchecked(mv).slice() == Some(slice)).count();
+        looked += 1;
+    }
+    std::hint::black_box(slices);
+    begin.elapsed() / looked.max(1)
+}

@@ -1,0 +1,21 @@
+//! Complete tables: for each slice of a game a file with the exact value of every position.
+//!
+//! [`Build`] solves slices from the end of the game backwards with the [`solver`], [`write_table`] makes a file of
+//! each, [`Table`] reads one, [`Tables`] finds what there is in a folder and in the program itself and looks
+//! positions up, and [`verify`] proves a table with nothing but the rules. The format is described in docs/table-format.md.
+
+pub mod solver;
+
+mod build;
+mod cache;
+mod file;
+mod pack;
+mod store;
+mod verify;
+
+pub use build::{Build, BuildEvent, BuildFault, Forecast, Group};
+pub use file::{Farthest, FaultKind, Packing, Spec, Summary, Table, TableFault, pack_table, write_table};
+pub use game::Exact;
+pub use pack::{embed, read_pack, write_pack};
+pub use store::{TableOptions, Tables};
+pub use verify::{TableProgress, Verdict, verify};

@@ -1,0 +1,368 @@
+//! The retrograde solver: exact values of a slice and its partner, from the end of the game backwards.
+//!
+//! First every position is looked at once: what its captures, promotions and endings give, which are known already,
+//! and how many quiet moves it has. Then come the distances one after the other. A position that is lost in `d`
+//! plies makes all from which a quiet move leads there won in `d + 1`, if they are not won sooner; one that is won
+//! in `d` takes a way out from each of those, and whoever has no way out left is lost. What is never reached is
+//! a draw. So every position that is not drawn is gone back from once, and nothing is swept again and again.
+//!
+//! Values are codes of one byte (see [`Exact`](crate::Exact)). The result does not depend on the number of threads:
+//! within one distance the order changes nothing.
+
+mod board;
+mod exits;
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use game::{Outcome, Player, Position, Retro, Slice, Symmetric};
+
+use crate::Exact;
+
+use self::board::{Board, Chunks};
+pub use self::exits::{Exits, Known};
+
+/// A slice and its partner, solved.
+pub struct Solved {
+    /// The codes of the slice.
+    pub codes: Vec<u8>,
+    /// The codes of the partner, where that is another slice.
+    pub partner: Option<Vec<u8>>,
+}
+
+/// Why a slice was not solved.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SolveFault {
+    /// Somebody stopped it.
+    #[error("it was stopped")]
+    Stopped,
+    /// A slice is needed that is not there.
+    #[error("a slice that is needed first is missing or damaged: {0}")]
+    Missing(String),
+    /// A game that a byte cannot hold.
+    #[error("a win takes more than {} plies, which the format has no room for", Exact::LONGEST)]
+    TooLong,
+    /// A move by which its player loses at once.
+    #[error("in this game a move can lose at once, which the format has no room for")]
+    Suicide,
+}
+
+/// How the solver is run, and how far it is.
+pub struct Work<'w> {
+    /// How many threads there are.
+    pub threads: usize,
+    /// Set by whoever wants it to stop.
+    pub stop: &'w AtomicBool,
+    /// Hears now and then what part of the work is done, from 0 to 1.
+    pub progress: &'w (dyn Fn(f64) + Sync),
+}
+
+/// A position that can be solved.
+pub trait Solvable: Retro + Symmetric {}
+
+impl<G: Retro + Symmetric> Solvable for G {}
+
+/// No move takes it out of the number of ways: it has a way to a draw or a win.
+const SAFE: u8 = u8::MAX;
+/// The code of a game that is over, seen by its loser.
+const LOST: u8 = 1;
+/// How often progress is told: every so many positions, as a power of two.
+const PROGRESS_STEP: u32 = 22;
+/// Below so many positions a second thread costs more than it brings.
+const WORTH_A_THREAD: u64 = 1 << 16;
+
+/// Solves a slice together with its partner. All slices that captures and promotions lead to must be known.
+///
+/// # Errors
+/// Fails where it is stopped, a slice is missing, or the game is none that this can solve.
+pub fn solve<G: Solvable>(slice: Slice, exits: &Exits<G>, work: &Work) -> Result<Solved, SolveFault> {
+    let partner = G::partner(slice);
+    let boards: Vec<Board> = if partner == slice {
+        vec![Board::new(slice, G::slice_len(slice))]
+    } else {
+        [slice, partner].map(|slice| Board::new(slice, G::slice_len(slice))).into()
+    };
+    let job = Job { boards: &boards, exits, work, highest: AtomicU8::new(0), fault: Mutex::new(None) };
+    job.begin();
+    job.check()?;
+    let all: u64 = boards.iter().map(Board::len).sum();
+    let settled = AtomicU64::new(0);
+    let mut code = 1;
+    while code <= job.highest.load(Relaxed) {
+        for board in 0..boards.len() {
+            job.settle(board, code, &settled);
+            job.check()?;
+        }
+        (work.progress)(0.5 + 0.5 * settled.load(Relaxed) as f64 / all.max(1) as f64);
+        let Some(next) = code.checked_add(1) else { break };
+        code = next;
+    }
+    let mut codes = boards.into_iter().map(Board::into_codes);
+    Ok(Solved { codes: codes.next().unwrap_or_default(), partner: codes.next() })
+}
+
+struct Job<'j, G> {
+    boards: &'j [Board],
+    exits: &'j Exits<'j, G>,
+    work: &'j Work<'j>,
+    /// The highest code that any position has.
+    highest: AtomicU8,
+    fault: Mutex<Option<SolveFault>>,
+}
+
+/// What the moves out of a slice give.
+#[derive(Clone, Copy, Default)]
+struct Ways {
+    /// The code of the soonest win, or 0.
+    win: u8,
+    /// The code of the latest loss, or 0.
+    loss: u8,
+    draws: bool,
+    /// How many moves stay inside.
+    quiet: u8,
+}
+
+/// The mirror image, with the same player to move.
+fn image<G: Symmetric>(pos: &G) -> G {
+    let mirror = G::symmetries().find(|&symmetry| !G::swaps_players(symmetry));
+    mirror.map_or_else(|| pos.clone(), |mirror| pos.transform(mirror))
+}
+
+/// The position with this player to move, which has the same number.
+fn seen_by<G: Symmetric>(pos: &G, player: Player) -> G {
+    let exchange = G::symmetries().find(|&symmetry| G::swaps_players(symmetry));
+    exchange.filter(|_| pos.turn() != player).map_or_else(|| pos.clone(), |exchange| pos.transform(exchange))
+}
+
+impl<G: Solvable> Job<'_, G> {
+    fn threads(&self) -> usize {
+        let all: u64 = self.boards.iter().map(Board::len).sum();
+        self.work.threads.clamp(1, (all / WORTH_A_THREAD) as usize + 1)
+    }
+
+    fn check(&self) -> Result<(), SolveFault> {
+        let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
+        fault.map_or(Ok(()), Err)
+    }
+
+    fn fail(&self, fault: SolveFault) {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
+    }
+
+    fn is_over(&self) -> bool {
+        if self.work.stop.load(Relaxed) {
+            self.fail(SolveFault::Stopped);
+        }
+        self.fault.lock().is_ok_and(|fault| fault.is_some())
+    }
+
+    /// Does something for each chunk of a board, on all threads.
+    fn each_chunk(
+        &self,
+        board: usize,
+        wanted: impl Fn(u64) -> bool + Sync,
+        act: impl Fn(&mut Scratch<G>, Range<u64>) + Sync,
+    ) {
+        let chunks = Chunks::of(&self.boards[board]);
+        let run = || {
+            let mut scratch = Scratch { moves: Vec::new(), before: Vec::new() };
+            while let Some(chunk) = chunks.next(&wanted) {
+                if self.is_over() {
+                    return;
+                }
+                act(&mut scratch, self.boards[board].range(chunk));
+            }
+        };
+        match self.threads() {
+            1 => run(),
+            threads => std::thread::scope(|scope| {
+                for _ in 0..threads {
+                    scope.spawn(run);
+                }
+            }),
+        }
+    }
+
+    /// Looks at every position once.
+    fn begin(&self) {
+        let all: u64 = self.boards.iter().map(Board::len).sum();
+        let done = AtomicU64::new(0);
+        for (number, board) in self.boards.iter().enumerate() {
+            let look = |scratch: &mut Scratch<G>, range: Range<u64>| {
+                let count = range.end - range.start;
+                for index in range {
+                    let pos = G::unindex(board.slice, index);
+                    if let Err(fault) = self.look(number, index, &pos, scratch) {
+                        return self.fail(fault);
+                    }
+                }
+                let before = done.fetch_add(count, Relaxed);
+                if before >> PROGRESS_STEP != (before + count) >> PROGRESS_STEP {
+                    (self.work.progress)(0.5 * (before + count) as f64 / all as f64);
+                }
+            };
+            self.each_chunk(number, |_| true, look);
+        }
+    }
+
+    /// Finds out what is known of a position before anything else of its slice is.
+    fn look(&self, board: usize, index: u64, pos: &G, scratch: &mut Scratch<G>) -> Result<(), SolveFault> {
+        let board = &self.boards[board];
+        if let Some(outcome) = pos.legal_moves(&mut scratch.moves) {
+            board.set_ways(index, SAFE);
+            return match outcome {
+                Outcome::Draw => Ok(()),
+                Outcome::Win(winner) if winner != pos.turn() => {
+                    self.note(board, index, LOST);
+                    Ok(())
+                }
+                Outcome::Win(_) => Err(SolveFault::Suicide),
+            };
+        }
+        let ways = self.ways(board.slice, pos, &scratch.moves)?;
+        if ways.win > 0 {
+            board.set_ways(index, SAFE);
+            self.note(board, index, ways.win);
+        } else if ways.draws {
+            board.set_ways(index, SAFE);
+        } else if ways.quiet == 0 {
+            self.note(board, index, ways.loss);
+        } else {
+            board.set_ways(index, ways.quiet);
+        }
+        Ok(())
+    }
+
+    /// What the moves of a position give that lead out of the slice.
+    fn ways(&self, slice: Slice, pos: &G, moves: &[G::Move]) -> Result<Ways, SolveFault> {
+        let partner = G::partner(slice);
+        let mut ways = Ways::default();
+        for &mv in moves {
+            let after = pos.play_unchecked(mv);
+            let code = match after.slice() {
+                Some(there) if there == partner => {
+                    ways.quiet += 1;
+                    continue;
+                }
+                Some(there) => self.exits.code(there, &after)?,
+                None => match after.outcome() {
+                    Some(Outcome::Win(winner)) if winner == pos.turn() => LOST,
+                    Some(Outcome::Win(_)) => return Err(SolveFault::Suicide),
+                    Some(Outcome::Draw) => 0,
+                    None => {
+                        return Err(SolveFault::Missing("a position without a slice goes on".to_string()));
+                    }
+                },
+            };
+            if code == u8::MAX {
+                return Err(SolveFault::TooLong);
+            }
+            match Exact::from_code(code) {
+                Exact::Draw => ways.draws = true,
+                Exact::Loss(_) if ways.win == 0 || code + 1 < ways.win => ways.win = code + 1,
+                Exact::Loss(_) => {}
+                Exact::Win(_) => ways.loss = ways.loss.max(code + 1),
+            }
+        }
+        Ok(ways)
+    }
+
+    /// Writes down a value.
+    fn note(&self, board: &Board, index: u64, code: u8) {
+        board.set(index, code);
+        self.highest.fetch_max(code, Relaxed);
+    }
+
+    /// Goes back from every position with this code.
+    fn settle(&self, number: usize, code: u8, settled: &AtomicU64) {
+        let board = &self.boards[number];
+        let act = |scratch: &mut Scratch<G>, range: Range<u64>| {
+            let mut count = 0;
+            for index in range {
+                if board.get(index) == code {
+                    count += 1;
+                    if let Err(fault) = self.go_back(number, index, code, scratch) {
+                        return self.fail(fault);
+                    }
+                }
+            }
+            settled.fetch_add(count, Relaxed);
+        };
+        self.each_chunk(number, |chunk| board.has(chunk, code), act);
+    }
+
+    /// Tells everybody from whom a quiet move leads here.
+    fn go_back(
+        &self,
+        number: usize,
+        index: u64,
+        code: u8,
+        scratch: &mut Scratch<G>,
+    ) -> Result<(), SolveFault> {
+        let there = &self.boards[self.boards.len() - 1 - number];
+        let pos = G::unindex(self.boards[number].slice, index);
+        let is_loss = matches!(Exact::from_code(code), Exact::Loss(_));
+        let next = code.checked_add(1).ok_or(SolveFault::TooLong)?;
+        let is_shared = pos.shares_number();
+        let Scratch { moves, before } = scratch;
+        pos.quiet_predecessors(before);
+        for earlier in before.iter() {
+            let at = earlier.index();
+            if is_loss {
+                self.win(there, at, next);
+                if is_shared && !earlier.shares_number() {
+                    self.win(there, image(earlier).index(), next);
+                }
+                continue;
+            }
+            // A number stands for one position or for two that are mirror images. The ways out were counted of the one
+            // that the number gives back, so as many must be taken away as that one has moves to this number.
+            match (is_shared, earlier.shares_number()) {
+                (true, true) | (false, false) => self.take_way(there, at, next, moves)?,
+                (true, false) => {
+                    self.take_way(there, at, next, moves)?;
+                    self.take_way(there, image(earlier).index(), next, moves)?;
+                }
+                (false, true) => {
+                    let counted = G::unindex(there.slice, at);
+                    if counted == seen_by(earlier, counted.turn()) {
+                        self.take_way(there, at, next, moves)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn win(&self, board: &Board, index: u64, code: u8) {
+        let before = board.get(index);
+        if before == 0 || before > code {
+            self.note(board, index, code);
+        }
+    }
+
+    fn take_way(
+        &self,
+        board: &Board,
+        index: u64,
+        code: u8,
+        moves: &mut Vec<G::Move>,
+    ) -> Result<(), SolveFault> {
+        if board.take_way(index) && board.get(index) == 0 {
+            // No quiet move is left. What the others give was looked at before, and is looked at again rather than
+            // remembered for everybody.
+            let pos = G::unindex(board.slice, index);
+            pos.legal_moves(moves);
+            let ways = self.ways(board.slice, &pos, moves)?;
+            self.note(board, index, code.max(ways.loss));
+        }
+        Ok(())
+    }
+}
+
+/// What a thread works with.
+struct Scratch<G: Position> {
+    moves: Vec<G::Move>,
+    before: Vec<G>,
+}

@@ -1,0 +1,104 @@
+//! A slice while it is solved: what is known of every position.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use game::Slice;
+
+use super::SAFE;
+
+/// What is known of every position of a slice. Threads share it without locks: within one distance every thread
+/// writes the same value wherever two write at all.
+pub(super) struct Board {
+    pub(super) slice: Slice,
+    codes: Vec<AtomicU8>,
+    /// How many quiet moves are not known to lose.
+    ways: Vec<AtomicU8>,
+    /// For each chunk, the codes that are, or were, in it.
+    marks: Vec<[AtomicU64; 4]>,
+}
+
+/// A chunk has so many positions, as a power of two.
+const CHUNK: u32 = 12;
+
+impl Board {
+    pub(super) fn new(slice: Slice, len: u64) -> Board {
+        let zeros = |len: u64| (0..len).map(|_| AtomicU8::new(0)).collect();
+        let chunks = len.div_ceil(1 << CHUNK);
+        let marks = (0..chunks).map(|_| [const { AtomicU64::new(0) }; 4]).collect();
+        Board { slice, codes: zeros(len), ways: zeros(len), marks }
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.codes.len() as u64
+    }
+
+    pub(super) fn get(&self, index: u64) -> u8 {
+        self.codes[index as usize].load(Relaxed)
+    }
+
+    pub(super) fn set(&self, index: u64, code: u8) {
+        self.codes[index as usize].store(code, Relaxed);
+        let mark = &self.marks[(index >> CHUNK) as usize][usize::from(code >> 6)];
+        let bit = 1 << (code & 63);
+        // Mostly it is there already, and reading is cheaper.
+        if mark.load(Relaxed) & bit == 0 {
+            mark.fetch_or(bit, Relaxed);
+        }
+    }
+
+    pub(super) fn set_ways(&self, index: u64, ways: u8) {
+        self.ways[index as usize].store(ways, Relaxed);
+    }
+
+    /// Takes a way out from a position, and says whether it was the last one.
+    pub(super) fn take_way(&self, index: u64) -> bool {
+        let ways = &self.ways[index as usize];
+        match ways.load(Relaxed) {
+            SAFE => false,
+            before => {
+                debug_assert!(before > 0, "more ways are taken than there were");
+                ways.fetch_sub(1, Relaxed) == 1
+            }
+        }
+    }
+
+    /// Whether a chunk may have positions with this code.
+    pub(super) fn has(&self, chunk: u64, code: u8) -> bool {
+        self.marks[chunk as usize][usize::from(code >> 6)].load(Relaxed) & 1 << (code & 63) != 0
+    }
+
+    /// The numbers of the positions of a chunk.
+    pub(super) fn range(&self, chunk: u64) -> Range<u64> {
+        chunk << CHUNK..((chunk + 1) << CHUNK).min(self.len())
+    }
+
+    pub(super) fn into_codes(self) -> Vec<u8> {
+        self.codes.into_iter().map(AtomicU8::into_inner).collect()
+    }
+}
+
+/// Deals out the chunks of a board.
+pub(super) struct Chunks {
+    next: AtomicU64,
+    end: u64,
+}
+
+impl Chunks {
+    pub(super) fn of(board: &Board) -> Chunks {
+        Chunks { next: AtomicU64::new(0), end: board.marks.len() as u64 }
+    }
+
+    /// The next chunk that is wanted.
+    pub(super) fn next(&self, wanted: impl Fn(u64) -> bool) -> Option<u64> {
+        loop {
+            let chunk = self.next.fetch_add(1, Relaxed);
+            if chunk >= self.end {
+                return None;
+            }
+            if wanted(chunk) {
+                return Some(chunk);
+            }
+        }
+    }
+}

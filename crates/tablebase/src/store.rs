@@ -1,0 +1,252 @@
+//! All tables of a game.
+
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use game::{Game, Slice};
+use rustc_hash::FxHashMap;
+
+use crate::cache::{Cache, Slots};
+use crate::{Exact, Spec, Table, TableFault, read_pack};
+
+/// Where tables are and how much of them is kept in memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableOptions {
+    /// The folder that has a folder with the tables of each game.
+    pub folder: Option<PathBuf>,
+    /// Tables that are part of the program, as [`write_pack`](crate::write_pack) packs them. A table in the
+    /// folder is used instead of the one in the program.
+    pub embedded: &'static [u8],
+    /// How many bytes of decoded blocks to keep.
+    pub cache_bytes: usize,
+}
+
+impl Default for TableOptions {
+    fn default() -> TableOptions {
+        TableOptions { folder: None, embedded: &[], cache_bytes: 256 << 20 }
+    }
+}
+
+/// All tables of a game, shared by any number of threads. Nothing is read before it is needed: what there is
+/// when the first position is looked up, a table when it is first looked into, a block likewise.
+pub struct Tables<G> {
+    options: TableOptions,
+    catalogue: OnceLock<Catalogue>,
+    cache: Cache,
+    /// The first table that was refused.
+    fault: OnceLock<TableFault>,
+    game: PhantomData<fn() -> G>,
+}
+
+struct Catalogue {
+    tables: Vec<Listed>,
+    by_slice: FxHashMap<u64, u32>,
+}
+
+/// A table that there is.
+struct Listed {
+    slice: Slice,
+    place: Place,
+    opened: OnceLock<Result<Opened, TableFault>>,
+}
+
+enum Place {
+    File(PathBuf),
+    Program(&'static [u8]),
+}
+
+struct Opened {
+    table: Table,
+    slots: Slots,
+}
+
+impl<G: Game> Tables<G> {
+    /// The tables that are where the options say.
+    #[must_use]
+    pub fn new(options: TableOptions) -> Tables<G> {
+        let cache = Cache::new(options.cache_bytes);
+        Tables { options, catalogue: OnceLock::new(), cache, fault: OnceLock::new(), game: PhantomData }
+    }
+
+    /// The tables in a folder, and no others.
+    #[must_use]
+    pub fn in_folder(folder: &Path) -> Tables<G> {
+        Tables::new(TableOptions { folder: Some(folder.to_path_buf()), ..TableOptions::default() })
+    }
+
+    /// Where the table of a slice is or would be, below the folder of all games.
+    #[must_use]
+    pub fn path(folder: &Path, slice: Slice) -> PathBuf {
+        folder.join(G::NAME).join(Spec::of::<G>(slice).file_name())
+    }
+
+    /// What a position is worth, by its table; nothing where there is none. A limit of plies does not
+    /// count. A table that is refused counts as one that is missing; [`fault`](Tables::fault) tells.
+    #[must_use]
+    #[inline]
+    pub fn probe(&self, pos: &G) -> Option<Exact> {
+        self.try_probe(pos).unwrap_or(None)
+    }
+
+    /// What a position is worth, by its table or because the game is over; nothing where neither says.
+    ///
+    /// # Errors
+    /// Fails when there is a table and it is refused.
+    pub fn value(&self, pos: &G) -> Result<Option<Exact>, TableFault> {
+        match self.try_probe(pos)? {
+            Some(exact) => Ok(Some(exact)),
+            None => Ok(pos.outcome().map(|outcome| Exact::of_outcome(outcome, pos.turn()))),
+        }
+    }
+
+    /// What a position is worth, by its table; nothing where there is none.
+    ///
+    /// # Errors
+    /// Fails when there is a table and it is refused.
+    pub fn try_probe(&self, pos: &G) -> Result<Option<Exact>, TableFault> {
+        let catalogue = self.catalogue();
+        if catalogue.tables.is_empty() {
+            return Ok(None);
+        }
+        let Some(slice) = pos.slice() else { return Ok(None) };
+        let Some(&number) = catalogue.by_slice.get(&slice.0) else { return Ok(None) };
+        match self.look_up(number, pos.index()) {
+            Ok(code) => Ok(Some(Exact::from_code(code))),
+            Err(fault) => {
+                let _ = self.fault.set(fault.clone());
+                Err(fault)
+            }
+        }
+    }
+
+    fn look_up(&self, number: u32, index: u64) -> Result<u8, TableFault> {
+        let Opened { table, slots } = self.opened(number)?;
+        let block_len = u64::from(table.block_len());
+        let (block, at) = (index / block_len, (index % block_len) as usize);
+        if let Some(code) = slots.code(block, at) {
+            return code.ok_or_else(|| table.no_entry(index));
+        }
+        let codes = table.block(block)?;
+        let code = codes.get(at).copied().ok_or_else(|| table.no_entry(index))?;
+        let slots_of = |number| self.slots(number);
+        self.cache.keep((number, block), codes, slots_of);
+        Ok(code)
+    }
+
+    fn slots(&self, number: u32) -> Option<&Slots> {
+        let listed = self.catalogue().tables.get(number as usize)?;
+        Some(&listed.opened.get()?.as_ref().ok()?.slots)
+    }
+
+    /// The slices that have a table, each after those that its captures and promotions lead to.
+    #[must_use]
+    pub fn slices(&self) -> Vec<Slice> {
+        self.catalogue().tables.iter().map(|listed| listed.slice).collect()
+    }
+
+    /// Whether there is no table at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.catalogue().tables.is_empty()
+    }
+
+    /// Whether there is a table of this slice, sound or not.
+    #[must_use]
+    pub fn has(&self, slice: Slice) -> bool {
+        self.catalogue().by_slice.contains_key(&slice.0)
+    }
+
+    /// The table of a slice; nothing where there is none.
+    ///
+    /// # Errors
+    /// Fails when the table is refused.
+    pub fn table(&self, slice: Slice) -> Result<Option<&Table>, TableFault> {
+        match self.catalogue().by_slice.get(&slice.0) {
+            Some(&number) => Ok(Some(&self.opened(number)?.table)),
+            None => Ok(None),
+        }
+    }
+
+    /// The first table that was refused so far, and why.
+    #[must_use]
+    pub fn fault(&self) -> Option<&TableFault> {
+        self.fault.get()
+    }
+
+    /// How many bytes of decoded blocks are in memory.
+    #[must_use]
+    pub fn cached_bytes(&self) -> usize {
+        self.cache.bytes()
+    }
+
+    #[inline]
+    fn opened(&self, number: u32) -> Result<&Opened, TableFault> {
+        let listed = &self.catalogue().tables[number as usize];
+        listed.opened.get_or_init(|| listed.open::<G>()).as_ref().map_err(TableFault::clone)
+    }
+
+    #[inline]
+    fn catalogue(&self) -> &Catalogue {
+        self.catalogue.get_or_init(|| self.list())
+    }
+
+    fn list(&self) -> Catalogue {
+        let mut places: FxHashMap<Slice, Place> = FxHashMap::default();
+        match read_pack(self.options.embedded) {
+            Ok(parts) => {
+                places.extend(parts.into_iter().map(|(slice, bytes)| (slice, Place::Program(bytes))));
+            }
+            Err(fault) => {
+                let _ = self.fault.set(fault);
+            }
+        }
+        let folder = self.options.folder.as_ref().map(|folder| folder.join(G::NAME));
+        let files = folder.into_iter().flat_map(|folder| files(&folder));
+        places.extend(files.map(|(slice, path)| (slice, Place::File(path))));
+        Catalogue::new::<G>(places)
+    }
+}
+
+impl Catalogue {
+    /// The tables in these places, in the order of the game. A number that is no slice of the game is left out.
+    fn new<G: Game>(mut places: FxHashMap<Slice, Place>) -> Catalogue {
+        /// More than any game's tables have.
+        const MOST_PIECES: u32 = 32;
+        let is_there = |slice: &Slice| places.contains_key(slice);
+        // A game gives the order of all slices up to a number of pieces.
+        let ordered = |pieces| -> Vec<Slice> { G::slices(pieces).into_iter().filter(is_there).collect() };
+        let all_of_them = (1..MOST_PIECES).map(ordered).find(|ordered| ordered.len() == places.len());
+        let slices = all_of_them.unwrap_or_else(|| ordered(MOST_PIECES));
+        let listed = |slice| Some(Listed { slice, place: places.remove(&slice)?, opened: OnceLock::new() });
+        let tables: Vec<Listed> = slices.into_iter().filter_map(listed).collect();
+        let by_slice = (0..).zip(&tables).map(|(number, listed)| (listed.slice.0, number)).collect();
+        Catalogue { tables, by_slice }
+    }
+}
+
+impl Listed {
+    fn open<G: Game>(&self) -> Result<Opened, TableFault> {
+        let spec = Spec::of::<G>(self.slice);
+        let table = match &self.place {
+            Place::File(path) => Table::open(path)?,
+            Place::Program(bytes) => {
+                Table::from_bytes(&format!("of {} in the program", spec.slice_name), *bytes)?
+            }
+        };
+        table.expect(&spec)?;
+        let slots = Slots::new(table.blocks());
+        Ok(Opened { table, slots })
+    }
+}
+
+/// The files of a folder that are called like tables, in an order that does not depend on the system. A folder
+/// that cannot be read has none.
+fn files(folder: &Path) -> Vec<(Slice, PathBuf)> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<(Slice, PathBuf)> = entries
+        .filter_map(|entry| Some((Spec::slice_of_file(entry.file_name().to_str()?)?, entry.path())))
+        .collect();
+    files.sort_unstable();
+    files
+}
