@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io;
 
-use game::Game;
+use game::{Game, Position};
 use rustc_hash::FxHashMap;
 
 use crate::attack::Question;
@@ -11,11 +11,14 @@ use crate::claim::{Claim, Kind, on_one_line};
 use crate::limits::{Limits, Meter, Stopped};
 use crate::{Exact, Solver};
 
+/// A claim, and the move that shows it where one is enough.
+type Shown<G> = (Claim, Option<<G as Position>::Move>);
+
 /// The whole proof of a value: claims about positions, each of which follows from others.
 pub struct Proof<G: Game> {
     root: G,
     value: Exact,
-    claims: FxHashMap<(G, Kind), (Claim, Option<G::Move>)>,
+    claims: FxHashMap<(G, Kind), Shown<G>>,
     /// The claims in the order in which they came up.
     order: Vec<(G, Kind)>,
 }
