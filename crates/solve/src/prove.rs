@@ -11,14 +11,14 @@ use crate::claim::{Claim, Kind, on_one_line};
 use crate::limits::{Limits, Meter, Stopped};
 use crate::{Exact, Solver};
 
-/// What is claimed of each position, and the move that shows it.
-type Claims<G> = FxHashMap<(G, Kind), (Claim, Option<<G as Position>::Move>)>;
+/// A claim, and the move that shows it where one is enough.
+type Shown<G> = (Claim, Option<<G as Position>::Move>);
 
 /// The whole proof of a value: claims about positions, each of which follows from others.
 pub struct Proof<G: Game> {
     root: G,
     value: Exact,
-    claims: Claims<G>,
+    claims: FxHashMap<(G, Kind), Shown<G>>,
     /// The claims in the order in which they came up.
     order: Vec<(G, Kind)>,
 }
