@@ -195,7 +195,7 @@ impl<G: Game> Tables<G> {
         let mut places: FxHashMap<Slice, Place> = FxHashMap::default();
         match read_pack(self.options.embedded) {
             Ok(parts) => {
-                places.extend(parts.into_iter().map(|(slice, bytes)| (slice, Place::Program(bytes))))
+                places.extend(parts.into_iter().map(|(slice, bytes)| (slice, Place::Program(bytes))));
             }
             Err(fault) => {
                 let _ = self.fault.set(fault);
