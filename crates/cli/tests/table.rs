@@ -24,7 +24,6 @@ fn a_position_is_looked_up_with_its_moves_and_line() {
     let draw = probe("W:WK18:BK1");
     let mut lines = draw.lines();
     assert_eq!(lines.next(), Some("draw"));
-    // Into the king's jaws is the worst.
     assert_eq!(lines.clone().filter(|line| line.ends_with("\tdraw\t")).count(), 4, "{draw}");
     assert!(lines.next_back().unwrap().starts_with("line\t"));
 }
