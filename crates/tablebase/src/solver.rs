@@ -6,7 +6,7 @@
 //! in `d` takes a way out from each of those, and whoever has no way out left is lost. What is never reached is
 //! a draw. So every position that is not drawn is gone back from once, and nothing is swept again and again.
 //!
-//! Values are codes of one byte (see [`Exact`](crate::Exact)). The result does not depend on the number of threads:
+//! Values are codes of one byte (see [`Exact`]). The result does not depend on the number of threads:
 //! within one distance the order changes nothing.
 
 mod board;
