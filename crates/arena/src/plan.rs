@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
-use engine::{GameRef, quoted};
+use engine::{AnyTables, GameRef, TablesAt, quoted};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
@@ -74,6 +75,9 @@ pub struct Plan {
     /// When a game is drawn because both players say so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agree_draw: Option<String>,
+    /// Which tables end games as soon as they know how these would end: `embedded`, or a folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adjudicate: Option<String>,
     /// The players.
     #[serde(rename = "player")]
     pub players: Vec<PlayerWords>,
@@ -165,6 +169,9 @@ impl Plan {
         {
             *openings = folder.join(&*openings).display().to_string();
         }
+        if let Some(place) = plan.adjudicate.as_mut().filter(|place| *place != EMBEDDED) {
+            *place = folder.join(&*place).display().to_string();
+        }
         Ok(plan)
     }
 
@@ -191,6 +198,9 @@ impl Plan {
             && named_openings(openings).is_none()
         {
             *openings = whole_path(openings);
+        }
+        if let Some(place) = self.adjudicate.as_mut().filter(|place| *place != EMBEDDED) {
+            *place = whole_path(place);
         }
         Ok(self)
     }
@@ -232,6 +242,7 @@ impl Plan {
                 win: read_word("agree-win", self.agree_win.as_deref())?,
                 draw: read_word("agree-draw", self.agree_draw.as_deref())?,
             },
+            tables: self.adjudicate.as_deref().map(|place| tables(place, &game)).transpose()?,
             seed: self.seed(),
             concurrency,
             sprt: self.sprt(players.len())?,
@@ -335,6 +346,8 @@ impl Plan {
 }
 
 const RANDOM: &str = "random";
+/// The tables that are part of the program.
+const EMBEDDED: &str = "embedded";
 
 /// The openings that have names: ballots, or random ones.
 fn named_openings(text: &str) -> Option<Option<Ballots>> {
@@ -360,6 +373,16 @@ where
         value: quoted(text.unwrap_or_default()),
         why: fault.to_string(),
     })
+}
+
+/// The tables that are part of the program, with those in a folder if one is named.
+fn tables(place: &str, game: &GameRef) -> Result<Arc<dyn AnyTables>, PlanFault> {
+    let folder = (place != EMBEDDED).then(|| PathBuf::from(place));
+    if folder.as_ref().is_some_and(|folder| !folder.is_dir()) {
+        let why = format!("there is no such folder; give one, or {EMBEDDED}");
+        return Err(PlanFault::Value { word: "adjudicate", value: quoted(place), why });
+    }
+    Ok(game.start().tables(&TablesAt { folder, ..TablesAt::default() }))
 }
 
 fn player(words: &PlayerWords) -> Result<PlayerSpec, PlanFault> {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use engine::{ByPlayer, Control, Ending, Outcome, Session};
+use engine::{AnyPosition, AnyTables, ByPlayer, Control, Ending, Exact, Outcome, Session};
 
 use crate::adjudication::{Adjudication, Agreements};
 use crate::player::{Answer, Excuse, GRACE, Player};
@@ -13,12 +13,14 @@ use crate::time_control::{Clocks, TimeControl};
 pub const LONGEST_GAME: usize = 1000;
 
 /// What the referee goes by.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Terms {
+#[derive(Clone, Copy, Default)]
+pub struct Terms<'t> {
     /// What limits each side.
     pub controls: ByPlayer<TimeControl>,
     /// When a game ends before its end.
     pub adjudication: Adjudication,
+    /// Tables that end a game as soon as they know how it would end with best play.
+    pub tables: Option<&'t dyn AnyTables>,
     /// Whether each side is asked again, once in the game, after a wrong answer.
     pub asks_again: bool,
 }
@@ -45,6 +47,8 @@ pub enum Finish {
     TooLong,
     /// Both players think so.
     Agreed,
+    /// A table says so.
+    Table,
     /// A player did something wrong and lost.
     Forfeit(Offence),
 }
@@ -86,6 +90,9 @@ pub fn play(
         if let Some(outcome) = agreements.outcome(session.moves().len()) {
             break (outcome, Finish::Agreed);
         }
+        if let Some(outcome) = terms.tables.and_then(|tables| known(tables, session.position())) {
+            break (outcome, Finish::Table);
+        }
         if session.moves().len() >= LONGEST_GAME {
             break (Outcome::Draw, Finish::TooLong);
         }
@@ -112,6 +119,15 @@ pub fn play(
         }
     };
     Some(Played { outcome, finish, forgiven, times })
+}
+
+/// How a game ends with best play, where a table says so. One that is refused says nothing.
+fn known(tables: &dyn AnyTables, pos: &dyn AnyPosition) -> Option<Outcome> {
+    Some(match tables.exact(pos).ok()?? {
+        Exact::Win(_) => Outcome::Win(pos.turn()),
+        Exact::Loss(_) => Outcome::Win(pos.turn().other()),
+        Exact::Draw => Outcome::Draw,
+    })
 }
 
 fn late() -> Excuse {
@@ -148,6 +164,7 @@ impl Finish {
             Finish::Ended(ending) => ending.reason.to_string(),
             Finish::TooLong => "too long".into(),
             Finish::Agreed => "agreed scores".into(),
+            Finish::Table => "a table".into(),
             Finish::Forfeit(offence) => offence.kind.word().into(),
         }
     }

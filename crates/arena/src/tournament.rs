@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use engine::{AnyPosition, ByPlayer, Control, Session};
+use engine::{AnyPosition, AnyTables, ByPlayer, Control, Session};
 
 use crate::adjudication::Adjudication;
 use crate::opening::{Opening, OpeningFault, OpeningSource, Openings};
@@ -34,6 +34,8 @@ pub struct Tournament {
     pub mercy: Mercy,
     /// When games end before their end.
     pub adjudication: Adjudication,
+    /// Tables that end games as soon as they know how these would end with best play.
+    pub tables: Option<Arc<dyn AnyTables>>,
     /// Everything that is left to chance depends on it.
     pub seed: u64,
     /// How many games are played at once.
@@ -225,6 +227,7 @@ impl Tournament {
         let terms = Terms {
             controls: ByPlayer { one: self.control_of(one), two: self.control_of(two) },
             adjudication: self.adjudication,
+            tables: self.tables.as_deref(),
             asks_again: self.mercy == Mercy::Move,
         };
         let Some(played) = referee::play(&mut session, &mut players, &terms, halt) else { return Ok(None) };
@@ -507,7 +510,7 @@ fn record(fixture: &Fixture, session: &Session, names: &ByPlayer<String>, played
         reason,
         verdict: match played.finish {
             Finish::Forfeit(offence) => Some(verdict(offence)),
-            Finish::Ended(_) | Finish::TooLong | Finish::Agreed => None,
+            Finish::Ended(_) | Finish::TooLong | Finish::Agreed | Finish::Table => None,
         },
         forgiven: played.forgiven.into_iter().map(verdict).collect(),
         times: [played.times.one, played.times.two],

@@ -429,3 +429,30 @@ fn ballots_and_files_give_openings() {
     let contest = tournament(listed);
     assert!(matches!(&contest.openings, OpeningSource::Listed(list) if list.len() == 2));
 }
+
+#[test]
+fn tables_end_games_as_they_would_end_with_best_play() {
+    let plan =
+        Plan { adjudicate: Some("embedded".to_string()), ..plan("checkers", &["level=3", "name=B level=3"]) };
+    let (games, _) = played(&tournament(Plan { games: Some(10), ..plan.clone() }));
+    let tables = start("checkers").tables(&engine::TablesAt::default());
+    let mut ended = 0;
+    for game in games.iter().filter(|game| game.reason == "a table") {
+        let mut session = Session::game(&*engine::find("checkers").unwrap().read(&game.start).ok().unwrap());
+        for mv in game.opening.iter().chain(&game.moves) {
+            assert_eq!(tables.exact(session.position()).unwrap(), None, "it was known before");
+            session.play(mv).unwrap();
+        }
+        let turn = session.position().turn();
+        let expected = match tables.exact(session.position()).unwrap().unwrap() {
+            engine::Exact::Win(_) => Outcome::Win(turn),
+            engine::Exact::Loss(_) => Outcome::Win(turn.other()),
+            engine::Exact::Draw => Outcome::Draw,
+        };
+        assert_eq!(Outcome::from(game.result), expected);
+        ended += 1;
+    }
+    assert!(ended > 0, "{games:?}");
+    let wrong = Plan { adjudicate: Some("no/such/folder".to_string()), ..plan };
+    assert!(wrong.tournament(1).is_err_and(|fault| fault.to_string().contains("there is no such folder")));
+}

@@ -29,6 +29,7 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
         control: TimeControl::default(),
         mercy: Mercy::None,
         adjudication: Adjudication::default(),
+        tables: None,
         seed: 5,
         concurrency: 2,
         sprt: None,

@@ -145,6 +145,9 @@ pub(crate) struct Request {
     /// End a game as drawn when both have said for so many plies on end that neither is better by more than this
     #[arg(long, value_name = "POINTS,PLIES,AFTER")]
     agree_draw: Option<String>,
+    /// End a game as soon as a table knows how it would end: embedded, or a folder of tables
+    #[arg(long, value_name = "TABLES")]
+    adjudicate: Option<String>,
     /// How many games to play at once, at most one for each core [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
@@ -258,6 +261,7 @@ impl Request {
             forgive: self.forgive.map(Into::into).or(from_file.forgive),
             agree_win: self.agree_win.clone().or(from_file.agree_win),
             agree_draw: self.agree_draw.clone().or(from_file.agree_draw),
+            adjudicate: self.adjudicate.clone().or(from_file.adjudicate),
             players,
             each,
         })

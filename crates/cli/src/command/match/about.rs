@@ -32,6 +32,9 @@ pub(super) fn about(plan: &Plan, contest: &Tournament) -> About {
             tell(name, format!("points and plies {agreement}"));
         }
     }
+    if let Some(tables) = &plan.adjudicate {
+        tell("Ended by tables", tables.clone());
+    }
     tell("Seed", plan.seed().to_string());
     if players <= MOST_TOLD {
         for mut words in plan.players.iter().cloned() {
