@@ -130,6 +130,8 @@ faults! {
     UnindexUnreadable   "index" "is read as"
     IndexTooLarge       "index" "which has only"
     IndexOther          "index" "which is"
+    NumberShared        "index" "is shared: false"
+    PiecesMiscounted    "index" "pieces, and"
     SliceUnlisted       "index" "does not list its slice"
     SliceMissing        "index" "leads to no slice and does not end the game"
     QuietElsewhere      "index" "keeps the material and leads to"

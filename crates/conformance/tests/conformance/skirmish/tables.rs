@@ -60,6 +60,14 @@ impl Indexed for Skirmish {
         self.true_slice().filter(|_| !missing).map(|slice| if on(Fault::OneSlice) { Slice(0) } else { slice })
     }
 
+    fn pieces(&self) -> u32 {
+        if on(Fault::PiecesMiscounted) { 99 } else { 0 }
+    }
+
+    fn shares_number(&self) -> bool {
+        on(Fault::NumberShared)
+    }
+
     fn slice_len(slice: Slice) -> u64 {
         if on(Fault::OneSlice) { all_slices().iter().map(|&(_, slice)| len(slice)).sum() } else { len(slice) }
     }
