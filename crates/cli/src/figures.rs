@@ -55,6 +55,13 @@ fn decimals(number: f64) -> usize {
     }
 }
 
+/// `1:05` or `2:10:00`.
+pub(crate) fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
 /// What a position is worth to the side to move, in words.
 pub(crate) fn exact(exact: Exact) -> String {
     match exact {

@@ -6,10 +6,12 @@ use std::time::Duration;
 use arena::statistics::{Decision, Estimate, Model, SprtState};
 use arena::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};
 
+use crate::figures;
+
 /// How a tournament stands, in one line.
 pub(crate) fn line(standing: &Standing, left: Option<Duration>) -> String {
     let summary = standing.summary("", None);
-    let left = left.filter(|left| !left.is_zero()).map(|left| format!(", {} left", clock(left)));
+    let left = left.filter(|left| !left.is_zero()).map(|left| format!(", {} left", figures::clock(left)));
     let stand = match (&summary.players[..], &summary.meetings[..]) {
         ([_, _], [meeting]) => {
             let strength = meeting.rating.map(|rating| {
@@ -27,13 +29,6 @@ pub(crate) fn line(standing: &Standing, left: Option<Duration>) -> String {
         }),
     };
     format!("{stand}{}", left.unwrap_or_default())
-}
-
-/// `1:05` or `2:10:00`.
-fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
 /// A tournament that is over.

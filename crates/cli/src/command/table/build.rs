@@ -8,7 +8,7 @@ use engine::{Build, BuildFault, Control, Forecast, Group, SolveFault, Summary, T
 
 use crate::args::{At, Words, game_names};
 use crate::failure::Failure;
-use crate::figures::grouped;
+use crate::figures;
 use crate::interrupt::Interrupt;
 use crate::load;
 use crate::progress::Progress;
@@ -118,18 +118,11 @@ fn foretold(forecast: &Forecast) -> String {
     }
     format!(
         "{} positions to solve, about {} and {} MiB of memory; {there} of {} materials are there",
-        grouped(entries),
-        clock(forecast.time),
+        figures::grouped(entries),
+        figures::clock(forecast.time),
         forecast.memory >> 20,
         forecast.groups.len()
     )
-}
-
-/// `1:05` or `2:10:00`.
-fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
 /// What is told while it is built: a line for each table on standard output, and how far it is on a terminal.
@@ -162,7 +155,7 @@ impl Talk<'_> {
         let all: u64 = missing().map(|group| group.entries).sum();
         let done = (before as f64 + part * group.entries as f64) / all.max(1) as f64;
         let left = self.begin.elapsed().mul_f64((1.0 - done) / done.max(1e-6));
-        let left = if done > 0.001 { format!(", {} left", clock(left)) } else { String::new() };
+        let left = if done > 0.001 { format!(", {} left", figures::clock(left)) } else { String::new() };
         format!("{:.1} %{left}", 100.0 * done)
     }
 }
