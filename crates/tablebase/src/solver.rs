@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use game::{Outcome, Player, Position, Retro, Slice, Symmetric};
+use game::{Indexed, Outcome, Player, Position, Retro, Slice, Symmetric};
 
 use crate::Exact;
 
@@ -166,7 +166,7 @@ impl<G: Solvable> Job<'_, G> {
     ) {
         let chunks = Chunks::of(&self.boards[board]);
         let run = || {
-            let mut scratch = Scratch { moves: Vec::new(), before: Vec::new() };
+            let mut scratch = Scratch { moves: Vec::new(), before: Vec::new(), places: Vec::new() };
             while let Some(chunk) = chunks.next(&wanted) {
                 if self.is_over() {
                     return;
@@ -305,10 +305,12 @@ impl<G: Solvable> Job<'_, G> {
         let is_loss = matches!(Exact::from_code(code), Exact::Loss(_));
         let next = code.checked_add(1).ok_or(SolveFault::TooLong)?;
         let is_shared = pos.shares_number();
-        let Scratch { moves, before } = scratch;
+        let Scratch { moves, before, places } = scratch;
         pos.quiet_predecessors(before);
-        for earlier in before.iter() {
-            let at = earlier.index();
+        places.clear();
+        places.extend(before.iter().map(Indexed::index));
+        there.fetch(places, is_loss);
+        for (earlier, &at) in before.iter().zip(places.iter()) {
             if is_loss {
                 self.win(there, at, next);
                 if is_shared && !earlier.shares_number() {
@@ -365,4 +367,6 @@ impl<G: Solvable> Job<'_, G> {
 struct Scratch<G: Position> {
     moves: Vec<G::Move>,
     before: Vec<G>,
+    /// The numbers of those.
+    places: Vec<u64>,
 }

@@ -37,6 +37,14 @@ impl Board {
         self.codes[index as usize].load(Relaxed)
     }
 
+    /// Reads what will be needed of many positions at once, so that the memory is waited for once and not
+    /// for each.
+    pub(super) fn fetch(&self, places: &[u64], codes: bool) {
+        let from = if codes { &self.codes } else { &self.ways };
+        let read = places.iter().fold(0, |all, &at| all ^ from[at as usize].load(Relaxed));
+        std::hint::black_box(read);
+    }
+
     pub(super) fn set(&self, index: u64, code: u8) {
         self.codes[index as usize].store(code, Relaxed);
         let mark = &self.marks[(index >> CHUNK) as usize][usize::from(code >> 6)];
