@@ -1,9 +1,25 @@
 #!/usr/bin/env bash
-# All tests, on a fresh machine with the Rust toolchain. Longer proofs are in CONTRIBUTING.md.
+# All tests, on a fresh machine with the Rust toolchain, Python and Node. Longer proofs are in CONTRIBUTING.md.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 step() { printf '\n== %s\n' "$*"; }
+
+skipped=()
+skip() {
+    echo "skipped: $*"
+    skipped+=("$*")
+}
+
+# A program of the system, installed where that is allowed.
+have() {
+    local program=$1 package=$2
+    if command -v "$program" >/dev/null; then return 0; fi
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        { apt-get update -q && apt-get install -q -y --no-install-recommends "$package"; } >/dev/null 2>&1 || true
+    fi
+    command -v "$program" >/dev/null
+}
 
 step "formatting"
 if cargo fmt --version >/dev/null 2>&1; then
@@ -11,7 +27,7 @@ if cargo fmt --version >/dev/null 2>&1; then
     cargo fmt --manifest-path fuzz/Cargo.toml --check
     cargo fmt --manifest-path instructions/Cargo.toml --check
 else
-    echo "skipped: rustfmt is not installed"
+    skip "formatting: rustfmt is not installed"
 fi
 
 step "lints"
@@ -20,14 +36,51 @@ if cargo clippy --version >/dev/null 2>&1; then
     cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --locked -- -D warnings
     cargo clippy --manifest-path instructions/Cargo.toml --all-targets --locked -- -D warnings
 else
-    echo "skipped: clippy is not installed"
+    skip "lints: clippy is not installed"
 fi
 
 step "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
 step "tests"
+have tmux tmux || skip "the terminal board in a real terminal: tmux is not installed and could not be"
 cargo test --workspace --locked --quiet
 
 step "fuzz targets, on their seeds"
 cargo test --manifest-path fuzz/Cargo.toml --locked --quiet
+
+step "the page's own logic"
+if command -v node >/dev/null; then
+    node --test tests/web/*.test.js
+else
+    skip "the page's own logic: node is not installed"
+fi
+
+# The program as `cargo test` has built it.
+plywood=$PWD/target/debug/plywood
+
+step "the page in a real browser"
+if ! command -v npm >/dev/null; then
+    skip "the browser: npm is not installed"
+elif ! have chromium chromium; then
+    skip "the browser: chromium is not installed and could not be"
+elif ! npm ci --prefix tests/browser --no-audit --no-fund --loglevel=error; then
+    skip "the browser: the packages of tests/browser could not be installed"
+else
+    PLYWOOD=$plywood CHROMIUM=$(command -v chromium) npm test --prefix tests/browser --silent
+fi
+
+step "every request that the server describes, and many that it does not"
+if ! { [ -x target/venv/bin/python ] || python3 -m venv target/venv; } ||
+    ! target/venv/bin/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt; then
+    skip "requests at random: the packages of tests/requirements.txt could not be installed"
+else
+    tests/api.sh "$plywood"
+fi
+
+if [ ${#skipped[@]} -gt 0 ]; then
+    printf '\nEverything that could be tested passed. Skipped:\n'
+    printf '  %s\n' "${skipped[@]}"
+else
+    printf '\nEverything passed.\n'
+fi

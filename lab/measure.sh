@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Measures what docs/lab.md claims about strength. Everything, or what is named:
-#   lab/measure.sh [raichu] [checkers] [abalone] [dragon-queen] [threads] [ladders] [quality] [overhead]
+#   lab/measure.sh [raichu] [checkers] [abalone] [dragon-queen] [threads] [ladders] [quality] [overhead] [load]
 # Times are only true on a machine with nothing else to do: two games at once need two free cores.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-known=(raichu checkers abalone dragon-queen threads ladders quality overhead)
+known=(raichu checkers abalone dragon-queen threads ladders quality overhead load)
 if [ $# -eq 0 ]; then set -- "${known[@]}"; fi
 for part in "$@"; do
     if [[ " ${known[*]} " != *" $part "* ]]; then
@@ -71,6 +71,13 @@ overhead() {
     local player="type=ugi cmd=\"$PWD/$plywood engine abalone\" nodes=1"
     /usr/bin/env python3 lab/overhead.py "$plywood" match abalone --player "name=A $player" --player "name=B $player" \
         --games 1000 --unbalanced --concurrency "$CONCURRENCY" --json | tee "$OUT/overhead.txt"
+}
+
+# How the server bears 200 games at once, each with a bot that moves once a second, while ten analyses run.
+load() {
+    say "200 games and 10 analyses at once"
+    cargo build --release --locked -p server --example load
+    "$examples/load" "$plywood" 200 10 60 | tee "$OUT/load.txt"
 }
 
 for part in "$@"; do "$part"; done

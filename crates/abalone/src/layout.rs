@@ -6,10 +6,14 @@ use crate::cell::{ROWS, row_letter};
 use crate::notation::LETTERS;
 use crate::{Abalone, Cell, Direction, Move};
 
+const RING: &str =
+    "M-.28,0a.28,.28 0 1 0 .56,0a.28,.28 0 1 0 -.56,0ZM-.22,0a.22,.22 0 1 0 .44,0a.22,.22 0 1 0 -.44,0Z";
+const DOT: &str = "M-.13,0a.13,.13 0 1 0 .26,0a.13,.13 0 1 0 -.26,0Z";
+
 /// The players.
 pub(crate) const SIDES: ByPlayer<Side> = ByPlayer {
-    one: Side { name: "Blue", colour: [0, 60, 190] },
-    two: Side { name: "Red", colour: [120, 0, 0] },
+    one: Side { name: "Blue", letter: 'b', colour: [0, 60, 190], paint: [40, 98, 214] },
+    two: Side { name: "Red", letter: 'r', colour: [120, 0, 0], paint: [200, 48, 38] },
 };
 
 impl Layout for Abalone {
@@ -26,11 +30,15 @@ impl Layout for Abalone {
     ///           1 2 3 4
     /// ```
     fn diagram(&self) -> Diagram {
-        let piece = |player, glyph, name| Piece { player, letter: LETTERS[player], glyph, name };
+        let piece =
+            |player, glyph, name, emblem| Piece { player, letter: LETTERS[player], glyph, name, emblem };
         Diagram {
             cells: Cell::ALL.map(drawn).to_vec(),
             labels: row_labels().chain(diagonal_labels()).collect(),
-            pieces: vec![piece(Player::One, '●', "blue token"), piece(Player::Two, '○', "red token")],
+            pieces: vec![
+                piece(Player::One, '●', "blue token", RING),
+                piece(Player::Two, '○', "red token", DOT),
+            ],
             players: SIDES,
         }
     }

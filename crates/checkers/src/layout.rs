@@ -15,12 +15,16 @@ pub(crate) fn square_of(cell: CellId) -> Option<Square> {
     Square::at(cell / 8, cell % 8)
 }
 
+const RING: &str =
+    "M-.28,0a.28,.28 0 1 0 .56,0a.28,.28 0 1 0 -.56,0ZM-.22,0a.22,.22 0 1 0 .44,0a.22,.22 0 1 0 -.44,0Z";
+const CROWN: &str = "M-.24,.12L-.29,-.14L-.12,0L0,-.22L.12,0L.29,-.14L.24,.12ZM-.24,.16H.24V.23H-.24Z";
+
 /// The kinds of pieces: red man, red king, black man, black king.
 const PIECES: [Piece; 4] = [
-    Piece { player: Player::One, letter: 'r', glyph: '⛀', name: "red man" },
-    Piece { player: Player::One, letter: 'R', glyph: '⛁', name: "red king" },
-    Piece { player: Player::Two, letter: 'b', glyph: '⛂', name: "black man" },
-    Piece { player: Player::Two, letter: 'B', glyph: '⛃', name: "black king" },
+    Piece { player: Player::One, letter: 'r', glyph: '○', name: "red man", emblem: RING },
+    Piece { player: Player::One, letter: 'R', glyph: '♔', name: "red king", emblem: CROWN },
+    Piece { player: Player::Two, letter: 'b', glyph: '●', name: "black man", emblem: RING },
+    Piece { player: Player::Two, letter: 'B', glyph: '♚', name: "black king", emblem: CROWN },
 ];
 
 impl Layout for Checkers {
@@ -48,8 +52,18 @@ impl Layout for Checkers {
             labels: (0..8).flat_map(beside).collect(),
             pieces: PIECES.to_vec(),
             players: ByPlayer {
-                one: Side { name: side_name(Player::One), colour: [120, 0, 0] },
-                two: Side { name: side_name(Player::Two), colour: [0, 0, 0] },
+                one: Side {
+                    name: side_name(Player::One),
+                    letter: 'r',
+                    colour: [120, 0, 0],
+                    paint: [198, 40, 34],
+                },
+                two: Side {
+                    name: side_name(Player::Two),
+                    letter: 'b',
+                    colour: [0, 0, 0],
+                    paint: [38, 36, 40],
+                },
             },
         }
     }

@@ -10,7 +10,7 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 #[cfg(target_os = "linux")]
 use crate::command::KeepRequest;
 use crate::command::{
-    MatchRequest, TuneRequest, analyze, bench, checkers, engine as ugi, play, raichu, solve, table,
+    MatchRequest, TuneRequest, analyze, bench, checkers, engine as ugi, play, raichu, serve, solve, table,
 };
 use crate::failure::Failure;
 use crate::tables::Tables;
@@ -25,6 +25,7 @@ use crate::tables::Tables;
     after_help = "Examples:
   plywood games                      what can be played
   plywood play checkers --level 3    a game against the machine
+  plywood serve --open               the board in a browser
   plywood analyze raichu --time 10   the best moves
   plywood solve checkers 'W:W31:B18' exact, with a proof
   plywood show checkers              the start position of checkers
@@ -79,12 +80,17 @@ pub(crate) enum Command {
     #[command(after_help = solve::HELP)]
     Solve(solve::Request),
 
+    /// Open the board in a browser: play, study, review; games are kept
+    #[command(after_help = serve::HELP)]
+    Serve(serve::Request),
+
     /// Draw a position
     #[command(after_help = "Examples:
   plywood show dragon-queen
   plywood show raichu '......../W.W.W.W./.w.w.w.w/......../......../b.b.b.b./.B.B.B.B/........ w'
   plywood show checkers 'W:W21,22,K30:B1,K2'
   plywood show checkers --format fen
+  plywood show abalone --svg > abalone.svg
 
 A position is BOARD SIDE: the rows from top to bottom joined by '/', and whose
 turn it is. It may be given as one quoted argument or as separate words.
@@ -95,6 +101,12 @@ Checkers also reads PDN FEN.")]
         /// Print the position in this form instead of drawing it; which ones there are depends on the game
         #[arg(long, value_name = "FORM", conflicts_with = "json", value_parser = Words(form_names))]
         format: Option<String>,
+        /// Write a picture, as SVG
+        #[arg(long, conflicts_with_all = ["json", "format"])]
+        svg: bool,
+        /// Turn the picture around, as the other player sees it
+        #[arg(long, requires = "svg")]
+        flip: bool,
         /// Answer in JSON: the position with its cells, pieces and labels, ready to be drawn
         #[arg(long)]
         json: bool,

@@ -13,6 +13,7 @@ mod moves;
 mod perft;
 pub(crate) mod play;
 pub(crate) mod raichu;
+pub(crate) mod serve;
 mod show;
 pub(crate) mod solve;
 pub(crate) mod table;
@@ -31,7 +32,9 @@ use crate::failure::Failure;
 pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
     match command {
         Command::Games { json } => games::run(json),
-        Command::Show { at, format, json } => show::run(&at, format.as_deref(), json),
+        Command::Serve(request) => request.run(),
+        Command::Show { at, svg: true, flip, .. } => show::picture(&at, flip),
+        Command::Show { at, format, json, .. } => show::run(&at, format.as_deref(), json),
         Command::Moves { at, json } => moves::run(&at, json),
         Command::Perft { game, depth, position, divide, threads, json } => {
             let pos = At::new(game, position).position()?;

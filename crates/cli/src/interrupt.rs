@@ -54,3 +54,8 @@ pub(crate) fn leave_whole(whole: Arc<Mutex<()>>) {
         std::process::exit(EXIT_CODE.into());
     });
 }
+
+/// From now on Ctrl-C and its like are told to somebody.
+pub(crate) fn tell(told: impl Fn() + Send + 'static) {
+    let _ = ctrlc::set_handler(told);
+}

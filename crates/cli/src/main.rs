@@ -1,12 +1,14 @@
 //! `plywood`: two-player games without chance, their rules, exactly and fast.
 
 mod args;
+mod board;
 mod command;
 mod cpu;
 mod failure;
 mod figures;
 mod interrupt;
 mod load;
+mod plan;
 mod process_start;
 mod progress;
 mod prompt;

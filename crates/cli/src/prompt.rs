@@ -2,54 +2,34 @@
 
 mod input;
 mod said;
-pub(crate) mod seats;
-mod transcript;
 
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::Instant;
 
 use engine::{
-    AnyPosition, ByPlayer, Control, Level, Limits, Machine, MoveRefused, Player, Session, Thinker,
-    ThinkerOptions, Thought,
+    AnyPosition, ByPlayer, Control, Limits, Machine, MoveRefused, Player, Record, Thinker, Thought, Time,
 };
 
 use crate::failure::Failure;
+use crate::plan::kept::Unfinished;
+use crate::plan::seats::{self, Seat};
+use crate::plan::transcript::Transcript;
+use crate::plan::{self, Plan};
 use crate::progress::Progress;
 use crate::{figures, interrupt, render};
 use input::Input;
 use said::{Said, WORDS};
-use seats::Seat;
-use transcript::Transcript;
-
-/// What is to be played.
-pub(crate) struct Plan {
-    /// The word for the game.
-    pub(crate) game: &'static str,
-    pub(crate) start: Box<dyn AnyPosition>,
-    /// Who plays; where it is left open, that is asked.
-    pub(crate) seats: Option<ByPlayer<Seat>>,
-    pub(crate) level: Level,
-    /// For each move of the machine.
-    pub(crate) time: Duration,
-    pub(crate) seed: u64,
-    pub(crate) thinking: ThinkerOptions,
-    pub(crate) transcript: Option<PathBuf>,
-}
 
 /// A game that is going on.
 struct Dialogue {
-    session: Session,
+    plan: Plan,
     names: ByPlayer<&'static str>,
     seats: ByPlayer<Seat>,
     input: Input,
     machine: Option<Machine>,
     /// Who is asked for hints, from the first one on.
     adviser: Option<Box<dyn Thinker>>,
-    time: Duration,
-    thinking: ThinkerOptions,
-    transcript: Option<Transcript>,
 }
 
 /// Whether the game goes on.
@@ -58,45 +38,24 @@ enum Turn {
     Left,
 }
 
-impl Plan {
-    /// Plays until the game is over or nobody types any more.
-    pub(crate) fn run(self) -> Result<(), Failure> {
-        let mut input = Input::new()?;
-        let names = self.start.diagram().players.map(|side| side.name);
-        let seats = match self.seats {
+/// Plays until the game is over or nobody types any more.
+pub(crate) fn run(plan: Plan) -> Result<(), Failure> {
+    let mut input = Input::new()?;
+    let start = plan.session.start();
+    let names = start.diagram().players.map(|side| side.name);
+    let seats = match plan.seats {
+        Some(seats) => seats,
+        None => match ask_for_seat(&mut input, start)? {
             Some(seats) => seats,
-            None => match ask_for_seat(&mut input, &*self.start)? {
-                Some(seats) => seats,
-                None => return Ok(()),
-            },
-        };
-        let players = seats.map(|seat| match seat {
-            Seat::Human => "human".to_string(),
-            Seat::Machine => format!("plywood, level {}", self.level.number()),
-        });
-        let whole = Arc::new(Mutex::new(()));
-        interrupt::leave_whole(whole.clone());
-        let transcript = self.transcript.map(|path| Transcript::open(path, self.game, players, whole));
-        let machine = Player::ALL
-            .iter()
-            .any(|&player| seats[player] == Seat::Machine)
-            .then(|| Machine::new(&*self.start, self.level, self.seed, &self.thinking))
-            .transpose()
-            .map_err(|fault| Failure::Misuse(fault.to_string()))?;
-        let mut dialogue = Dialogue {
-            session: Session::game(&*self.start),
-            names,
-            seats,
-            input,
-            machine,
-            adviser: None,
-            time: self.time,
-            thinking: self.thinking,
-            transcript: transcript.transpose()?,
-        };
-        dialogue.welcome(self.level)?;
-        dialogue.play()
-    }
+            None => return Ok(()),
+        },
+    };
+    let whole = plan.transcript.as_ref().map_or_else(Arc::<Mutex<()>>::default, Transcript::whole);
+    interrupt::leave_whole(whole);
+    let machine = seats::has(seats, Seat::Machine).then(|| plan.machine(plan.level)).transpose()?;
+    let mut dialogue = Dialogue { plan, names, seats, input, machine, adviser: None };
+    dialogue.welcome()?;
+    dialogue.play()
 }
 
 /// Who is to play, asked until the answer is one; nothing where nobody answers.
@@ -130,59 +89,82 @@ fn say(text: &str) -> Result<(), Failure> {
 }
 
 impl Dialogue {
-    fn welcome(&self, level: Level) -> Result<(), Failure> {
+    fn welcome(&self) -> Result<(), Failure> {
         let ByPlayer { one, two } = self.names;
-        let level = level.number();
+        let level = self.plan.level.number();
         let who = match (self.seats.one, self.seats.two) {
             (Seat::Human, Seat::Human) => format!("{one} and {two} both play here."),
             (Seat::Human, Seat::Machine) => format!("You play {one}, level {level} plays {two}."),
             (Seat::Machine, Seat::Human) => format!("You play {two}, level {level} plays {one}."),
             (Seat::Machine, Seat::Machine) => format!("Level {level} plays itself."),
         };
-        let help = if self.has_human() { " Type a move, or help." } else { "" };
-        say(&format!("{}. {who}{help}", self.session.position().title()))?;
+        let help = if seats::has(self.seats, Seat::Human) { " Type a move, or help." } else { "" };
+        say(&format!("{}. {who}{help}", self.plan.session.position().title()))?;
         self.draw()
-    }
-
-    fn has_human(&self) -> bool {
-        Player::ALL.iter().any(|&player| self.seats[player] == Seat::Human)
     }
 
     fn play(&mut self) -> Result<(), Failure> {
         self.save()?;
-        while self.session.ending().is_none() {
-            let turn = match self.seats[self.session.position().turn()] {
+        while self.plan.session.ending().is_none() {
+            let now = Instant::now();
+            let turn = self.plan.session.position().turn();
+            self.plan.clock.start(turn, now);
+            let done = match self.seats[turn] {
                 Seat::Human => self.ask()?,
                 Seat::Machine => self.answer()?,
             };
-            if let Turn::Left = turn {
-                return say("The game is left unfinished.");
+            let flag = self.plan.clock.flag(Instant::now());
+            self.plan.clock.stop(Instant::now());
+            if let Turn::Left = done {
+                let is_kept = self.plan.kept.is_some() && self.plan.session.moves().len() > 0;
+                let how = if is_kept { "; 'plywood play --resume' goes on with it" } else { "" };
+                return say(&format!("The game is left unfinished{how}."));
+            }
+            if let Some(player) = flag {
+                self.plan.session.lose_on_time(player);
             }
             self.save()?;
         }
-        let ending = self.session.ending().map(|ending| ending.describe(self.session.position()));
+        let ending = self.plan.session.ending().map(|ending| ending.describe(self.plan.session.position()));
         ending.map_or(Ok(()), |ending| say(&ending))
     }
 
     fn save(&self) -> Result<(), Failure> {
-        self.transcript.as_ref().map_or(Ok(()), |transcript| transcript.save(&self.session))
+        let Plan { game, session, level, time, clock, transcript, kept, .. } = &self.plan;
+        let record = Record::of(game, session, seats::players(self.seats, *level));
+        if let Some(transcript) = transcript {
+            transcript.save(&record)?;
+        }
+        match kept {
+            Some(kept) if session.ending().is_some() => kept.remove(),
+            Some(kept) if session.moves().len() > 0 => {
+                kept.save(&Unfinished::new(&record, *level, *time, clock, transcript.as_ref()))?;
+            }
+            _ => (),
+        }
+        Ok(())
     }
 
     /// The board, and whose turn it is.
     fn draw(&self) -> Result<(), Failure> {
-        let pos = self.session.position();
+        let pos = self.plan.session.position();
         let in_colour = anstream::stdout().current_choice() != anstream::ColorChoice::Never;
         say(&format!("\n{}", render::board(pos, in_colour)))?;
-        if self.session.ending().is_none() { say(&render::status(pos)) } else { Ok(()) }
+        if self.plan.session.ending().is_none() { say(&render::status(pos)) } else { Ok(()) }
     }
 
     /// Plays a move, and shows it.
     fn make(&mut self, mv: &str) -> Result<Result<(), MoveRefused>, Failure> {
-        let player = self.names[self.session.position().turn()];
-        if let Err(refused) = self.session.play(mv) {
+        let turn = self.plan.session.position().turn();
+        if let Err(refused) = self.plan.session.play(mv) {
             return Ok(Err(refused));
         }
-        let mv = self.session.moves().last().unwrap_or_default();
+        // The time of a move that comes too late has run out all the same.
+        if self.plan.clock.flag(Instant::now()).is_none() {
+            self.plan.clock.moved(turn, Instant::now());
+        }
+        let player = self.names[turn];
+        let mv = self.plan.session.moves().last().unwrap_or_default();
         say(&format!("{player}: {mv}"))?;
         self.draw()?;
         Ok(Ok(()))
@@ -191,8 +173,11 @@ impl Dialogue {
     /// Asks somebody until a move is made or the game is left.
     fn ask(&mut self) -> Result<Turn, Failure> {
         loop {
-            let prompt = format!("{}> ", self.names[self.session.position().turn()]);
-            let moves = self.session.position().moves().into_iter().map(|mv| mv.text);
+            let turn = self.plan.session.position().turn();
+            let left = self.plan.clock.shown(turn, Instant::now());
+            let left = self.plan.clock.pace().map(|_| format!(" {}", figures::clock(left)));
+            let prompt = format!("{}{}> ", self.names[turn], left.unwrap_or_default());
+            let moves = self.plan.session.position().moves().into_iter().map(|mv| mv.text);
             let known = moves.chain(WORDS.iter().map(|(word, _)| (*word).to_string())).collect();
             let Some(line) = self.input.line(&prompt, known)? else { return Ok(Turn::Left) };
             match Said::read(&line) {
@@ -205,10 +190,10 @@ impl Dialogue {
                 Said::Undo => say("There is no move of yours to take back.")?,
                 Said::Quit => return Ok(Turn::Left),
                 Said::Resign => {
-                    self.session.resign(self.session.position().turn());
+                    self.plan.session.resign(self.plan.session.position().turn());
                     return Ok(Turn::Done);
                 }
-                Said::Move(mv) => match self.make_as_meant(&mv)? {
+                Said::Move(mv) => match self.make(&plan::meant(self.plan.session.position(), &mv))? {
                     Ok(()) => return Ok(Turn::Done),
                     Err(refused) if refused.is_unreadable => say(&format!("{refused}; or type help"))?,
                     Err(refused) => say(&format!("Not possible: {refused}"))?,
@@ -217,17 +202,8 @@ impl Dialogue {
         }
     }
 
-    /// Plays a move that may have been typed in small letters or capitals.
-    fn make_as_meant(&mut self, mv: &str) -> Result<Result<(), MoveRefused>, Failure> {
-        let pos = self.session.position();
-        let is_move = |mv: &String| pos.recognise(mv).map_or_else(|refused| !refused.is_unreadable, |_| true);
-        let forms = [mv.to_string(), mv.to_lowercase(), mv.to_uppercase()];
-        let meant = forms.into_iter().find(is_move).unwrap_or_else(|| mv.to_string());
-        self.make(&meant)
-    }
-
     fn help(&self) -> Result<(), Failure> {
-        let pos = self.session.position();
+        let pos = self.plan.session.position();
         let mut text = "Type a move".to_string();
         if let Some(mv) = pos.moves().first() {
             text += &format!(", such as {}", mv.text);
@@ -241,7 +217,7 @@ impl Dialogue {
 
     fn list_moves(&self) -> Result<(), Failure> {
         const WIDTH: usize = 76;
-        let moves: Vec<String> = self.session.position().moves().into_iter().map(|mv| mv.text).collect();
+        let moves: Vec<String> = self.plan.session.position().moves().into_iter().map(|mv| mv.text).collect();
         let column = moves.iter().map(String::len).max().unwrap_or_default() + 2;
         let rows = moves.chunks((WIDTH / column).max(1)).map(|row| {
             let row: String = row.iter().map(|mv| format!("{mv:<column$}")).collect();
@@ -254,15 +230,15 @@ impl Dialogue {
         let adviser = match &mut self.adviser {
             Some(adviser) => adviser,
             None => {
-                let thinker = self.session.position().thinker(&self.thinking);
+                let thinker = self.plan.session.position().thinker(&self.plan.thinking);
                 self.adviser.insert(thinker.map_err(|fault| Failure::Misuse(fault.to_string()))?)
             }
         };
         let progress = Progress::start("looking for a good move");
         let thought = adviser.think(
-            &self.session,
+            &self.plan.session,
             1,
-            &Limits::time(self.time),
+            &Limits::time(self.plan.time),
             &Control::new(),
             &mut watched(&progress),
         );
@@ -276,25 +252,24 @@ impl Dialogue {
 
     /// Takes back the last move of a person and everything after it.
     fn undo(&mut self) -> Result<bool, Failure> {
-        let mut before = self.session.clone();
-        while before.undo().is_some() {
-            if self.seats[before.position().turn()] == Seat::Human {
-                self.session = before;
-                say("Taken back.")?;
-                self.draw()?;
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let Some(before) = plan::taken_back(&self.plan.session, self.seats) else { return Ok(false) };
+        let plies = self.plan.session.moves().len() - before.moves().len();
+        self.plan.clock.take_back(plies, Instant::now());
+        self.plan.session = before;
+        say("Taken back.")?;
+        self.draw()?;
+        Ok(true)
     }
 
     /// The machine's move.
     fn answer(&mut self) -> Result<Turn, Failure> {
         let Some(machine) = &mut self.machine else { return Ok(Turn::Left) };
-        let name = self.names[self.session.position().turn()];
+        let name = self.names[self.plan.session.position().turn()];
         let progress = Progress::start(&format!("{name}: thinking"));
-        let limits = Limits::time(self.time);
-        let thought = machine.choose(&self.session, &limits, &Control::new(), &mut watched(&progress));
+        let now = Instant::now();
+        let time = self.plan.clock.time(self.plan.session.position().turn(), now);
+        let limits = Limits { time: time.unwrap_or(Time::Move(self.plan.time)), ..Limits::none() };
+        let thought = machine.choose(&self.plan.session, &limits, &Control::new(), &mut watched(&progress));
         drop(progress);
         let Some(mv) = thought.best() else { return Ok(Turn::Left) };
         let mv = mv.to_string();

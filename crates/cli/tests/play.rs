@@ -172,8 +172,9 @@ fn an_interrupted_game_is_kept() {
     let mut child = command.spawn().unwrap();
     let mut typing = child.stdin.take().unwrap();
     typing.write_all(b"22-18\n").unwrap();
-    let said = BufReader::new(child.stdout.take().unwrap());
-    let answered = said.lines().map(Result::unwrap).any(|line| line.starts_with("Black to move"));
+    // The pipe stays open to the end: a program that nobody hears any more ends in another way.
+    let mut said = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let answered = said.any(|line| line.starts_with("Black to move"));
     assert!(answered);
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
@@ -196,4 +197,60 @@ fn wrong_words_end_with_2() {
         let (code, said) = failure(&words);
         assert!(code == 2 && said.contains(message), "{words:?}: {said}");
     }
+}
+
+#[test]
+fn a_game_in_a_file_goes_on_there() {
+    let path = file("resumed");
+    let name = path.to_str().unwrap();
+    typed(&args(&["play", "abalone", "--transcript", name]), "A4B3\n");
+    let (code, said) = typed(&["play", "--resume", name, "--time", "0.05", "--seed", "7"], "A5B4\n");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("You play Blue, level 1 plays Red.") && said.contains("\nBlue: A5B4\n"), "{said}");
+    let record = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(record.matches("[Game ").count(), 1, "{record}");
+    assert_eq!(record.split("\n\n").nth(1).unwrap().split_whitespace().count(), 4, "{record}");
+    typed(&["play", "abalone", "--resume", name, "--level", "1"], "resign\n");
+    let (code, said) = failure(&["play", "--resume", name]);
+    assert!(code == 2 && said.contains("its last game is over (resignation)"), "{said}");
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn what_cannot_be_resumed_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, name) = (folder.path(), |file: &str| folder.path().join(file).to_str().unwrap().to_string());
+    std::fs::write(name("checkers.txt"), "[Game \"checkers\"]\n[Position \".b.b.b.b/b.b.b.b./.b.b.b.b/......../......../r.r.r.r./.r.r.r.r/r.r.r.r. r\"]\n[Players \"a\" \"b\"]\n[Result \"*\"]\n[Reason \"unfinished\"]\n\n22-22\n").unwrap();
+    std::fs::write(name("empty.txt"), "").unwrap();
+    std::fs::write(name("wrong.json"), "{\"game\": 1}").unwrap();
+    for (words, message) in [
+        (vec!["--resume".to_string()], "there is no unfinished game: 'plywood play GAME' begins one"),
+        (vec!["--resume".to_string(), "abalone".to_string()], "there is no unfinished game of abalone"),
+        (vec!["checkers".to_string(), "--resume".to_string()], "there is no unfinished game of checkers"),
+        (vec!["--resume".to_string(), name("missing.txt")], "missing.txt: "),
+        (vec!["--resume".to_string(), name("empty.txt")], "there is no game in it"),
+        (vec!["--resume".to_string(), name("wrong.json")], "not a game that was left"),
+        (
+            vec!["--resume".to_string(), name("checkers.txt")],
+            "move 1: a move must lead somewhere else than 22",
+        ),
+        (vec![], "<GAME>"),
+        (vec!["checkers".to_string(), "--clock".to_string(), "0+5".to_string()], "such as 5+3 or 0.5+1"),
+    ] {
+        let mut command = program();
+        command.arg("play").args(&words).env("XDG_DATA_HOME", data).env("HOME", data);
+        let output = command.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(matches!(output.status.code(), Some(1 | 2)) && said.contains(message), "{words:?}: {said}");
+    }
+}
+
+#[test]
+fn a_clock_runs_at_the_prompt_too() {
+    let (code, said) =
+        typed(&args(&["play", "checkers", "--as", "both", "--clock", "5+3"]), "22-18\n12-16\n");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("Red: 22-18") && said.contains("Black: 12-16"), "{said}");
+    let (_, said) = typed(&args(&["play", "checkers", "--as", "none", "--clock", "0.2+0.1"]), "");
+    assert!(said.contains("The game is over: "), "{said}");
 }

@@ -14,8 +14,8 @@ impl Layout for DragonQueen {
             labels: labels(),
             pieces: Piece::ALL.map(piece).to_vec(),
             players: ByPlayer {
-                one: Side { name: "Queen", colour: [110, 0, 110] },
-                two: Side { name: "Wights", colour: [0, 50, 90] },
+                one: Side { name: "Queen", letter: 'q', colour: [110, 0, 110], paint: [122, 36, 140] },
+                two: Side { name: "Wights", letter: 'w', colour: [0, 50, 90], paint: [148, 196, 222] },
             },
         }
     }
@@ -51,13 +51,18 @@ fn labels() -> Vec<Label> {
     (0..SIDE).map(rank).chain((0..SIDE).map(file)).collect()
 }
 
+const CROWN: &str =
+    "M-.22,.14L-.3,-.16L-.14,-.01L-.09,-.25L0,-.05L.09,-.25L.14,-.01L.3,-.16L.22,.14ZM-.22,.18H.22V.25H-.22Z";
+const WINGS: &str = "M0,-.22L.06,-.07C.14,-.21 .24,-.21 .3,-.16C.25,-.06 .28,.02 .3,.1C.22,.04 .16,.06 .12,.12L0,.28L-.12,.12C-.16,.06 -.22,.04 -.3,.1C-.28,.02 -.25,-.06 -.3,-.16C-.24,-.21 -.14,-.21 -.06,-.07Z";
+const GHOST: &str = "M-.2,.26V-.04C-.2,-.33 .2,-.33 .2,-.04V.26L.1,.17L0,.26L-.1,.17ZM-.13,-.05a.05,.05 0 1 0 .1,0a.05,.05 0 1 0 -.1,0ZM.03,-.05a.05,.05 0 1 0 .1,0a.05,.05 0 1 0 -.1,0Z";
+
 fn piece(piece: Piece) -> game::Piece {
-    let glyph = match piece {
-        Piece::Queen => '♛',
-        Piece::Dragon => '♞',
-        Piece::Wight => '♟',
+    let (glyph, emblem) = match piece {
+        Piece::Queen => ('♛', CROWN),
+        Piece::Dragon => ('♞', WINGS),
+        Piece::Wight => ('♟', GHOST),
     };
-    game::Piece { player: piece.player(), letter: piece.letter(), glyph, name: piece.name() }
+    game::Piece { player: piece.player(), letter: piece.letter(), glyph, name: piece.name(), emblem }
 }
 
 #[cfg(test)]

@@ -52,6 +52,13 @@ pub trait AnyPosition: Any + Send + Sync {
     /// Fails when the text is no move or the move is illegal.
     fn play(&self, mv: &str) -> Result<Box<dyn AnyPosition>, MoveRefused>;
 
+    /// The legal move that a player means by touching these cells of the diagram in this order; see
+    /// [`Explain::attempt`](game::Explain::attempt).
+    ///
+    /// # Errors
+    /// Fails with the rule that is broken.
+    fn attempt(&self, cells: &[usize]) -> Result<String, MoveRefused>;
+
     /// A legal move as it is written, and whether it counts as progress by the house rules.
     ///
     /// # Errors
@@ -124,6 +131,17 @@ pub trait AnyPosition: Any + Send + Sync {
     /// What stands on each cell of the diagram.
     fn occupants(&self) -> Vec<Option<usize>>;
 
+    /// The position of this board's size with these pieces, numbers into [`Diagram::pieces`] for each cell, and this
+    /// side to move.
+    ///
+    /// # Errors
+    /// Fails with everything that is wrong with the arrangement.
+    fn arranged(
+        &self,
+        occupants: &[Option<usize>],
+        turn: Player,
+    ) -> Result<Box<dyn AnyPosition>, PositionRefused>;
+
     /// How many sequences of `depth` moves there are.
     fn perft(&self, depth: u32, threads: usize) -> u64;
 
@@ -138,6 +156,10 @@ pub struct NamedMove {
     pub text: String,
     /// The text of the position after it.
     pub after: String,
+    /// The cells of the diagram that a player touches to make it, in order; none for a pass.
+    pub touched: Vec<usize>,
+    /// How many pieces leave the board.
+    pub takes: usize,
 }
 
 /// A legal move that was read.
@@ -147,6 +169,8 @@ pub struct KnownMove {
     pub text: String,
     /// Whether it starts the count of plies without progress again.
     pub is_progress: bool,
+    /// The cells of the diagram that a player touches to make it.
+    pub touched: Vec<usize>,
 }
 
 /// Why a text is no position.
@@ -224,7 +248,17 @@ impl<G: Playable> AnyPosition for G {
     fn moves(&self) -> Vec<NamedMove> {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
-        let named = |&mv| NamedMove { text: self.write_move(mv), after: self.play_unchecked(mv).write() };
+        let standing = |pos: &G| game::Layout::occupants(pos).into_iter().flatten().count();
+        let before = standing(self);
+        let named = |&mv| {
+            let after = self.play_unchecked(mv);
+            NamedMove {
+                text: self.write_move(mv),
+                after: after.write(),
+                touched: self.touched(mv),
+                takes: before.saturating_sub(standing(&after)),
+            }
+        };
         moves.iter().map(named).collect()
     }
 
@@ -233,9 +267,18 @@ impl<G: Playable> AnyPosition for G {
         Ok(Box::new(self.play_unchecked(mv)))
     }
 
+    fn attempt(&self, cells: &[usize]) -> Result<String, MoveRefused> {
+        let illegal = |illegal: G::Illegal| MoveRefused { reason: illegal.to_string(), is_unreadable: false };
+        game::Explain::attempt(self, cells).map(|mv| self.write_move(mv)).map_err(illegal)
+    }
+
     fn recognise(&self, mv: &str) -> Result<KnownMove, MoveRefused> {
         let mv = self.read_move(mv)?;
-        Ok(KnownMove { text: self.write_move(mv), is_progress: Game::is_progress(self, mv) })
+        Ok(KnownMove {
+            text: self.write_move(mv),
+            is_progress: Game::is_progress(self, mv),
+            touched: self.touched(mv),
+        })
     }
 
     fn in_play(&self) -> Box<dyn AnyPosition> {
@@ -303,6 +346,24 @@ impl<G: Playable> AnyPosition for G {
 
     fn occupants(&self) -> Vec<Option<usize>> {
         game::Layout::occupants(self)
+    }
+
+    fn arranged(
+        &self,
+        occupants: &[Option<usize>],
+        turn: Player,
+    ) -> Result<Box<dyn AnyPosition>, PositionRefused> {
+        let diagram = game::Layout::diagram(self);
+        let mut text = String::new();
+        for (i, cell) in diagram.cells.iter().enumerate() {
+            if i > 0 && cell.row != diagram.cells[i - 1].row {
+                text.push('/');
+            }
+            let piece = occupants.get(i).copied().flatten().and_then(|number| diagram.pieces.get(number));
+            text.push(piece.map_or('.', |piece| piece.letter));
+        }
+        text.extend([' ', diagram.players[turn].letter]);
+        read::<G>(&text)
     }
 
     fn perft(&self, depth: u32, threads: usize) -> u64 {

@@ -15,6 +15,7 @@ mod bench;
 mod clock;
 mod eval;
 mod exact;
+mod picture;
 mod player;
 pub mod protocol;
 pub mod puzzle;
@@ -33,8 +34,9 @@ pub use eval::{Evaluation, Playable, Tally, Weight, Weights, WeightsFault, terms
 pub use exact::{
     Bounds, Checked, Exact, ExactSolver, ProofRefused, Solution, SolveProgress, SolvedMove, check_proof,
 };
+pub use picture::{PictureOptions, picture};
 pub use player::{Level, Machine, Strength, Strengths, table_bytes_for};
-pub use record::{Record, RecordFault, ReplayFault};
+pub use record::{Record, RecordFault, ReplayFault, read_result, result_word};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
 pub use session::{Ending, Reason, Session};
 pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableEvent, TableInfo, TablesAt, TablesChoice};

@@ -116,6 +116,18 @@ const RESULTS: [(&str, Option<Outcome>); 4] = [
 ];
 const WIDTH: usize = 80;
 
+/// A result as records have it: `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is not over.
+#[must_use]
+pub fn result_word(outcome: Option<Outcome>) -> &'static str {
+    RESULTS.iter().find(|(_, known)| *known == outcome).map_or("*", |(word, _)| word)
+}
+
+/// The outcome that such a word stands for, which is none for a game that is not over; nothing where it is no result.
+#[must_use]
+pub fn read_result(word: &str) -> Option<Option<Outcome>> {
+    RESULTS.iter().find(|(known, _)| *known == word).map(|(_, outcome)| *outcome)
+}
+
 impl Record {
     /// The record of a session about the game that `game` is the word for.
     #[must_use]
@@ -134,8 +146,7 @@ impl Record {
     /// The text of the record, every line ended.
     #[must_use]
     pub fn write(&self) -> String {
-        let result =
-            RESULTS.iter().find(|(_, outcome)| *outcome == self.outcome).map_or("*", |(text, _)| text);
+        let result = result_word(self.outcome);
         let mut text = String::new();
         let values: [&[&str]; 5] = [
             &[&self.game],
@@ -236,10 +247,8 @@ impl Draft {
             return Err(RecordFault::Values { line, tag, received, expected });
         }
         if tag == "Result" {
-            let known = RESULTS.iter().find(|(text, _)| *text == values[0]);
-            let (_, outcome) =
-                known.ok_or_else(|| RecordFault::Result { line, received: quoted(&values[0]) })?;
-            self.outcome = *outcome;
+            let wrong = || RecordFault::Result { line, received: quoted(&values[0]) };
+            self.outcome = read_result(&values[0]).ok_or_else(wrong)?;
         }
         self.tags[place] = Some(values);
         Ok(())

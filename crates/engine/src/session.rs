@@ -11,7 +11,14 @@ use crate::any::{AnyPosition, KnownMove, MoveRefused};
 pub struct Session {
     start: Arc<dyn AnyPosition>,
     plies: Vec<Ply>,
-    resigned: Option<Player>,
+    lost: Option<Lost>,
+}
+
+/// Who lost by something else than the board.
+#[derive(Clone, Copy)]
+struct Lost {
+    player: Player,
+    reason: Reason,
 }
 
 /// A move that was played.
@@ -41,6 +48,8 @@ pub enum Reason {
     NoProgress(u32),
     /// A player gave up.
     Resignation,
+    /// A player's clock ran out.
+    Time,
 }
 
 impl std::fmt::Display for Reason {
@@ -50,6 +59,7 @@ impl std::fmt::Display for Reason {
             Reason::Repetition(_) => "repetition",
             Reason::NoProgress(_) => "no progress",
             Reason::Resignation => "resignation",
+            Reason::Time => "time",
         })
     }
 }
@@ -58,7 +68,7 @@ impl Session {
     /// A session about a position as it is, to study it.
     #[must_use]
     pub fn study(start: Box<dyn AnyPosition>) -> Session {
-        Session { start: start.into(), plies: Vec::new(), resigned: None }
+        Session { start: start.into(), plies: Vec::new(), lost: None }
     }
 
     /// A game that is played from a position on.
@@ -84,6 +94,11 @@ impl Session {
         self.plies.iter().map(|ply| &*ply.mv.text)
     }
 
+    /// Each move that was played, and the position after it.
+    pub fn plies(&self) -> impl ExactSizeIterator<Item = (&KnownMove, &dyn AnyPosition)> {
+        self.plies.iter().map(|ply| (&ply.mv, &*ply.after))
+    }
+
     /// Every position from the start to the present one.
     pub fn positions(&self) -> impl Iterator<Item = &dyn AnyPosition> {
         std::iter::once(&*self.start).chain(self.plies.iter().map(|ply| &*ply.after))
@@ -102,13 +117,18 @@ impl Session {
 
     /// Takes the last move back, if there is one.
     pub fn undo(&mut self) -> Option<String> {
-        self.resigned = None;
+        self.lost = None;
         self.plies.pop().map(|ply| ply.mv.text)
     }
 
     /// A player gives up.
     pub fn resign(&mut self, player: Player) {
-        self.resigned = Some(player);
+        self.lost = Some(Lost { player, reason: Reason::Resignation });
+    }
+
+    /// A player's clock runs out. Whoever keeps the clock says so.
+    pub fn lose_on_time(&mut self, player: Player) {
+        self.lost = Some(Lost { player, reason: Reason::Time });
     }
 
     /// How it ended, if it is over. A win comes before any draw.
@@ -117,8 +137,8 @@ impl Session {
         if let Some(outcome) = self.position().outcome() {
             return Some(Ending { outcome, reason: Reason::Rules });
         }
-        if let Some(player) = self.resigned {
-            return Some(Ending { outcome: Outcome::Win(player.other()), reason: Reason::Resignation });
+        if let Some(Lost { player, reason }) = self.lost {
+            return Some(Ending { outcome: Outcome::Win(player.other()), reason });
         }
         let rules = self.position().house_rules();
         let draw = |reason| Some(Ending { outcome: Outcome::Draw, reason });
@@ -180,7 +200,10 @@ impl Ending {
             (Reason::Resignation, Outcome::Win(player)) => {
                 format!("The game is over: {} resigned, {result}.", players[player.other()].name)
             }
-            (Reason::Resignation, Outcome::Draw) => format!("The game is over: {result}."),
+            (Reason::Time, Outcome::Win(player)) => {
+                format!("The game is over: {} ran out of time, {result}.", players[player.other()].name)
+            }
+            (Reason::Resignation | Reason::Time, Outcome::Draw) => format!("The game is over: {result}."),
         }
     }
 }

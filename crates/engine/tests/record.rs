@@ -58,6 +58,18 @@ a1-a2 c5-d5
 }
 
 #[test]
+fn who_runs_out_of_time_has_lost_until_a_move_is_taken_back() {
+    let mut session = played("dragon-queen", 2);
+    session.lose_on_time(Player::Two);
+    let ending = session.ending().unwrap();
+    assert_eq!(ending.outcome, Outcome::Win(Player::One));
+    assert_eq!(ending.describe(session.position()), "The game is over: Wights ran out of time, Queen won.");
+    assert_eq!(Record::of("dragon-queen", &session, players()).reason, "time");
+    session.undo();
+    assert_eq!(session.ending(), None);
+}
+
+#[test]
 fn what_is_wrong_with_a_text_is_said() {
     let text = Record::of("checkers", &played("checkers", 2), players()).write();
     let fault = |text: &str| Record::read_all(text).unwrap_err().to_string();

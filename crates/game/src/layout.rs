@@ -34,8 +34,12 @@ pub struct Diagram {
 pub struct Side {
     /// The name: "White".
     pub name: &'static str,
-    /// The colour of the pieces: red, green and blue.
+    /// The word for it in the position text.
+    pub letter: char,
+    /// The colour of its letters in a terminal, dark enough or light enough for wood: red, green and blue.
     pub colour: [u8; 3],
+    /// The colour of its pieces in a picture.
+    pub paint: [u8; 3],
 }
 
 /// A place for a piece.
@@ -88,6 +92,9 @@ pub struct Piece {
     pub glyph: char,
     /// Its name read aloud: "white Pichu".
     pub name: &'static str,
+    /// What is drawn on its disc in a picture, so that kinds are told apart without colours: the data of an SVG path
+    /// around 0,0, filled by the even-odd rule, no further out than 0.3 where cells are 1 apart. May be empty.
+    pub emblem: &'static str,
 }
 
 /// A point of the diagram.
@@ -127,7 +134,13 @@ impl Point {
         Point { x, y }
     }
 
+    /// The point so far to the right and down from here.
+    #[must_use]
+    pub const fn moved(self, dx: f64, dy: f64) -> Point {
+        Point::new(self.x + dx, self.y + dy)
+    }
+
     fn around(self, offsets: &[(f64, f64)]) -> Vec<Point> {
-        offsets.iter().map(|(dx, dy)| Point::new(self.x + dx, self.y + dy)).collect()
+        offsets.iter().map(|&(dx, dy)| self.moved(dx, dy)).collect()
     }
 }

@@ -347,7 +347,7 @@ impl Layout for Toy {
         let cell = |(row, node): (usize, &Node)| {
             Cell::square(row, node.depth, Shade::Light, node.name.clone(), node.name.clone())
         };
-        let piece = |player, name| Piece { player, letter: '*', glyph: '●', name };
+        let piece = |player, name| Piece { player, letter: '*', glyph: '●', name, emblem: "" };
         Diagram {
             cells: self.tree.iter().enumerate().map(cell).collect(),
             labels: Vec::new(),
@@ -356,8 +356,8 @@ impl Layout for Toy {
                 piece(Player::Two, "here, second player to move"),
             ],
             players: ByPlayer {
-                one: Side { name: "First", colour: [255, 255, 255] },
-                two: Side { name: "Second", colour: [0, 0, 0] },
+                one: Side { name: "First", letter: '1', colour: [255, 255, 255], paint: [250, 250, 250] },
+                two: Side { name: "Second", letter: '2', colour: [0, 0, 0], paint: [30, 30, 30] },
             },
         }
     }

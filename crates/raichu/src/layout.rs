@@ -28,8 +28,8 @@ impl<const W: usize, const N: usize> Layout for Raichu<W, N> {
             labels: columns.chain(rows).collect(),
             pieces: Piece::ALL.map(drawn).to_vec(),
             players: ByPlayer {
-                one: Side { name: "White", colour: [255, 255, 255] },
-                two: Side { name: "Black", colour: [0, 0, 0] },
+                one: Side { name: "White", letter: 'w', colour: [255, 255, 255], paint: [252, 248, 238] },
+                two: Side { name: "Black", letter: 'b', colour: [0, 0, 0], paint: [38, 36, 40] },
             },
         }
     }
@@ -47,7 +47,12 @@ impl<const W: usize, const N: usize> Layout for Raichu<W, N> {
     }
 }
 
+const DOT: &str = "M-.13,0a.13,.13 0 1 0 .26,0a.13,.13 0 1 0 -.26,0Z";
+const DIAMOND: &str = "M0,-.27L.21,0L0,.27L-.21,0Z";
+const STAR: &str = "M0,-.29L.07,-.1L.28,-.09L.11,.04L.17,.24L0,.12L-.17,.24L-.11,.04L-.28,-.09L-.07,-.1Z";
+
 fn drawn(piece: Piece) -> game::Piece {
     let glyph = ['○', '◇', '☆', '●', '◆', '★'][piece.number()];
-    game::Piece { player: piece.player, letter: piece.letter(), glyph, name: piece.name() }
+    let emblem = [DOT, DIAMOND, STAR][piece.number() % 3];
+    game::Piece { player: piece.player, letter: piece.letter(), glyph, name: piece.name(), emblem }
 }

@@ -6,16 +6,22 @@ use crate::notation::LETTERS;
 use crate::square::{FILES, SIDE};
 use crate::{Noughts, Square};
 
+const CROSS: &str =
+    "M-.24,-.18L-.18,-.24L0,-.06L.18,-.24L.24,-.18L.06,0L.24,.18L.18,.24L0,.06L-.18,.24L-.24,.18L-.06,0Z";
+const RING: &str =
+    "M-.26,0a.26,.26 0 1 0 .52,0a.26,.26 0 1 0 -.52,0ZM-.18,0a.18,.18 0 1 0 .36,0a.18,.18 0 1 0 -.36,0Z";
+
 impl Layout for Noughts {
     fn diagram(&self) -> Diagram {
-        let piece = |player, glyph, name| Piece { player, letter: LETTERS[player], glyph, name };
+        let piece =
+            |player, glyph, name, emblem| Piece { player, letter: LETTERS[player], glyph, name, emblem };
         Diagram {
             cells: Square::all().map(cell).collect(),
             labels: (0..SIDE).flat_map(labels).collect(),
-            pieces: vec![piece(Player::One, '×', "cross"), piece(Player::Two, '○', "nought")],
+            pieces: vec![piece(Player::One, '×', "cross", CROSS), piece(Player::Two, '○', "nought", RING)],
             players: ByPlayer {
-                one: Side { name: "Crosses", colour: [160, 0, 0] },
-                two: Side { name: "Noughts", colour: [0, 0, 160] },
+                one: Side { name: "Crosses", letter: 'x', colour: [160, 0, 0], paint: [190, 60, 40] },
+                two: Side { name: "Noughts", letter: 'o', colour: [0, 0, 160], paint: [40, 80, 180] },
             },
         }
     }

@@ -1,24 +1,38 @@
 //! `plywood play`, `plywood dragon-queen`, `plywood abalone`: a game against the machine.
 
 use std::hash::{BuildHasher as _, RandomState};
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use engine::Level;
+use engine::{ByPlayer, Level, Record, Session};
 
-use crate::args::{At, Mind, seconds};
+use crate::args::{At, Mind, Words, game_names, seconds};
 use crate::failure::Failure;
-use crate::prompt::{Plan, seats};
+use crate::plan::Plan;
+use crate::plan::clock::{Clock, Pace};
+use crate::plan::kept::{Kept, Unfinished};
+use crate::plan::seats::{self, Seat};
+use crate::plan::transcript::Transcript;
+use crate::{board, prompt};
 
 /// What `plywood play --help` teaches.
-pub(crate) const HELP: &str = "Type moves at the prompt, or help, moves, hint, undo, board, resign, quit. It
-works from a pipe as well, a line for each move; the end of the input ends the
-game. Without --as you play the side that is to move.
+pub(crate) const HELP: &str =
+    "On a terminal the board fills the screen. Move the cursor with the arrow keys and
+choose a piece and where it goes with Enter, or click, or type : and the move.
+Press ? there for all keys. A game that is left is kept; --resume goes on.
+
+With --plain, in a pipe, or where TERM is dumb, moves are typed at a prompt, a
+line for each, as are help, moves, hint, undo, board, resign and quit; the end of
+the input ends the game. Without --as you play the side that is to move.
 
 Examples:
   plywood play checkers
   plywood play raichu:10 --as black --level 3 --time 0.5
-  plywood play dragon-queen --as none --transcript games.txt
+  plywood play abalone --as both --clock 5+3
+  plywood play dragon-queen --as none --eval --transcript games.txt
+  plywood play --resume
+  plywood play --resume games.txt
   plywood play abalone --as both 'bbbb/bbbbb/..bb../......./..rr../rrrrr/rrrr r'
   printf '22-18\\nmoves\\n' | plywood play checkers --plain";
 
@@ -44,19 +58,29 @@ Examples:
   plywood abalone --as 2 --level 4
   printf '1\\nA4 B3\\n' | plywood abalone";
 
-/// A game at the prompt.
+/// A game on a board that fills the terminal, or at the prompt.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Play {
-    #[command(flatten)]
-    at: At,
-    /// Play at the prompt, line by line; so far there is nothing else
+    /// The game, such as checkers or raichu:10
+    #[arg(value_name = "GAME", required_unless_present = "resume", value_parser = Words(game_names))]
+    game: Option<String>,
+    /// The position; the start if left out
+    #[arg(value_name = "POSITION", conflicts_with = "resume")]
+    position: Vec<String>,
+    /// Go on with the game that was left last, or with the last one in a file
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    resume: Option<Option<PathBuf>>,
+    /// Play at the prompt, line by line
     #[arg(long)]
     plain: bool,
+    /// Evaluate positions from the beginning, on a board that fills the terminal
+    #[arg(long)]
+    eval: bool,
     #[command(flatten)]
     opponents: Opponents,
 }
 
-/// The same for a command that is the name of its game.
+/// A game at the prompt for a command that is the name of its game.
 #[derive(clap::Args, Debug)]
 pub(crate) struct OneGame {
     /// The position; the start if left out
@@ -68,13 +92,27 @@ pub(crate) struct OneGame {
 
 impl Play {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        self.opponents.play(&self.at, Question::None)
+        let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let at = self.game.map(|game| At::new(game, self.position));
+        let begun = match (&self.resume, at) {
+            (Some(file), at) => Begun::left(file.clone(), at.as_ref())?,
+            (None, Some(at)) => Begun::new(&at)?,
+            (None, None) => return Err(Failure::Misuse("name a game, such as checkers".to_string())),
+        };
+        let mut plan = self.opponents.plan(begun, Question::None)?;
+        plan.evaluates = self.eval;
+        if is_terminal && plan.kept.is_none() {
+            plan.kept = Kept::new(plan.game);
+        }
+        if self.plain || is_dumb || !is_terminal { prompt::run(plan) } else { board::run(plan) }
     }
 }
 
 impl OneGame {
     pub(crate) fn run(self, game: &str, question: Question) -> Result<(), Failure> {
-        self.opponents.play(&At::new(game.to_string(), self.position), question)
+        let begun = Begun::new(&At::new(game.to_string(), self.position))?;
+        prompt::run(self.opponents.plan(begun, question)?)
     }
 }
 
@@ -84,12 +122,15 @@ struct Opponents {
     /// What you play: a side by its name or as 1 or 2, both, or none to watch
     #[arg(long = "as", value_name = "SIDE")]
     human: Option<String>,
-    /// How well the machine plays, from 1 to 10
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
-    level: u8,
-    /// How long the machine may think about a move
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, allow_negative_numbers = true)]
-    time: Duration,
+    /// How well the machine plays, from 1 to 10 [default: 10]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: Option<u8>,
+    /// How long the machine may think about a move [default: 1]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    time: Option<Duration>,
+    /// A clock for each side: minutes, and seconds that each move adds, such as 5+3
+    #[arg(long, value_name = "MIN+INC", value_parser = str::parse::<Pace>)]
+    clock: Option<Pace>,
     /// Makes the machine's mistakes the same ones again; another number each time if left out
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -109,27 +150,135 @@ pub(crate) enum Question {
     Side,
 }
 
-impl Opponents {
-    fn play(self, at: &At, question: Question) -> Result<(), Failure> {
-        let start = at.position()?;
-        let seats = match (&self.human, question) {
-            (Some(word), _) => {
-                let wrong = |wrong| Failure::Misuse(format!("--as {wrong}"));
-                Some(seats::read(word, &*start).map_err(wrong)?)
+/// A game as far as it has come, with what is known from the time before.
+struct Begun {
+    game: &'static str,
+    session: Session,
+    seats: Option<ByPlayer<Seat>>,
+    level: Option<Level>,
+    time: Option<Duration>,
+    clock: Option<Clock>,
+    transcript: Option<Transcript>,
+    kept: Option<Kept>,
+}
+
+impl Begun {
+    fn new(at: &At) -> Result<Begun, Failure> {
+        let session = Session::game(&*at.position()?);
+        Ok(Begun::with(at.game()?.info().name, session))
+    }
+
+    fn with(game: &'static str, session: Session) -> Begun {
+        Begun {
+            game,
+            session,
+            seats: None,
+            level: None,
+            time: None,
+            clock: None,
+            transcript: None,
+            kept: None,
+        }
+    }
+
+    /// A game that was left: the last one of all or of a kind, or the one that a file holds.
+    fn left(file: Option<PathBuf>, at: Option<&At>) -> Result<Begun, Failure> {
+        let named = match at {
+            Some(at) => Some(at.game()?.info().name),
+            None => None,
+        };
+        // A word that is a game and no file means the last game of that kind.
+        let is_game =
+            |file: &PathBuf| !file.exists() && file.to_str().is_some_and(|w| engine::find(w).is_ok());
+        let (file, named) = match file {
+            Some(word) if is_game(&word) => {
+                (None, word.to_str().and_then(|word| engine::find(word).ok()).map(|game| game.info().name))
             }
-            (None, Question::None) => Some(seats::against_machine(start.turn())),
-            (None, Question::Side) => None,
+            file => (file, named),
         };
-        let plan = Plan {
-            game: at.game()?.info().name,
-            thinking: self.mind.options(&*start)?,
-            start,
+        let begun = match file {
+            None => Begun::kept(Kept::latest(named)?)?,
+            Some(file) if holds_json(&file) => Begun::kept(Kept::at(file))?,
+            Some(file) => Begun::recorded(file)?,
+        };
+        match named.filter(|&named| named != begun.game) {
+            Some(named) => {
+                Err(Failure::Misuse(format!("the game that was left is {}, not {named}", begun.game)))
+            }
+            None => Ok(begun),
+        }
+    }
+
+    fn kept(kept: Kept) -> Result<Begun, Failure> {
+        let unfinished: Unfinished = kept.read()?;
+        let record = unfinished
+            .record()
+            .ok_or_else(|| Failure::Misuse("the game that was left has no record".to_string()))?;
+        Ok(Begun {
+            level: unfinished.level(),
+            time: unfinished.time(),
+            clock: unfinished.clock(),
+            transcript: unfinished.transcript(),
+            kept: Some(kept),
+            ..Begun::again(&record)?
+        })
+    }
+
+    fn recorded(file: PathBuf) -> Result<Begun, Failure> {
+        let (transcript, record) = Transcript::reopen(file)?;
+        if record.outcome.is_some() {
+            let file = transcript.path().display();
+            return Err(Failure::Misuse(format!("{file}: its last game is over ({})", record.reason)));
+        }
+        Ok(Begun { transcript: Some(transcript), ..Begun::again(&record)? })
+    }
+
+    fn again(record: &Record) -> Result<Begun, Failure> {
+        let refused = |fault| Failure::Refused(format!("the game that was left: {fault}"));
+        let session = record.replay().map_err(|fault| refused(fault.to_string()))?;
+        let (seats, level) = seats::of_players(&record.players);
+        let game = engine::find(&record.game)?.info().name;
+        Ok(Begun { seats: Some(seats), level, ..Begun::with(game, session) })
+    }
+}
+
+/// Whether a file holds a game as it is kept here, rather than a record.
+fn holds_json(file: &std::path::Path) -> bool {
+    std::fs::read(file).is_ok_and(|text| text.trim_ascii_start().starts_with(b"{"))
+}
+
+impl Opponents {
+    /// What is to be played: what was typed, else what it was before, else the usual.
+    fn plan(self, begun: Begun, question: Question) -> Result<Plan, Failure> {
+        let start = begun.session.start();
+        let seats = match (&self.human, begun.seats, question) {
+            (Some(word), ..) => {
+                let wrong = |wrong| Failure::Misuse(format!("--as {wrong}"));
+                Some(seats::read(word, start).map_err(wrong)?)
+            }
+            (None, Some(seats), _) => Some(seats),
+            (None, None, Question::None) => Some(seats::against_machine(begun.session.position().turn())),
+            (None, None, Question::Side) => None,
+        };
+        let clock = match self.clock {
+            Some(pace) => Clock::new(Some(pace), ByPlayer::default()),
+            None => begun.clock.unwrap_or_else(|| Clock::new(None, ByPlayer::default())),
+        };
+        Ok(Plan {
+            game: begun.game,
+            thinking: self.mind.options(start)?,
             seats,
-            level: Level::new(self.level).unwrap_or(Level::HIGHEST),
-            time: self.time,
+            level: self.level.and_then(Level::new).or(begun.level).unwrap_or(Level::HIGHEST),
+            time: self.time.or(begun.time).unwrap_or(Duration::from_secs(1)),
+            clock,
             seed: self.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
-            transcript: self.transcript,
-        };
-        plan.run()
+            transcript: match self.transcript {
+                Some(path) => Some(Transcript::open(path)?),
+                None => begun.transcript,
+            },
+            kept: begun.kept,
+            evaluates: false,
+            session: begun.session,
+        })
     }
 }

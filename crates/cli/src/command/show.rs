@@ -34,6 +34,14 @@ pub(crate) fn run(at: &At, format: Option<&str>, json: bool) -> Result<(), Failu
     Ok(())
 }
 
+/// Writes a picture of the position.
+pub(crate) fn picture(at: &At, flip: bool) -> Result<(), Failure> {
+    let pos = at.position()?;
+    let svg = engine::picture(&*pos, engine::PictureOptions { flip });
+    write!(anstream::stdout().lock(), "{svg}")?;
+    Ok(())
+}
+
 /// A position as data that any program can draw.
 #[derive(Serialize)]
 struct Picture {
@@ -52,7 +60,9 @@ struct Picture {
 #[derive(Serialize)]
 struct Side {
     name: &'static str,
+    letter: char,
     colour: [u8; 3],
+    paint: [u8; 3],
 }
 
 #[derive(Serialize)]
@@ -71,6 +81,7 @@ struct Piece {
     letter: char,
     glyph: char,
     name: &'static str,
+    emblem: &'static str,
 }
 
 #[derive(Serialize)]
@@ -108,14 +119,15 @@ impl Picture {
             letter: piece.letter,
             glyph: piece.glyph,
             name: piece.name,
+            emblem: piece.emblem,
         };
         let outcome = pos.outcome();
         Picture {
             game,
             position: pos.text(),
             players: Player::ALL.map(|player| {
-                let engine::Side { name, colour } = diagram.players[player];
-                Side { name, colour }
+                let engine::Side { name, letter, colour, paint } = diagram.players[player];
+                Side { name, letter, colour, paint }
             }),
             turn: number(pos.turn()),
             over: outcome.is_some(),

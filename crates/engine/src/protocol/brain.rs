@@ -97,7 +97,7 @@ impl Brain {
         let made = match self.0.take().filter(will_do) {
             Some(made) => made,
             None => {
-                let (level, options) = (settings.level(), settings.thinking());
+                let (level, options) = (settings.level(), settings.thinking(pos));
                 let mind = if level == Level::HIGHEST {
                     Mind::Whole(pos.thinker(&options)?)
                 } else {

@@ -265,13 +265,13 @@ impl Conversation {
         if let Some(ending) = self.session.ending() {
             return Answer::Ended(Some(ending.outcome));
         }
+        let pos = self.session.position();
         let options = ThinkerOptions {
             threads: 1,
             table_bytes: TABLE_BYTES,
             contempt: Contempt::None,
-            ..self.settings.thinking()
+            ..self.settings.thinking(pos)
         };
-        let pos = self.session.position();
         let mut thinker = match pos.thinker(&options) {
             Ok(thinker) => thinker,
             Err(fault) => return Answer::error(&fault),

@@ -1,12 +1,14 @@
 //! What can be set.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use game::text::quoted;
 
+use crate::any::AnyPosition;
 use crate::player::Level;
-use crate::tables::TablesChoice;
+use crate::tables::{TablesAt, TablesChoice};
 use crate::think::{Contempt, ThinkerOptions, WeightsChoice};
 
 /// An option as an engine declares it.
@@ -62,6 +64,16 @@ pub struct Settings {
     weights: WeightsChoice,
     lines: usize,
     overhead: Duration,
+    tables: TablesWord,
+}
+
+/// Which tables are looked into.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum TablesWord {
+    None,
+    Embedded,
+    /// Those in a folder as well.
+    Folder(PathBuf),
 }
 
 /// Why an option was not set.
@@ -97,9 +109,10 @@ enum Name {
     Weights,
     Seed,
     Overhead,
+    Tables,
 }
 
-const NAMES: [Name; 8] = [
+const NAMES: [Name; 9] = [
     Name::Threads,
     Name::Hash,
     Name::Level,
@@ -108,6 +121,7 @@ const NAMES: [Name; 8] = [
     Name::Weights,
     Name::Seed,
     Name::Overhead,
+    Name::Tables,
 ];
 
 /// No draw is worth more than this, in hundredths of the least piece.
@@ -124,6 +138,7 @@ impl Name {
             Name::Weights => "Weights",
             Name::Seed => "Seed",
             Name::Overhead => "Overhead",
+            Name::Tables => "Tables",
         }
     }
 
@@ -141,6 +156,7 @@ impl Name {
             },
             Name::Seed => spin(0, 0, u32::MAX.into()),
             Name::Overhead => spin(10, 0, 5_000),
+            Name::Tables => Kind::String { default: "embedded".to_string() },
         }
     }
 }
@@ -156,6 +172,7 @@ impl Default for Settings {
             weights: WeightsChoice::Best,
             lines: 1,
             overhead: Duration::from_millis(10),
+            tables: TablesWord::Embedded,
         }
     }
 }
@@ -182,6 +199,14 @@ impl Settings {
             Kind::Spin { min, max, .. } => {
                 let number = value.parse().ok().filter(|number| (min..=max).contains(number));
                 self.set_number(known, number.ok_or_else(|| wrong(format!("a number from {min} to {max}")))?);
+            }
+            _ if matches!(known, Name::Tables) => {
+                self.tables = match value {
+                    "none" => TablesWord::None,
+                    "embedded" => TablesWord::Embedded,
+                    folder if Path::new(folder).is_dir() => TablesWord::Folder(folder.into()),
+                    _ => return Err(wrong("embedded, none, or a folder with tables".to_string())),
+                };
             }
             _ if matches!(known, Name::Weights) => {
                 self.weights = match value {
@@ -215,7 +240,7 @@ impl Settings {
             Name::MultiPv => self.lines = count,
             Name::Seed => self.seed = count as u64,
             Name::Overhead => self.overhead = Duration::from_millis(count as u64),
-            Name::Contempt | Name::Weights => (),
+            Name::Contempt | Name::Weights | Name::Tables => (),
         }
     }
 
@@ -243,14 +268,21 @@ impl Settings {
         self.overhead
     }
 
-    /// With what to think.
+    /// With what to think about positions of this game.
     #[must_use]
-    pub fn thinking(&self) -> ThinkerOptions {
+    pub fn thinking(&self, pos: &dyn AnyPosition) -> ThinkerOptions {
+        let in_folder = |folder: &PathBuf| {
+            TablesChoice::These(pos.tables(&TablesAt { folder: Some(folder.clone()), ..TablesAt::default() }))
+        };
         ThinkerOptions {
             threads: self.threads,
             table_bytes: self.megabytes << 20,
             weights: self.weights.clone(),
-            tables: TablesChoice::default(),
+            tables: match &self.tables {
+                TablesWord::None => TablesChoice::None,
+                TablesWord::Embedded => TablesChoice::Embedded,
+                TablesWord::Folder(folder) => in_folder(folder),
+            },
             contempt: self.contempt,
         }
     }

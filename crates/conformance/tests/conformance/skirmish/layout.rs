@@ -34,15 +34,15 @@ fn square(number: usize) -> Cell {
 
 impl Layout for Skirmish {
     fn diagram(&self) -> Diagram {
-        let piece = |player, letter, glyph, name| Piece { player, letter, glyph, name };
+        let piece = |player, letter, glyph, name| Piece { player, letter, glyph, name, emblem: "" };
         let mut pieces =
             vec![piece(Player::One, 'x', '×', "first stone"), piece(Player::Two, 'o', '○', "second stone")];
         let column =
             |(i, text): (usize, &str)| Label { text: text.into(), at: Point::new(i as f64 + 0.5, -0.5) };
         let mut labels: Vec<Label> = ["a", "b", "c"].into_iter().enumerate().map(column).collect();
         let mut players = ByPlayer {
-            one: Side { name: "First", colour: [255, 255, 255] },
-            two: Side { name: "Second", colour: [0, 0, 0] },
+            one: Side { name: "First", letter: 'x', colour: [255, 255, 255], paint: [250, 250, 250] },
+            two: Side { name: "Second", letter: 'o', colour: [0, 0, 0], paint: [30, 30, 30] },
         };
         match () {
             () if on(Fault::PieceNameless) => pieces[1].name = pieces[0].name,

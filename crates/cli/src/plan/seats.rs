@@ -1,6 +1,6 @@
 //! Who plays which side.
 
-use engine::{AnyPosition, ByPlayer, Player};
+use engine::{AnyPosition, ByPlayer, Level, Player};
 
 /// Who sits on one side of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +12,30 @@ pub(crate) enum Seat {
 /// A person on this side, the machine on the other.
 pub(crate) fn against_machine(human: Player) -> ByPlayer<Seat> {
     ByPlayer::new(|player| if player == human { Seat::Human } else { Seat::Machine })
+}
+
+/// Whether anybody of these is a person, or the machine.
+pub(crate) fn has(seats: ByPlayer<Seat>, seat: Seat) -> bool {
+    seats.one == seat || seats.two == seat
+}
+
+/// How the players are called in a record.
+pub(crate) fn players(seats: ByPlayer<Seat>, level: Level) -> ByPlayer<String> {
+    seats.map(|seat| match seat {
+        Seat::Human => HUMAN.to_string(),
+        Seat::Machine => format!("{MACHINE}{}", level.number()),
+    })
+}
+
+const HUMAN: &str = "human";
+const MACHINE: &str = "plywood, level ";
+
+/// The seats that a record speaks of, where somebody with another name is a person; and the level, if it has one.
+pub(crate) fn of_players(players: &ByPlayer<String>) -> (ByPlayer<Seat>, Option<Level>) {
+    let level = |name: &str| Level::new(name.strip_prefix(MACHINE)?.parse().ok()?);
+    let levels = ByPlayer::new(|player| level(&players[player]));
+    let seats = levels.map(|level| if level.is_some() { Seat::Machine } else { Seat::Human });
+    (seats, levels.one.or(levels.two))
 }
 
 /// The names of the players in small letters.
@@ -53,5 +77,17 @@ mod tests {
         assert_eq!(read("both"), Ok(ByPlayer { one: Seat::Human, two: Seat::Human }));
         assert_eq!(read("none"), Ok(ByPlayer { one: Seat::Machine, two: Seat::Machine }));
         assert_eq!(read("white"), Err("'white' is none of queen (1), wights (2), both, none".to_string()));
+    }
+
+    #[test]
+    fn a_record_tells_who_played() {
+        for word in ["1", "2", "both", "none"] {
+            let seats = read(word, &*engine::find("checkers").unwrap().start()).unwrap();
+            let level = Level::new(4).unwrap();
+            let (again, found) = of_players(&players(seats, level));
+            assert_eq!((again, found), (seats, has(seats, Seat::Machine).then_some(level)));
+        }
+        let strangers = ByPlayer { one: "Ann".to_string(), two: "plywood, level 99".to_string() };
+        assert_eq!(of_players(&strangers), (ByPlayer::new(|_| Seat::Human), None));
     }
 }

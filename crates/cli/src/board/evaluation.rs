@@ -1,0 +1,138 @@
+//! What the position that is shown is worth, as far as that is known.
+
+use engine::{Exact, Player, Probe, Thought, Worth};
+
+use crate::figures;
+
+/// What was found out so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Evaluation {
+    /// What a search says.
+    pub(crate) thought: Option<Thought>,
+    /// What tables say.
+    pub(crate) probe: Option<Probe>,
+}
+
+/// How a bar is divided and what is written beside it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Standing {
+    /// The part of player 1, from 0 to 1.
+    pub(crate) share: f64,
+    /// What it is worth, in words.
+    pub(crate) words: String,
+    /// Whether it is a fact.
+    pub(crate) is_exact: bool,
+}
+
+impl Evaluation {
+    /// The exact value for the side to move, from a table or because a search has proven it.
+    pub(crate) fn exact(&self) -> Option<Exact> {
+        let known = self.probe.as_ref().and_then(|probe| probe.value);
+        let seen = self.thought.as_ref().and_then(|thought| thought.exact);
+        let proven = || match self.thought.as_ref()?.lines.first()?.worth {
+            Worth::Win(plies) => Some(Exact::Win(plies)),
+            Worth::Loss(plies) => Some(Exact::Loss(plies)),
+            Worth::Points(_) => None,
+        };
+        known.or(seen).or_else(proven)
+    }
+
+    /// How it stands, where `turn` is to move and the sides have these names.
+    pub(crate) fn standing(&self, turn: Player, names: [&str; 2]) -> Option<Standing> {
+        let name = |player: Player| names[usize::from(player == Player::Two)];
+        if let Some(exact) = self.exact() {
+            let (share, words) = match exact {
+                Exact::Draw => (0.5, "exact: a draw".to_string()),
+                Exact::Win(plies) => (winners_share(turn), wins(name(turn), plies)),
+                Exact::Loss(plies) => (winners_share(turn.other()), wins(name(turn.other()), plies)),
+            };
+            return Some(Standing { share, words, is_exact: true });
+        }
+        let thought = self.thought.as_ref()?;
+        let points = thought.lines.first()?.worth.points();
+        let better = if points < 0 { turn.other() } else { turn };
+        let for_one = if turn == Player::One { points } else { -points };
+        let words = format!(
+            "{} {}, depth {}, {}",
+            name(better),
+            figures::worth(Worth::Points(points.abs())),
+            thought.depth,
+            figures::count(thought.nodes)
+        );
+        Some(Standing { share: share(for_one), words, is_exact: false })
+    }
+
+    /// The best moves of both sides.
+    pub(crate) fn line(&self) -> &[String] {
+        let known = self.probe.as_ref().map(|probe| &probe.line[..]).filter(|line| !line.is_empty());
+        let seen = || Some(&self.thought.as_ref()?.lines.first()?.moves[..]);
+        known.or_else(seen).unwrap_or_default()
+    }
+
+    /// What a move is worth to whoever makes it, where tables say.
+    pub(crate) fn of_move(&self, mv: &str) -> Option<Exact> {
+        self.probe.as_ref()?.moves.iter().find(|known| known.text == mv)?.value
+    }
+}
+
+fn winners_share(winner: Player) -> f64 {
+    if winner == Player::One { 1.0 } else { 0.0 }
+}
+
+/// A side whose name is in the plural win, another one wins.
+fn wins(name: &str, plies: u32) -> String {
+    let wins = if name.ends_with('s') { "win" } else { "wins" };
+    format!("exact: {name} {wins} in {plies}")
+}
+
+/// How likely somebody with this advantage wins, roughly: what is two pieces ahead is nearly won.
+fn share(points: i32) -> f64 {
+    const SCALE: f64 = 120.0;
+    1.0 / (1.0 + (-f64::from(points) / SCALE).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::BestLine;
+    use std::time::Duration;
+
+    fn thought(worth: Worth) -> Evaluation {
+        let lines = vec![BestLine { worth, moves: vec!["a1-a2".to_string()] }];
+        let thought = Thought { depth: 7, nodes: 1_234, time: Duration::ZERO, lines, exact: None };
+        Evaluation { thought: Some(thought), probe: None }
+    }
+
+    #[test]
+    fn who_stands_better_is_named() {
+        let words = |evaluation: Evaluation, turn| {
+            let standing = evaluation.standing(turn, ["Queen", "Wights"]).unwrap();
+            (standing.words, standing.share > 0.5)
+        };
+        assert_eq!(
+            words(thought(Worth::Points(50)), Player::Two),
+            ("Wights +0.50, depth 7, 1.23 k".to_string(), false)
+        );
+        assert_eq!(
+            words(thought(Worth::Points(-50)), Player::Two),
+            ("Queen +0.50, depth 7, 1.23 k".to_string(), true)
+        );
+        assert_eq!(
+            words(thought(Worth::Win(13)), Player::One),
+            ("exact: Queen wins in 13".to_string(), true)
+        );
+        assert_eq!(
+            words(thought(Worth::Loss(4)), Player::One),
+            ("exact: Wights win in 4".to_string(), false)
+        );
+    }
+
+    #[test]
+    fn what_tables_say_comes_first() {
+        let probe = Probe { value: Some(Exact::Draw), moves: Vec::new(), line: vec!["b1-b2".to_string()] };
+        let evaluation = Evaluation { probe: Some(probe), ..thought(Worth::Points(300)) };
+        assert_eq!(evaluation.exact(), Some(Exact::Draw));
+        assert_eq!(evaluation.line(), ["b1-b2"]);
+        assert_eq!(Evaluation::default().standing(Player::One, ["a", "b"]), None);
+    }
+}

@@ -1,0 +1,216 @@
+//! What keys and the mouse mean.
+
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
+
+use super::cursor::Direction;
+use super::line::Edit;
+use super::state::Mode;
+
+/// What somebody wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Action {
+    Go(Direction),
+    /// To the next cell that can be chosen, or to the one before.
+    Next {
+        backwards: bool,
+    },
+    /// Touch the cell under the cursor.
+    Choose,
+    /// Touch what is at this place of the screen.
+    Click {
+        column: u16,
+        row: u16,
+    },
+    /// Let go of what is chosen.
+    Cancel,
+    /// Begin to type a move, perhaps with its first character.
+    Type(Option<char>),
+    Edit(Edit),
+    /// Complete what is typed.
+    Complete,
+    /// What is typed is complete.
+    Done,
+    /// The answer to a question.
+    Answer(char),
+    Look(Look),
+    Pass,
+    Hint,
+    Undo,
+    Resign,
+    Flip,
+    NewGame,
+    Evaluate,
+    Level {
+        up: bool,
+    },
+    Save,
+    Letters,
+    Help,
+    Quit,
+    Interrupt,
+    Redraw,
+}
+
+/// Which position of the game to look at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Look {
+    First,
+    Back,
+    Forward,
+    Last,
+}
+
+/// The keys and what they do, in the order in which help tells of them.
+pub(crate) const HELP: [(&str, &str); 21] = [
+    ("arrows", "move the cursor"),
+    ("Enter, Space", "choose a piece, then where it goes"),
+    ("Tab", "the next cell that can be chosen"),
+    ("Esc", "let go of what is chosen"),
+    ("mouse", "click a piece, then where it goes"),
+    (":", "type a move; so does a digit or a capital"),
+    ("p", "pass, where a game allows it"),
+    ("h", "a hint"),
+    ("u", "take your last move back"),
+    ("e", "evaluation on or off: bar, best line,"),
+    ("", "  and exact values where tables reach"),
+    ("+ -", "the level of the machine"),
+    ("PgUp PgDn", "look back and forward; so does the wheel"),
+    ("Home End", "the first position, the present one"),
+    ("f", "turn the board round"),
+    ("g", "letters or pictures for pieces"),
+    ("s", "save the game in a file"),
+    ("n", "a new game"),
+    ("r", "resign"),
+    ("q, Ctrl-C", "leave; the game is kept"),
+    ("?", "this help"),
+];
+
+/// What an event means, if it means anything.
+pub(crate) fn action(event: &Event, mode: &Mode) -> Option<Action> {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => key_action(key, mode),
+        Event::Mouse(mouse) => match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                Some(Action::Click { column: mouse.column, row: mouse.row })
+            }
+            MouseEventKind::ScrollUp => Some(Action::Look(Look::Back)),
+            MouseEventKind::ScrollDown => Some(Action::Look(Look::Forward)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn key_action(key: &KeyEvent, mode: &Mode) -> Option<Action> {
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return match (key.code, mode) {
+            (KeyCode::Char('c'), _) => Some(Action::Interrupt),
+            (KeyCode::Char('l'), _) => Some(Action::Redraw),
+            (KeyCode::Char('u'), Mode::Typing(_) | Mode::Naming(_)) => Some(Action::Edit(Edit::Clear)),
+            _ => None,
+        };
+    }
+    if key.modifiers.contains(KeyModifiers::ALT) {
+        return None;
+    }
+    match mode {
+        Mode::Help => Some(Action::Cancel),
+        Mode::Asking(_) => Some(match key.code {
+            KeyCode::Char(c) => Action::Answer(c.to_ascii_lowercase()),
+            _ => Action::Cancel,
+        }),
+        Mode::Typing(_) | Mode::Naming(_) => typing(key.code),
+        Mode::Play => playing(key.code),
+    }
+}
+
+fn typing(code: KeyCode) -> Option<Action> {
+    Some(match code {
+        KeyCode::Char(c) => Action::Edit(Edit::Insert(c)),
+        KeyCode::Backspace => Action::Edit(Edit::Backspace),
+        KeyCode::Delete => Action::Edit(Edit::Delete),
+        KeyCode::Left => Action::Edit(Edit::Left),
+        KeyCode::Right => Action::Edit(Edit::Right),
+        KeyCode::Home => Action::Edit(Edit::Home),
+        KeyCode::End => Action::Edit(Edit::End),
+        KeyCode::Tab => Action::Complete,
+        KeyCode::Enter => Action::Done,
+        KeyCode::Esc => Action::Cancel,
+        _ => return None,
+    })
+}
+
+fn playing(code: KeyCode) -> Option<Action> {
+    Some(match code {
+        KeyCode::Up => Action::Go(Direction::Up),
+        KeyCode::Down => Action::Go(Direction::Down),
+        KeyCode::Left => Action::Go(Direction::Left),
+        KeyCode::Right => Action::Go(Direction::Right),
+        KeyCode::Tab => Action::Next { backwards: false },
+        KeyCode::BackTab => Action::Next { backwards: true },
+        KeyCode::Enter | KeyCode::Char(' ') => Action::Choose,
+        KeyCode::Esc => Action::Cancel,
+        KeyCode::PageUp => Action::Look(Look::Back),
+        KeyCode::PageDown => Action::Look(Look::Forward),
+        KeyCode::Home => Action::Look(Look::First),
+        KeyCode::End => Action::Look(Look::Last),
+        KeyCode::F(1) | KeyCode::Char('?') => Action::Help,
+        KeyCode::Char(':') => Action::Type(None),
+        KeyCode::Char(c) if c.is_ascii_digit() || c.is_ascii_uppercase() => Action::Type(Some(c)),
+        KeyCode::Char('p') => Action::Pass,
+        KeyCode::Char('h') => Action::Hint,
+        KeyCode::Char('u') => Action::Undo,
+        KeyCode::Char('r') => Action::Resign,
+        KeyCode::Char('f') => Action::Flip,
+        KeyCode::Char('n') => Action::NewGame,
+        KeyCode::Char('e') => Action::Evaluate,
+        KeyCode::Char('+' | '=') => Action::Level { up: true },
+        KeyCode::Char('-' | '_') => Action::Level { up: false },
+        KeyCode::Char('s') => Action::Save,
+        KeyCode::Char('g') => Action::Letters,
+        KeyCode::Char('q') => Action::Quit,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::line::Line;
+    use crate::board::state::Question;
+
+    fn pressed(code: KeyCode, mode: &Mode) -> Option<Action> {
+        action(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)), mode)
+    }
+
+    #[test]
+    fn every_key_that_help_names_does_something() {
+        for (keys, _) in HELP {
+            for key in keys.split([' ', ',']).filter(|key| key.chars().count() == 1) {
+                let c = key.chars().next().unwrap();
+                assert!(pressed(KeyCode::Char(c), &Mode::Play).is_some(), "{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn letters_are_commands_or_part_of_what_is_typed() {
+        let typing = Mode::Typing(Line::default());
+        assert_eq!(pressed(KeyCode::Char('u'), &Mode::Play), Some(Action::Undo));
+        assert_eq!(pressed(KeyCode::Char('u'), &typing), Some(Action::Edit(Edit::Insert('u'))));
+        assert_eq!(pressed(KeyCode::Char('2'), &Mode::Play), Some(Action::Type(Some('2'))));
+        assert_eq!(pressed(KeyCode::Char('A'), &Mode::Play), Some(Action::Type(Some('A'))));
+        assert_eq!(pressed(KeyCode::Char('Y'), &Mode::Asking(Question::Resign)), Some(Action::Answer('y')));
+        assert_eq!(pressed(KeyCode::Char('u'), &Mode::Help), Some(Action::Cancel));
+    }
+
+    #[test]
+    fn ctrl_c_interrupts_whatever_goes_on() {
+        let key = Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
+        for mode in [Mode::Play, Mode::Help, Mode::Naming(Line::default()), Mode::Asking(Question::NewGame)] {
+            assert_eq!(action(&key, &mode), Some(Action::Interrupt));
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Colours and signs that the terminal can show.
+
+use ratatui::style::{Color, Style};
+
+/// Red, green and blue.
+pub(crate) type Rgb = [u8; 3];
+
+/// How things look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Look {
+    pub(crate) colours: Colours,
+    /// Whether there is more than ASCII.
+    pub(crate) is_unicode: bool,
+}
+
+/// Which colours there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Colours {
+    None,
+    /// The 256 of most terminals.
+    Palette,
+    /// All.
+    True,
+}
+
+/// The lighter cells, the darker ones, and what cells of a kind are tinted with.
+pub(crate) const LIGHT: Rgb = [236, 217, 182];
+pub(crate) const DARK: Rgb = [186, 144, 104];
+pub(crate) const CHOSEN: Rgb = [60, 130, 190];
+pub(crate) const DESTINATION: Rgb = [130, 160, 90];
+pub(crate) const LAST_MOVE: Rgb = [214, 196, 70];
+pub(crate) const HINT: Rgb = [150, 110, 200];
+pub(crate) const WIN: Rgb = [60, 150, 70];
+pub(crate) const DRAW: Rgb = [200, 190, 120];
+pub(crate) const LOSS: Rgb = [205, 85, 70];
+pub(crate) const INK: Rgb = [30, 24, 18];
+pub(crate) const FAINT: Rgb = [92, 68, 44];
+const PAPER: Rgb = [250, 250, 250];
+
+impl Look {
+    /// What this terminal can do, as far as the environment says.
+    pub(crate) fn of_terminal(in_colour: bool) -> Look {
+        let says = |name: &str| std::env::var(name).unwrap_or_default().to_lowercase();
+        let is_true = ["truecolor", "24bit"].contains(&&*says("COLORTERM"));
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(says).into_iter().find(|value| !value.is_empty());
+        Look {
+            colours: match (in_colour, is_true) {
+                (false, _) => Colours::None,
+                (true, false) => Colours::Palette,
+                (true, true) => Colours::True,
+            },
+            is_unicode: locale.is_some_and(|locale| locale.replace('-', "").contains("utf8")),
+        }
+    }
+
+    pub(crate) fn has_colours(self) -> bool {
+        self.colours != Colours::None
+    }
+
+    fn colour(self, rgb: Rgb) -> Option<Color> {
+        match self.colours {
+            Colours::None => None,
+            Colours::Palette => Some(Color::Indexed(nearest_of_palette(rgb))),
+            Colours::True => Some(Color::Rgb(rgb[0], rgb[1], rgb[2])),
+        }
+    }
+
+    /// Both colours, so that it looks the same on a light terminal and on a dark one.
+    pub(crate) fn style(self, ink: Rgb, ground: Rgb) -> Style {
+        match (self.colour(ink), self.colour(ground)) {
+            (Some(ink), Some(ground)) => Style::new().fg(ink).bg(ground),
+            _ => Style::new(),
+        }
+    }
+
+    /// One of two signs.
+    pub(crate) fn sign(self, unicode: char, ascii: char) -> char {
+        if self.is_unicode { unicode } else { ascii }
+    }
+
+    /// A text in which nothing is left that the terminal cannot show.
+    pub(crate) fn text(self, text: &str) -> String {
+        if self.is_unicode {
+            return text.to_string();
+        }
+        text.replace('…', "...")
+            .replace('×', "x")
+            .chars()
+            .map(|c| if c.is_ascii() { c } else { '?' })
+            .collect()
+    }
+}
+
+/// Black or white, whichever is read more easily on a colour.
+pub(crate) fn ink_on(ground: Rgb) -> Rgb {
+    let [red, green, blue] = ground.map(u32::from);
+    if 299 * red + 587 * green + 114 * blue > 128_000 { INK } else { PAPER }
+}
+
+/// So many hundredths of the second colour in the first.
+pub(crate) fn blend(ground: Rgb, tint: Rgb, percent: u16) -> Rgb {
+    std::array::from_fn(|i| {
+        let (a, b) = (u16::from(ground[i]), u16::from(tint[i]));
+        ((a * (100 - percent) + b * percent) / 100) as u8
+    })
+}
+
+/// The colour of the 6 × 6 × 6 cube or of the greys that is nearest.
+fn nearest_of_palette(rgb: Rgb) -> u8 {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let distance = |other: Rgb| -> u32 { (0..3).map(|i| u32::from(rgb[i].abs_diff(other[i])).pow(2)).sum() };
+    let level = |part: u8| (0..6).min_by_key(|&i: &u8| LEVELS[usize::from(i)].abs_diff(part)).unwrap_or(0);
+    let cube = rgb.map(level);
+    let grey = (0..24).min_by_key(|&i: &u8| distance([8 + 10 * i; 3])).unwrap_or(0);
+    if distance(cube.map(|i| LEVELS[usize::from(i)])) <= distance([8 + 10 * grey; 3]) {
+        16 + 36 * cube[0] + 6 * cube[1] + cube[2]
+    } else {
+        232 + grey
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_palette_has_a_colour_like_any() {
+        assert_eq!(
+            [[0, 0, 0], [255, 255, 255], [95, 135, 175], [128, 128, 128]].map(nearest_of_palette),
+            [16, 231, 67, 244]
+        );
+    }
+
+    #[test]
+    fn ink_is_read_on_every_ground() {
+        assert_eq!([LIGHT, DARK, [38, 36, 40], [122, 36, 140]].map(ink_on), [INK, INK, PAPER, PAPER]);
+        assert_eq!(blend([0, 100, 200], [100, 100, 100], 50), [50, 100, 150]);
+    }
+}

@@ -1,0 +1,105 @@
+//! The terminal while the board fills it, and as it was before.
+
+use std::io::{self, Stdout, stdout};
+use std::sync::Once;
+
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::{Frame, Terminal};
+
+/// A terminal that is ours until this goes, by a panic as well.
+pub(crate) struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    pub(crate) fn open() -> io::Result<Screen> {
+        leave_before_a_panic_speaks();
+        // From here on whatever fails leaves the terminal as it was.
+        let opened = || {
+            enable_raw_mode()?;
+            execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)?;
+            Terminal::new(CrosstermBackend::new(stdout()))
+        };
+        opened().map(|terminal| Screen { terminal }).inspect_err(|_| restore())
+    }
+
+    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        self.terminal.draw(draw).map(|_| ())
+    }
+
+    /// Everything is drawn again next time.
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+fn restore() {
+    // Each of them even where another fails: a terminal may be gone.
+    let _ = execute!(stdout(), DisableMouseCapture);
+    let _ = execute!(stdout(), DisableBracketedPaste);
+    let _ = execute!(stdout(), LeaveAlternateScreen);
+    let _ = execute!(stdout(), Show);
+    let _ = disable_raw_mode();
+}
+
+/// A panic anywhere ends the program, since nobody could see what happens without a thread that thinks; and what it says
+/// must be readable. The game is kept after every move.
+fn leave_before_a_panic_speaks() {
+    const EXIT_CODE: i32 = 101;
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let say = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            restore();
+            say(info);
+            std::process::exit(EXIT_CODE);
+        }));
+    });
+}
+
+#[cfg(all(test, unix))]
+#[path = "../../tests/tmux/mod.rs"]
+mod tmux;
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::tmux::Terminal;
+    use super::*;
+
+    /// Says that the test below has started this one.
+    const ASKED: &str = "PLYWOOD_CRASH";
+
+    #[test]
+    #[ignore = "started by the next one, in a terminal of its own"]
+    fn crash() {
+        if std::env::var_os(ASKED).is_some() {
+            let _screen = Screen::open().unwrap();
+            panic!("crashed on purpose");
+        }
+    }
+
+    #[test]
+    fn a_panic_leaves_the_terminal_as_it_was() {
+        let Some(terminal) = Terminal::open(80, 24) else { return };
+        let program = std::env::current_exe().unwrap();
+        let crash = "--ignored --exact --nocapture board::screen::tests::crash";
+        terminal.shell(&format!("{ASKED}=1 '{}' {crash}", program.display()));
+        let screen = terminal.wait_for("code=101");
+        assert!(screen.contains("crashed on purpose"), "{screen}");
+        terminal.is_restored_after(101);
+    }
+}

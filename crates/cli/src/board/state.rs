@@ -1,0 +1,299 @@
+//! What is shown and what is chosen, without a terminal and without anybody who thinks.
+
+mod acting;
+mod marks;
+mod typing;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use engine::{AnyPosition, ByPlayer, Diagram, Level, NamedMove, Outcome, Player, Session, Thought};
+
+use super::cursor::Cursor;
+use super::evaluation::Evaluation;
+use super::line::Line;
+use super::selection::{Ground, Selection};
+use crate::figures;
+use crate::plan::Plan;
+use crate::plan::clock::Clock;
+use crate::plan::seats::{self, Seat};
+pub(crate) use marks::Mark;
+
+/// A game on the board.
+pub(crate) struct State {
+    pub(crate) session: Session,
+    pub(crate) diagram: Diagram,
+    /// The legal moves where the game stands.
+    pub(crate) moves: Vec<NamedMove>,
+    pub(crate) seats: ByPlayer<Seat>,
+    pub(crate) level: Level,
+    pub(crate) clock: Clock,
+    pub(crate) cursor: Cursor,
+    pub(crate) selection: Selection,
+    /// How many plies were played where somebody looks back.
+    pub(crate) looking_at: Option<usize>,
+    pub(crate) is_flipped: bool,
+    /// Whether pieces are letters where they would be pictures, and the other way round.
+    pub(crate) swaps_letters: bool,
+    pub(crate) mode: Mode,
+    pub(crate) message: Message,
+    /// What is known about the position that is shown, where that is wanted.
+    pub(crate) evaluation: Option<Evaluation>,
+    /// The cells of a move that was recommended.
+    pub(crate) hint: Vec<usize>,
+    pub(crate) is_advising: bool,
+}
+
+/// What keys are for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    Play,
+    /// A move is typed.
+    Typing(Line),
+    /// The name of a file is typed.
+    Naming(Line),
+    Asking(Question),
+    Help,
+}
+
+/// What is asked before it is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Question {
+    Resign,
+    NewGame,
+}
+
+/// The last thing that was said.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Message {
+    pub(crate) text: String,
+    /// Whether something was not possible.
+    pub(crate) is_refusal: bool,
+}
+
+/// What is to be done outside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Effect {
+    /// The game has changed: it is to be kept, and others may be to move.
+    Changed,
+    /// A new game has begun.
+    Begun,
+    /// Another position is shown, or it is to be evaluated.
+    Shown,
+    /// A good move is wanted.
+    Hint,
+    Save(PathBuf),
+    Redraw,
+    Leave,
+    Interrupt,
+}
+
+impl State {
+    pub(crate) fn new(plan: &Plan) -> State {
+        let session = plan.session.clone();
+        let diagram = session.start().diagram();
+        let seats = plan.seats.unwrap_or_else(|| seats::against_machine(session.position().turn()));
+        let mut state = State {
+            moves: Vec::new(),
+            seats,
+            level: plan.level,
+            clock: plan.clock.clone(),
+            cursor: Cursor::in_the_middle(&[], &diagram),
+            selection: Selection::default(),
+            looking_at: None,
+            is_flipped: false,
+            swaps_letters: false,
+            mode: Mode::Play,
+            message: Message::default(),
+            evaluation: plan.evaluates.then(Evaluation::default),
+            hint: Vec::new(),
+            is_advising: false,
+            diagram,
+            session,
+        };
+        state.sit_down();
+        state
+    }
+
+    /// Turns the board so that a person sits on the side of their own pieces, and puts the cursor there.
+    fn sit_down(&mut self) {
+        let human = Player::ALL.into_iter().find(|&player| self.seats[player] == Seat::Human);
+        let human = human.filter(|_| seats::has(self.seats, Seat::Machine));
+        self.is_flipped = human.is_some_and(|human| human != self.usual_bottom());
+        self.refresh();
+        let cells = match human.filter(|_| self.is_machines_turn()) {
+            Some(human) => self.pieces_of(human),
+            None => self.starts(),
+        };
+        self.cursor = Cursor::in_the_middle(&cells, &self.diagram);
+    }
+
+    /// Whose pieces are at the bottom of the board as it is usually drawn, when a game begins.
+    fn usual_bottom(&self) -> Player {
+        let height = |player: Player| {
+            let cells = self.pieces_of(player);
+            cells.iter().map(|&cell| self.diagram.cells[cell].center.y).sum::<f64>()
+                / cells.len().max(1) as f64
+        };
+        if height(Player::One) > height(Player::Two) { Player::One } else { Player::Two }
+    }
+
+    /// Where the pieces of a player stand when a game begins.
+    fn pieces_of(&self, player: Player) -> Vec<usize> {
+        let is_players =
+            |piece: Option<usize>| piece.is_some_and(|piece| self.diagram.pieces[piece].player == player);
+        let occupants = self.session.start().occupants().into_iter().enumerate();
+        occupants.filter(|&(_, piece)| is_players(piece)).map(|(cell, _)| cell).collect()
+    }
+
+    /// Whether the pieces of a player are at the top of the screen when a game begins.
+    pub(crate) fn is_top(&self, player: Player) -> bool {
+        (self.usual_bottom() == player) == self.is_flipped
+    }
+
+    /// After the game has changed.
+    fn refresh(&mut self) {
+        self.moves =
+            if self.session.ending().is_some() { Vec::new() } else { self.session.position().moves() };
+        self.selection.clear();
+        self.looking_at = None;
+        self.hint.clear();
+        self.forget_evaluation();
+    }
+
+    fn forget_evaluation(&mut self) {
+        if let Some(evaluation) = &mut self.evaluation {
+            *evaluation = Evaluation::default();
+        }
+    }
+
+    pub(crate) fn name(&self, player: Player) -> &'static str {
+        self.diagram.players[player].name
+    }
+
+    /// The game up to the position that is shown.
+    pub(crate) fn shown(&self) -> Session {
+        let mut session = self.session.clone();
+        if let Some(plies) = self.looking_at {
+            while session.moves().len() > plies {
+                session.undo();
+            }
+        }
+        session
+    }
+
+    /// The position that is shown.
+    pub(crate) fn position(&self) -> &dyn AnyPosition {
+        let shown = self.looking_at.and_then(|plies| self.session.positions().nth(plies));
+        shown.unwrap_or_else(|| self.session.position())
+    }
+
+    /// How many plies were played up to the position that is shown.
+    pub(crate) fn plies_shown(&self) -> usize {
+        self.looking_at.unwrap_or(self.session.moves().len())
+    }
+
+    /// Who is to move, where the game goes on.
+    pub(crate) fn to_move(&self) -> Option<Player> {
+        self.session.ending().is_none().then(|| self.session.position().turn())
+    }
+
+    /// Whether the machine is to move.
+    pub(crate) fn is_machines_turn(&self) -> bool {
+        self.to_move().is_some_and(|player| self.seats[player] == Seat::Machine)
+    }
+
+    /// Whether somebody can touch pieces now.
+    fn is_open(&self) -> bool {
+        self.to_move().is_some() && !self.is_machines_turn() && self.looking_at.is_none()
+    }
+
+    fn ground(&self) -> Ground<'_> {
+        Ground { pos: self.session.position(), diagram: &self.diagram, moves: &self.moves }
+    }
+
+    /// The cells where moves begin, each once.
+    fn starts(&self) -> Vec<usize> {
+        let mut cells: Vec<usize> = self.moves.iter().filter_map(|mv| mv.touched.first().copied()).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
+        self.message = Message { text: text.into(), is_refusal: false };
+    }
+
+    pub(crate) fn refuse(&mut self, text: impl Into<String>) {
+        self.message = Message { text: text.into(), is_refusal: true };
+    }
+
+    /// Lets the clock of whoever is to move run.
+    pub(crate) fn start_clock(&mut self, now: Instant) {
+        match self.to_move() {
+            Some(player) => self.clock.start(player, now),
+            None => self.clock.stop(now),
+        }
+    }
+
+    /// Ends the game where time has run out.
+    pub(crate) fn look_at_clock(&mut self, now: Instant) -> Option<Effect> {
+        let player = self.clock.flag(now).filter(|_| self.to_move().is_some())?;
+        self.session.lose_on_time(player);
+        // What was asked or typed is about a game that is over.
+        self.mode = Mode::Play;
+        self.refresh();
+        self.start_clock(now);
+        self.say_ending();
+        Some(Effect::Changed)
+    }
+
+    /// Plays a move, whoever makes it.
+    pub(crate) fn play(&mut self, mv: &str, now: Instant) -> Option<Effect> {
+        let turn = self.session.position().turn();
+        if let Err(refused) = self.session.play(mv) {
+            self.refuse(if refused.is_unreadable {
+                refused.reason
+            } else {
+                format!("Not possible: {}", refused.reason)
+            });
+            return None;
+        }
+        self.message = Message::default();
+        self.clock.moved(turn, now);
+        self.refresh();
+        self.start_clock(now);
+        self.say_ending();
+        Some(Effect::Changed)
+    }
+
+    fn say_ending(&mut self) {
+        let Some(ending) = self.session.ending() else { return };
+        let human = Player::ALL.into_iter().find(|&player| self.seats[player] == Seat::Human);
+        let human = human.filter(|_| seats::has(self.seats, Seat::Machine));
+        let verdict = match (ending.outcome, human) {
+            (Outcome::Win(winner), Some(human)) if winner == human => "You have won! ",
+            _ => "",
+        };
+        self.say(format!("{verdict}n begins a new game, u takes back, PgUp looks back, q leaves."));
+    }
+
+    /// A move was recommended.
+    pub(crate) fn advise(&mut self, thought: &Thought) {
+        self.is_advising = false;
+        let Some(line) = thought.lines.first() else { return self.say("There is nothing to advise.") };
+        let Some((best, then)) = line.moves.split_first() else { return };
+        let worth = match thought.exact {
+            Some(exact) => figures::exact(exact),
+            None => format!("{} at depth {}", figures::worth(line.worth), thought.depth),
+        };
+        let then = if then.is_empty() { String::new() } else { format!(", then {}", then.join(" ")) };
+        self.say(format!("Hint: {best} ({worth}){then}"));
+        self.hint = self.touched_by(self.session.position(), best);
+    }
+
+    /// The cells that a move touches.
+    fn touched_by(&self, pos: &dyn AnyPosition, mv: &str) -> Vec<usize> {
+        pos.moves().into_iter().find(|known| known.text == mv).map(|known| known.touched).unwrap_or_default()
+    }
+}

@@ -1,0 +1,79 @@
+//! What is special about the cells of the board.
+
+use engine::{Exact, NamedMove};
+
+use super::super::selection::Destination;
+use super::{Mode, State};
+
+/// What is special about a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Mark {
+    pub(crate) cursor: bool,
+    pub(crate) chosen: bool,
+    pub(crate) destination: bool,
+    /// The best that can come of touching it, where tables say.
+    pub(crate) worth: Option<Exact>,
+    pub(crate) hint: bool,
+    pub(crate) last_move: bool,
+}
+
+impl State {
+    pub(super) fn destinations(&self) -> Vec<Destination> {
+        self.selection.destinations(self.ground())
+    }
+
+    /// What is special about each cell of the board.
+    pub(crate) fn marks(&self) -> Vec<Mark> {
+        let mut marks = vec![Mark::default(); self.diagram.cells.len()];
+        for cell in self.last_move() {
+            marks[cell].last_move = true;
+        }
+        if self.is_open() {
+            self.mark_choices(&mut marks);
+        }
+        if let Some(mark) = marks.get_mut(self.cursor.cell) {
+            mark.cursor = true;
+        }
+        marks
+    }
+
+    fn mark_choices(&self, marks: &mut [Mark]) {
+        let worth = |moves: &[String]| {
+            let of_move = |mv: &String| self.evaluation.as_ref()?.of_move(mv);
+            moves.iter().filter_map(of_move).max()
+        };
+        for &cell in &self.hint {
+            marks[cell].hint = true;
+        }
+        for &cell in self.selection.cells() {
+            marks[cell].chosen = true;
+        }
+        for Destination { cell, moves } in self.destinations() {
+            marks[cell].destination = true;
+            marks[cell].worth = worth(&moves);
+        }
+        if let Mode::Typing(line) = &self.mode
+            && let [only] = self.candidates(&line.text())[..]
+        {
+            for &cell in &only.touched {
+                marks[cell].chosen = true;
+            }
+        }
+        if self.selection.is_empty() && self.evaluation.is_some() {
+            for cell in self.starts() {
+                let begins = |mv: &&NamedMove| mv.touched.first() == Some(&cell);
+                let moves: Vec<String> = self.moves.iter().filter(begins).map(|mv| mv.text.clone()).collect();
+                marks[cell].worth = worth(&moves);
+            }
+        }
+    }
+
+    /// The cells that the last move before the position that is shown touched.
+    fn last_move(&self) -> Vec<usize> {
+        let Some(before) = self.plies_shown().checked_sub(1) else { return Vec::new() };
+        match (self.session.positions().nth(before), self.session.moves().nth(before)) {
+            (Some(pos), Some(mv)) => self.touched_by(pos, mv),
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Moves and names of files that are typed.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use engine::NamedMove;
+
+use super::super::line::{Edit, Line};
+use super::{Effect, Message, Mode, State};
+use crate::plan;
+
+impl State {
+    pub(super) fn begin_typing(&mut self, first: Option<char>) {
+        if !self.is_open() {
+            return self.say_closed();
+        }
+        self.selection.clear();
+        self.message = Message::default();
+        self.mode = Mode::Typing(Line::new(&first.map(String::from).unwrap_or_default()));
+    }
+
+    pub(super) fn edit(&mut self, edit: Edit) {
+        let (Mode::Typing(line) | Mode::Naming(line)) = &mut self.mode else { return };
+        if edit == Edit::Backspace && line.text().is_empty() {
+            self.mode = Mode::Play;
+        } else {
+            line.edit(edit);
+            self.message = Message::default();
+        }
+    }
+
+    /// The legal moves that begin with what is typed, whatever the size of its letters.
+    pub(crate) fn candidates(&self, typed: &str) -> Vec<&NamedMove> {
+        let typed = typed.trim().to_lowercase();
+        self.moves.iter().filter(|mv| mv.text.to_lowercase().starts_with(&typed)).collect()
+    }
+
+    /// Adds to what is typed what all moves have in common that begin like it.
+    pub(super) fn complete(&mut self) {
+        let Mode::Typing(line) = &self.mode else { return };
+        let candidates = self.candidates(&line.text());
+        let Some((first, others)) = candidates.split_first() else { return };
+        let common = |length: &usize| {
+            others.iter().all(|other| other.text.get(..*length) == first.text.get(..*length))
+        };
+        let longest = (0..=first.text.len()).rev().filter(|&i| first.text.is_char_boundary(i)).find(common);
+        if let Some(text) = longest.and_then(|length| first.text.get(..length)) {
+            self.mode = Mode::Typing(Line::new(text));
+        }
+    }
+
+    pub(super) fn done(&mut self, now: Instant) -> Option<Effect> {
+        match std::mem::replace(&mut self.mode, Mode::Play) {
+            Mode::Typing(line) => {
+                let typed = line.text();
+                if typed.trim().is_empty() {
+                    return None;
+                }
+                let mv = plan::meant(self.session.position(), &typed);
+                let effect = self.play(&mv, now);
+                if effect.is_none() {
+                    // What was typed can be put right.
+                    self.mode = Mode::Typing(line);
+                }
+                effect
+            }
+            Mode::Naming(line) => {
+                let name = line.text().trim().to_string();
+                (!name.is_empty()).then(|| Effect::Save(PathBuf::from(name)))
+            }
+            other => {
+                self.mode = other;
+                None
+            }
+        }
+    }
+
+    /// Several characters come at once, which are no commands: a move, or a part of what is typed.
+    pub(crate) fn paste(&mut self, text: &str) {
+        let text = text.lines().next().unwrap_or_default();
+        if self.mode == Mode::Play {
+            self.begin_typing(None);
+        }
+        for c in text.chars() {
+            self.edit(Edit::Insert(c));
+        }
+    }
+}

@@ -1,0 +1,454 @@
+//! The screen as it is drawn, compared with texts in `snapshots/`. `PLYWOOD_SNAPSHOTS=write cargo test -p plywood board` writes
+//! them anew; read the difference before it is kept.
+
+mod picture;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use engine::{BestLine, ByPlayer, Level, Session, TablesAt, ThinkerOptions, Thought, Worth};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::style::Color;
+
+use super::cursor::{Cursor, Direction};
+use super::evaluation::Evaluation;
+use super::keys::{Action, Look as LookBack};
+use super::line::{Edit, Line};
+use super::look::{Colours, Look};
+use super::state::{Effect, Mode, State};
+use super::view;
+use crate::plan::Plan;
+use crate::plan::clock::{Clock, Pace, Spent};
+use crate::plan::seats;
+
+const COLOURED: Look = Look { colours: Colours::True, is_unicode: true };
+const PLAIN: Look = Look { colours: Colours::None, is_unicode: true };
+const ASCII: Look = Look { colours: Colours::None, is_unicode: false };
+
+/// A game from a position on, or from the start.
+fn game(word: &str, position: Option<&str>, human: &str) -> State {
+    let game = engine::find(word).unwrap();
+    let start = position.map_or_else(|| game.start(), |text| game.read(text).unwrap());
+    let plan = Plan {
+        game: game.info().name,
+        seats: Some(seats::read(human, &*start).unwrap()),
+        session: Session::game(&*start),
+        level: Level::new(5).unwrap(),
+        time: Duration::from_secs(1),
+        clock: Clock::new(None, ByPlayer::default()),
+        seed: 1,
+        thinking: ThinkerOptions::default(),
+        transcript: None,
+        kept: None,
+        evaluates: false,
+    };
+    State::new(&plan)
+}
+
+fn drawn(state: &State, look: Look, (width, height): (u16, u16)) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| drop(view::draw(frame, state, look, Instant::now()))).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn text(buffer: &Buffer) -> String {
+    let lines = buffer.content().chunks(buffer.area().width.into());
+    let line = |cells: &[ratatui::buffer::Cell]| {
+        let line: String = cells.iter().map(ratatui::buffer::Cell::symbol).collect();
+        format!("{}\n", line.trim_end())
+    };
+    lines.map(line).collect()
+}
+
+/// The screen is as the file of this name has it.
+fn check(name: &str, state: &State, look: Look, size: (u16, u16)) {
+    let text = text(&drawn(state, look, size));
+    let path: PathBuf =
+        [env!("CARGO_MANIFEST_DIR"), "src/board/snapshots", &format!("{name}.txt")].iter().collect();
+    compare(&text, &path);
+}
+
+fn compare(text: &str, path: &std::path::Path) {
+    if std::env::var("PLYWOOD_SNAPSHOTS").is_ok_and(|what| what == "write") {
+        std::fs::write(path, text).unwrap();
+    }
+    let expected = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(text == expected, "{} is not as it was:\n{text}\nbut was:\n{expected}", path.display());
+}
+
+/// The picture in the documentation is what is drawn.
+#[test]
+fn the_picture_is_true() {
+    let mut state = game("checkers", None, "red");
+    let now = Instant::now();
+    for mv in [
+        "23-19", "9-14", "27-23", "11-15", "22-18", "15x22", "25x9", "5x14", "19-16", "12x19", "23x16",
+        "8-11",
+    ] {
+        assert_eq!(state.play(mv, now), Some(Effect::Changed), "{mv}");
+    }
+    let moves = ["16-12", "11-15", "26-23", "6-9", "29-25", "4-8", "30-26"].map(str::to_string).to_vec();
+    let lines = vec![BestLine { worth: Worth::Points(14), moves }];
+    let thought = Thought { depth: 19, nodes: 4_120_000, time: Duration::ZERO, lines, exact: None };
+    state.evaluation = Some(Evaluation { thought: Some(thought), probe: None });
+    let spent =
+        ByPlayer { one: 83, two: 61 }.map(|seconds| Spent { used: Duration::from_secs(seconds), moves: 6 });
+    state.clock = Clock::new(None, spent);
+    touch(&mut state, &["26"]);
+    assert!(!state.selection.is_empty());
+    let picture = picture::svg(&drawn(&state, COLOURED, (102, 29)));
+    let path = [env!("CARGO_MANIFEST_DIR"), "../../docs/pictures/terminal.svg"].iter().collect::<PathBuf>();
+    compare(&picture, &path);
+}
+
+const SMALL: (u16, u16) = (80, 24);
+const LARGE: (u16, u16) = (120, 40);
+
+fn press(state: &mut State, actions: &[Action]) -> Vec<Effect> {
+    actions.iter().filter_map(|&action| state.act(action, Instant::now())).collect()
+}
+
+fn put_cursor(state: &mut State, name: &str) {
+    let cell = state.diagram.cells.iter().position(|cell| cell.name == name).unwrap();
+    state.cursor = Cursor::at(cell, &state.diagram);
+}
+
+fn touch(state: &mut State, names: &[&str]) {
+    for name in names {
+        put_cursor(state, name);
+        press(state, &[Action::Choose]);
+    }
+}
+
+#[test]
+fn the_start_of_each_game() {
+    for (name, word) in [
+        ("raichu", "raichu"),
+        ("checkers", "checkers"),
+        ("dragon-queen", "dragon-queen"),
+        ("abalone", "abalone"),
+        ("raichu-26", "raichu:26"),
+    ] {
+        check(&format!("start-{name}-80x24"), &game(word, None, "1"), COLOURED, SMALL);
+        check(&format!("start-{name}-120x40"), &game(word, None, "2"), COLOURED, LARGE);
+        check(&format!("start-{name}-plain"), &game(word, None, "both"), PLAIN, SMALL);
+    }
+    check("start-abalone-ascii", &game("abalone", None, "both"), ASCII, SMALL);
+    check("start-dragon-queen-200x60", &game("dragon-queen", None, "both"), COLOURED, (200, 60));
+}
+
+#[test]
+fn a_chosen_piece_shows_where_it_goes() {
+    for (word, piece) in [("raichu", "c2"), ("checkers", "22"), ("dragon-queen", "c1"), ("abalone", "B5")] {
+        let mut state = game(word, None, "both");
+        touch(&mut state, &[piece]);
+        assert!(!state.selection.is_empty(), "{word}");
+        for (name, look) in [("coloured", COLOURED), ("plain", PLAIN)] {
+            check(&format!("chosen-{word}-{name}"), &state, look, SMALL);
+        }
+        check(&format!("chosen-{word}-120x40"), &state, COLOURED, LARGE);
+    }
+}
+
+#[test]
+fn a_move_a_refusal_and_the_past() {
+    let mut state = game("checkers", None, "both");
+    touch(&mut state, &["22", "18", "12", "16"]);
+    assert_eq!(state.session.moves().collect::<Vec<_>>(), ["22-18", "12-16"]);
+    touch(&mut state, &["18", "9"]);
+    check("refused", &state, COLOURED, SMALL);
+    press(&mut state, &[Action::Cancel, Action::Look(LookBack::Back)]);
+    check("looking-back", &state, COLOURED, SMALL);
+    touch(&mut state, &["18"]);
+    assert!(state.message.text.contains("past"), "{}", state.message.text);
+    press(&mut state, &[Action::Look(LookBack::Last)]);
+    assert_eq!(state.looking_at, None);
+}
+
+#[test]
+fn a_hint_is_marked_on_the_board() {
+    let mut state = game("abalone", None, "both");
+    assert_eq!(press(&mut state, &[Action::Hint]), [Effect::Hint]);
+    let moves = ["A5B5", "G5F4"].map(str::to_string).to_vec();
+    let lines = vec![BestLine { worth: Worth::Points(35), moves }];
+    state.advise(&Thought { depth: 7, nodes: 99, time: Duration::ZERO, lines, exact: None });
+    check("hint", &state, COLOURED, SMALL);
+    check("hint-plain", &state, PLAIN, SMALL);
+    press(&mut state, &[Action::Cancel]);
+    assert!(state.hint.is_empty());
+}
+
+#[test]
+fn exact_values_are_marked_on_the_board() {
+    // Two kings against one: the tables that are part of the program know it.
+    let mut state = game("checkers", Some("W:WK14,K18:BK3"), "both");
+    let tables = state.session.position().tables(&TablesAt::default());
+    let probe = tables.probe(state.session.position()).unwrap();
+    assert!(probe.value.is_some());
+    state.evaluation = Some(Evaluation { thought: None, probe: Some(probe) });
+    check("exact", &state, COLOURED, SMALL);
+    touch(&mut state, &["18"]);
+    check("exact-chosen", &state, COLOURED, SMALL);
+    check("exact-chosen-plain", &state, PLAIN, SMALL);
+    check("exact-chosen-120x40", &state, COLOURED, LARGE);
+}
+
+#[test]
+fn an_estimate_has_a_bar_and_a_line() {
+    let mut state = game("dragon-queen", None, "queen");
+    let moves = ["a1-a2", "c5-c4", "b1-b2", "c4-c3", "c1-c2", "d4-d3"].map(str::to_string).to_vec();
+    let lines = vec![BestLine { worth: Worth::Points(-120), moves }];
+    let thought = Thought { depth: 12, nodes: 1_234_567, time: Duration::ZERO, lines, exact: None };
+    state.evaluation = Some(Evaluation { thought: Some(thought), probe: None });
+    check("estimate", &state, COLOURED, SMALL);
+    check("estimate-plain", &state, PLAIN, SMALL);
+}
+
+#[test]
+fn help_and_questions() {
+    let mut state = game("raichu", None, "white");
+    press(&mut state, &[Action::Help]);
+    check("help", &state, COLOURED, SMALL);
+    check("help-ascii", &state, ASCII, LARGE);
+    press(&mut state, &[Action::Cancel, Action::Resign]);
+    check("resign", &state, COLOURED, SMALL);
+    assert_eq!(press(&mut state, &[Action::Answer('n')]), []);
+    assert!(state.session.ending().is_none());
+    press(&mut state, &[Action::Resign]);
+    assert_eq!(press(&mut state, &[Action::Answer('y')]), [Effect::Changed]);
+    check("resigned", &state, COLOURED, SMALL);
+    press(&mut state, &[Action::NewGame]);
+    assert_eq!(press(&mut state, &[Action::Answer('x')]), [Effect::Begun]);
+    assert!(state.session.ending().is_none() && state.is_machines_turn());
+}
+
+#[test]
+fn a_move_is_typed() {
+    let mut state = game("raichu", None, "both");
+    let typed = ['b', '3'].map(|c| Action::Edit(Edit::Insert(c)));
+    press(&mut state, &[Action::Type(None)]);
+    press(&mut state, &typed);
+    check("typing", &state, COLOURED, SMALL);
+    press(&mut state, &[Action::Complete]);
+    assert_eq!(state.mode, Mode::Typing(Line::new("b3-")));
+    press(&mut state, &[Action::Edit(Edit::Insert('b')), Action::Edit(Edit::Insert('4'))]);
+    assert_eq!(press(&mut state, &[Action::Done]), []);
+    check("typed-wrong", &state, COLOURED, SMALL);
+    press(&mut state, &[Action::Edit(Edit::Clear), Action::Edit(Edit::Insert('B'))]);
+    press(&mut state, &['3', '-', 'C', '4'].map(|c| Action::Edit(Edit::Insert(c))));
+    assert_eq!(press(&mut state, &[Action::Done]), [Effect::Changed]);
+    assert_eq!(state.session.moves().collect::<Vec<_>>(), ["b3-c4"]);
+    assert_eq!(state.mode, Mode::Play);
+}
+
+#[test]
+fn what_is_pasted_is_no_command() {
+    let mut state = game("dragon-queen", None, "both");
+    state.paste("a1-a2\nq\nq");
+    assert_eq!(state.mode, Mode::Typing(Line::new("a1-a2")));
+    assert_eq!(press(&mut state, &[Action::Done]), [Effect::Changed]);
+    press(&mut state, &[Action::Save]);
+    state.paste("games.txt");
+    assert_eq!(press(&mut state, &[Action::Done]), [Effect::Save(PathBuf::from("games.txt"))]);
+    press(&mut state, &[Action::Help]);
+    state.paste("b1-b2");
+    assert_eq!(state.mode, Mode::Help);
+}
+
+#[test]
+fn a_resignation_is_taken_back_alone() {
+    let mut state = game("abalone", None, "both");
+    state.play("A4B3", Instant::now());
+    press(&mut state, &[Action::Resign, Action::Answer('y')]);
+    assert!(state.session.ending().is_some());
+    assert_eq!(press(&mut state, &[Action::Undo]), [Effect::Changed]);
+    assert_eq!((state.session.ending(), state.session.moves().len()), (None, 1));
+}
+
+#[test]
+fn too_small_is_said() {
+    let state = game("checkers", None, "both");
+    for size in [(60, 20), (79, 24), (80, 23)] {
+        let said = text(&drawn(&state, COLOURED, size));
+        assert_eq!(said.trim(), format!("80 × 24 is needed, this is {} × {}", size.0, size.1));
+    }
+    for size in [(1, 1), (0, 0), (3, 200), (400, 1)] {
+        drawn(&state, COLOURED, size);
+    }
+}
+
+#[test]
+fn every_size_of_terminal_is_drawn_without_harm() {
+    for word in ["raichu", "raichu:26", "checkers", "dragon-queen", "abalone"] {
+        let mut state = game(word, None, "both");
+        state.evaluation = Some(Evaluation::default());
+        for (width, height) in [(80, 24), (81, 25), (95, 24), (80, 60), (133, 37), (250, 24), (300, 100)] {
+            for look in [COLOURED, ASCII] {
+                let shown = text(&drawn(&state, look, (width, height)));
+                assert!(
+                    shown.contains(" to move, ") && shown.contains("No moves yet"),
+                    "{word} {width} {height}:\n{shown}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_level_is_whole_beside_the_largest_board() {
+    let mut state = game("raichu:26", None, "white");
+    state.level = Level::HIGHEST;
+    let shown = text(&drawn(&state, COLOURED, SMALL));
+    assert!(shown.contains(" lv 10 ") && shown.contains(" 0:00"), "{shown}");
+}
+
+#[test]
+fn a_piece_is_seen_under_the_cursor_at_every_size() {
+    for (word, size) in [("raichu:26", SMALL), ("raichu:12", SMALL), ("raichu", SMALL), ("raichu", LARGE)] {
+        let state = game(word, None, "both");
+        let shown = text(&drawn(&state, COLOURED, size));
+        let rows = state.diagram.cells.iter().map(|cell| cell.row + 1).max().unwrap_or(0);
+        assert_eq!(shown.matches('○').count(), rows / 2, "{word}:\n{shown}");
+    }
+}
+
+#[test]
+fn colours_come_in_pairs_or_not_at_all() {
+    let mut state = game("checkers", None, "both");
+    touch(&mut state, &["22"]);
+    for buffer in [drawn(&state, PLAIN, SMALL), drawn(&state, ASCII, SMALL)] {
+        assert!(buffer.content().iter().all(|cell| (cell.fg, cell.bg) == (Color::Reset, Color::Reset)));
+    }
+    let ascii = text(&drawn(&state, ASCII, SMALL));
+    assert!(ascii.is_ascii(), "{ascii}");
+    let coloured = drawn(&state, COLOURED, SMALL);
+    assert!(coloured.content().iter().all(|cell| (cell.fg == Color::Reset) == (cell.bg == Color::Reset)));
+    assert!(coloured.content().iter().filter(|cell| cell.bg != Color::Reset).count() >= 8 * 8 * 10);
+}
+
+#[test]
+fn the_cursor_goes_where_the_screen_shows() {
+    // White sits at the top of the diagram, and a person who plays White sees it turned round.
+    let mut state = game("raichu", None, "white");
+    assert!(state.is_flipped);
+    put_cursor(&mut state, "d4");
+    press(&mut state, &[Action::Go(Direction::Up), Action::Go(Direction::Right)]);
+    assert_eq!(state.diagram.cells[state.cursor.cell].name, "c5");
+}
+
+#[test]
+fn undo_takes_back_the_answer_too() {
+    let mut state = game("checkers", None, "red");
+    let now = Instant::now();
+    touch(&mut state, &["22", "18"]);
+    assert!(state.is_machines_turn());
+    touch(&mut state, &["18"]);
+    assert!(state.message.is_refusal && state.message.text.contains("thinking"), "{}", state.message.text);
+    state.play("12-16", now);
+    assert_eq!(press(&mut state, &[Action::Undo]), [Effect::Changed]);
+    assert_eq!(state.session.moves().len(), 0);
+    assert_eq!(press(&mut state, &[Action::Undo]), []);
+    assert!(state.message.is_refusal);
+}
+
+#[test]
+fn a_pass_is_refused_where_there_are_moves_and_made_where_there_are_none() {
+    let mut state = game("raichu", None, "both");
+    assert_eq!(press(&mut state, &[Action::Pass]), []);
+    assert!(state.message.is_refusal, "{}", state.message.text);
+    // White's only piece cannot move.
+    let stuck = "w......./.b....../..b...../......../......../......../......../........ w";
+    let mut state = game("raichu", Some(stuck), "both");
+    check("pass", &state, COLOURED, SMALL);
+    assert_eq!(press(&mut state, &[Action::Pass]), [Effect::Changed]);
+    assert_eq!(state.session.moves().collect::<Vec<_>>(), ["pass"]);
+}
+
+#[test]
+fn a_flag_ends_the_game() {
+    let mut state = game("abalone", None, "both");
+    let now = Instant::now();
+    let pace = Pace { base: Duration::from_secs(60), increment: Duration::ZERO };
+    state.clock = Clock::new(Some(pace), ByPlayer::default());
+    state.start_clock(now);
+    assert_eq!(state.look_at_clock(now + Duration::from_secs(59)), None);
+    state.paste("A4B3");
+    assert_eq!(state.look_at_clock(now + Duration::from_secs(60)), Some(Effect::Changed));
+    check("flag", &state, COLOURED, SMALL);
+    press(&mut state, &[Action::Done]);
+    assert_eq!(state.session.moves().len(), 0, "a move that comes too late");
+    assert_eq!(state.look_at_clock(now + Duration::from_secs(99)), None);
+}
+
+#[test]
+fn levels_change_while_a_game_goes_on() {
+    let mut state = game("checkers", None, "red");
+    press(&mut state, &[Action::Level { up: true }]);
+    assert_eq!(state.level.number(), 6);
+    press(&mut state, &[Action::Level { up: true }; 9]);
+    assert_eq!(state.level.number(), 10);
+    assert!(state.message.is_refusal);
+    let mut state = game("checkers", None, "both");
+    press(&mut state, &[Action::Level { up: false }]);
+    assert!(state.message.is_refusal);
+}
+
+/// A number that looks random, and the next state.
+fn random(seed: &mut u64, below: usize) -> usize {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 33) as usize % below
+}
+
+/// Whatever somebody presses, in whatever order, the game stays one and can be drawn.
+#[test]
+fn whatever_is_pressed_nothing_breaks() {
+    use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+    let codes: Vec<KeyCode> = (' '..='~')
+        .map(KeyCode::Char)
+        .chain([
+            KeyCode::Up,
+            KeyCode::Down,
+            KeyCode::Left,
+            KeyCode::Right,
+            KeyCode::PageUp,
+            KeyCode::PageDown,
+            KeyCode::Home,
+            KeyCode::End,
+            KeyCode::Backspace,
+            KeyCode::Delete,
+            KeyCode::Esc,
+            KeyCode::F(1),
+            KeyCode::BackTab,
+        ])
+        // What makes moves comes more often.
+        .chain([KeyCode::Tab, KeyCode::Enter].into_iter().cycle().take(400))
+        .collect();
+    for (word, human) in
+        [("raichu", "white"), ("checkers", "both"), ("dragon-queen", "wights"), ("abalone", "both")]
+    {
+        let (mut state, mut seed, mut most) = (game(word, None, human), 11, 0);
+        for i in 0..6_000 {
+            let now = Instant::now();
+            let code = codes[random(&mut seed, codes.len())];
+            let key = Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
+            if let Some(action) = super::keys::action(&key, &state.mode) {
+                state.act(action, now);
+            }
+            if random(&mut seed, 9) == 0 && !state.diagram.cells.is_empty() {
+                state.touch(random(&mut seed, state.diagram.cells.len()), now);
+            }
+            if state.is_machines_turn() {
+                let mv = state.moves[random(&mut seed, state.moves.len())].text.clone();
+                assert_eq!(state.play(&mv, now), Some(Effect::Changed));
+            }
+            if i % 20 == 0 {
+                let look = [COLOURED, PLAIN, ASCII][random(&mut seed, 3)];
+                drawn(&state, look, [SMALL, LARGE][random(&mut seed, 2)]);
+            }
+            most = most.max(state.session.moves().len());
+        }
+        assert!(most > 10, "{word}: games came to {most} plies only");
+    }
+}

@@ -1,0 +1,145 @@
+//! Below the board: how the game stands, what was said last, and the keys.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use super::super::line::Line as Typed;
+use super::super::look::Look;
+use super::super::state::{Mode, Question, State};
+use crate::plan::seats::Seat;
+
+const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+const DIM: Style = Style::new().add_modifier(Modifier::DIM);
+
+/// Draws four lines: the status or what is typed, two for what is said, and the keys.
+pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, look: Look, area: Rect) {
+    let [status, talk, keys] =
+        [(0, 1), (1, 2), (3, 1)].map(|(line, height)| Rect { y: area.y + line, height, ..area });
+    match &state.mode {
+        Mode::Typing(line) => typed(frame, "Move: ", line, status),
+        Mode::Naming(line) => typed(frame, "Save in file: ", line, status),
+        _ => {
+            frame.render_widget(Span::styled(look.text(&state_of_game(state)), BOLD), status);
+            let under_cursor = look.text(&under_cursor(state));
+            let width = under_cursor.chars().count() as u16;
+            let x = (area.x + area.width).saturating_sub(width);
+            frame.render_widget(
+                Span::styled(under_cursor, DIM),
+                Rect { x, width: width.min(area.width), ..status },
+            );
+        }
+    }
+    match &state.mode {
+        Mode::Typing(line) if !state.message.is_refusal => {
+            say(frame, &look.text(&candidates(state, &line.text())), DIM, talk);
+        }
+        Mode::Naming(_) => say(frame, SAVING, DIM, talk),
+        Mode::Asking(question) => say(frame, &asked(state, *question), BOLD, talk),
+        _ => {
+            let style = if state.message.is_refusal { BOLD } else { Style::new() };
+            say(frame, &look.text(&state.message.text), style, talk);
+        }
+    }
+    frame.render_widget(Line::from(keys_line(state, look)), keys);
+}
+
+const SAVING: &str = "Enter saves the game there, after the games that the file has already.";
+
+/// Says something in as many lines as there are.
+fn say(frame: &mut Frame<'_>, text: &str, style: Style, area: Rect) {
+    frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), area);
+}
+
+fn state_of_game(state: &State) -> String {
+    if let Some(plies) = state.looking_at {
+        return format!("After {plies} of {} plies; End goes back to the game.", state.session.moves().len());
+    }
+    if let Some(ending) = state.session.ending() {
+        return ending.describe(state.session.position());
+    }
+    let player = state.session.position().turn();
+    let name = state.name(player);
+    match state.seats[player] {
+        Seat::Machine => format!("{name} to move: thinking …"),
+        Seat::Human => {
+            let moves = state.moves.len();
+            let plural = if moves == 1 { "" } else { "s" };
+            let pass = if moves == 1 && state.moves[0].touched.is_empty() { "; p passes" } else { "" };
+            format!("{name} to move, {moves} legal move{plural}{pass}.")
+        }
+    }
+}
+
+fn under_cursor(state: &State) -> String {
+    let cell = state.cursor.cell;
+    let name = state.diagram.cells.get(cell).map_or("", |cell| &cell.name);
+    match state.position().occupants().get(cell).copied().flatten() {
+        Some(piece) => format!("{name}: {}", state.diagram.pieces[piece].name),
+        None => name.to_string(),
+    }
+}
+
+/// The moves that begin with what is typed.
+fn candidates(state: &State, typed: &str) -> String {
+    let found = state.candidates(typed);
+    if found.is_empty() {
+        return "No legal move begins like this.".to_string();
+    }
+    let texts: Vec<&str> = found.iter().map(|mv| &*mv.text).collect();
+    texts.join(" ")
+}
+
+fn typed(frame: &mut Frame<'_>, question: &str, line: &Typed, area: Rect) {
+    let (before, after) = line.parts();
+    let room = usize::from(area.width).saturating_sub(question.len() + 1);
+    // What is being typed is always to be seen.
+    let hidden = before.chars().count().saturating_sub(room);
+    let before: String = before.chars().skip(hidden).collect();
+    let x = area.x + (question.len() + before.chars().count()) as u16;
+    let spans = vec![Span::styled(question.to_string(), BOLD), Span::raw(before), Span::raw(after)];
+    frame.render_widget(Line::from(spans), area);
+    frame.set_cursor_position((x.min(area.x + area.width - 1), area.y));
+}
+
+fn asked(state: &State, question: Question) -> String {
+    match question {
+        Question::Resign => {
+            format!("Does {} resign? y: yes, any other key: no", state.name(state.resigning()))
+        }
+        Question::NewGame => {
+            let kept = if state.session.ending().is_none() && state.session.moves().len() > 0 {
+                "This game is not over; it is kept. "
+            } else {
+                ""
+            };
+            format!("{kept}A new game? y: yes, x: with the sides exchanged, any other key: no")
+        }
+    }
+}
+
+fn keys_line(state: &State, look: Look) -> Vec<Span<'static>> {
+    let arrows = if look.is_unicode { "↑↓←→" } else { "arrows" };
+    let keys: &[(&str, &str)] = match state.mode {
+        Mode::Typing(_) => &[("Enter", "play"), ("Tab", "complete"), ("Esc", "cancel")],
+        Mode::Naming(_) => &[("Enter", "save"), ("Esc", "cancel")],
+        Mode::Asking(_) | Mode::Help => &[],
+        Mode::Play => &[
+            (arrows, "go"),
+            ("Enter", "choose"),
+            (":", "type"),
+            ("h", "hint"),
+            ("u", "undo"),
+            ("e", "eval"),
+            ("n", "new"),
+            ("?", "help"),
+            ("q", "leave"),
+        ],
+    };
+    let spans = keys.iter().flat_map(|(key, meaning)| {
+        [Span::styled((*key).to_string(), BOLD), Span::styled(format!(" {meaning}  "), DIM)]
+    });
+    spans.collect()
+}

@@ -1,0 +1,144 @@
+//! Beside the board: the game, who plays, the clocks, what the position is worth, and the moves.
+
+use std::time::Instant;
+
+use engine::Player;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+
+use super::super::look::{self, Look};
+use super::super::state::State;
+use super::moves;
+use crate::figures;
+use crate::plan::seats::Seat;
+
+const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+const DIM: Style = Style::new().add_modifier(Modifier::DIM);
+/// How many lines the best moves may take.
+const LINES_OF_MOVES: u16 = 3;
+
+/// Draws it all, and says where which ply is.
+pub(crate) fn draw(
+    frame: &mut Frame<'_>,
+    state: &State,
+    look: Look,
+    area: Rect,
+    now: Instant,
+) -> Vec<(Rect, usize)> {
+    let mut rest = area;
+    let mut take = |height: u16| {
+        let height = height.min(rest.height);
+        let part = Rect { height, ..rest };
+        rest = Rect { y: rest.y + height, height: rest.height - height, ..rest };
+        part
+    };
+    frame.render_widget(Line::styled(state.session.position().title(), BOLD), take(1));
+    take(1);
+    // Whoever sits at the top of the board is above.
+    let players = if state.is_top(Player::One) { Player::ALL } else { [Player::Two, Player::One] };
+    for player in players {
+        seat(frame, state, look, player, take(1), now);
+    }
+    take(1);
+    if state.evaluation.is_some() {
+        evaluation(frame, state, look, take(2 + LINES_OF_MOVES));
+        take(1);
+    }
+    moves::draw(frame, state, look, rest)
+}
+
+/// A side, who plays it, and its clock.
+fn seat(frame: &mut Frame<'_>, state: &State, look: Look, player: Player, area: Rect, now: Instant) {
+    let side = state.diagram.players[player];
+    let is_to_move = state.to_move() == Some(player);
+    let clock = format!(" {} ", figures::clock(state.clock.shown(player, now)));
+    let clock_width = clock.chars().count() as u16;
+    let width = Player::ALL.map(|player| state.name(player).chars().count()).into_iter().max().unwrap_or(0);
+    // The arrow, the colour, the name, and blanks between them.
+    let room = usize::from(area.width.saturating_sub(clock_width)).saturating_sub(width + 6);
+    let who = who(state, player, room);
+    let style = if is_to_move { BOLD } else { Style::new() };
+    let arrow = if is_to_move { look.sign('▶', '>') } else { ' ' };
+    let swatch = if look.has_colours() {
+        Span::styled("  ", look.style(look::ink_on(side.paint), side.paint))
+    } else {
+        Span::raw("")
+    };
+    let line = Line::from(vec![
+        Span::styled(format!("{arrow} "), style),
+        swatch,
+        Span::styled(format!(" {:<width$} ", side.name), style),
+        Span::styled(who, DIM),
+    ]);
+    frame.render_widget(line, area);
+    let style = if is_to_move { BOLD.add_modifier(Modifier::REVERSED) } else { BOLD };
+    let x = (area.x + area.width).saturating_sub(clock_width);
+    frame.render_widget(Span::styled(clock, style), Rect { x, width: clock_width.min(area.width), ..area });
+}
+
+/// Who plays a side, in the longest words that fit.
+fn who(state: &State, player: Player, room: usize) -> String {
+    let level = state.level.number();
+    let words = match state.seats[player] {
+        // Where both are people, nobody is "you".
+        Seat::Human if state.seats[player.other()] == Seat::Human => return String::new(),
+        Seat::Human => vec!["you".to_string()],
+        Seat::Machine => vec![format!("level {level}"), format!("lv {level}"), level.to_string()],
+    };
+    words.into_iter().find(|words| words.chars().count() <= room).unwrap_or_default()
+}
+
+/// A bar, what the position is worth, and the best moves.
+fn evaluation(frame: &mut Frame<'_>, state: &State, look: Look, area: Rect) {
+    let Some(evaluation) = &state.evaluation else { return };
+    let names = [state.name(Player::One), state.name(Player::Two)];
+    let turn = state.position().turn();
+    let standing = evaluation.standing(turn, names);
+    let words = match &standing {
+        Some(standing) => standing.words.clone(),
+        None if state.position().outcome().is_some() => "the game is over".to_string(),
+        None => look.text("evaluating …"),
+    };
+    let style = if standing.as_ref().is_some_and(|standing| standing.is_exact) { BOLD } else { Style::new() };
+    frame.render_widget(Span::styled(words, style), Rect { height: 1, ..area });
+    let bar_area = Rect { y: area.y + 1, height: 1, ..area };
+    bar(frame, state, look, bar_area, standing.map_or(0.5, |standing| standing.share));
+    let line = evaluation.line().join(" ");
+    let lines = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
+    frame.render_widget(Paragraph::new(line).wrap(Wrap { trim: true }).style(DIM), lines);
+}
+
+/// The part of player 1 on the left, with the first letters of both names.
+fn bar(frame: &mut Frame<'_>, state: &State, look: Look, area: Rect, share: f64) {
+    let [one, two] = [Player::One, Player::Two].map(|player| state.diagram.players[player]);
+    let width = area.width;
+    let part = (share * f64::from(width)).round() as u16;
+    let buffer = frame.buffer_mut();
+    let (full, empty) = (look.sign('█', '#'), look.sign('░', '-'));
+    for column in 0..width {
+        let is_first = column < part;
+        let (sign, style) = if look.has_colours() {
+            let paint = if is_first { one.paint } else { two.paint };
+            (' ', look.style(look::ink_on(paint), paint))
+        } else {
+            (if is_first { full } else { empty }, Style::new())
+        };
+        if let Some(cell) = buffer.cell_mut((area.x + column, area.y)) {
+            cell.set_char(sign).set_style(style);
+        }
+    }
+    if look.has_colours() {
+        // The names stand on the bar where their part has room for them.
+        let (first, second) = (format!(" {} ", one.name), format!(" {} ", two.name));
+        if usize::from(part) >= first.len() {
+            buffer.set_string(area.x, area.y, &first, look.style(look::ink_on(one.paint), one.paint));
+        }
+        if usize::from(width - part) >= second.len() {
+            let x = area.x + width - second.len() as u16;
+            buffer.set_string(x, area.y, &second, look.style(look::ink_on(two.paint), two.paint));
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The clocks of a game: how long each side has thought, or how long it still may.
+
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use engine::{ByPlayer, Player, Time};
+
+/// So much for all moves together, and so much more for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pace {
+    pub(crate) base: Duration,
+    pub(crate) increment: Duration,
+}
+
+impl FromStr for Pace {
+    type Err = &'static str;
+
+    /// Minutes, a plus sign and seconds: `5+3`, `0.5+0`, or minutes alone.
+    fn from_str(text: &str) -> Result<Pace, &'static str> {
+        /// Nobody sits longer at a board.
+        const LONGEST: f64 = 86_400.0;
+        let fault = "minutes and the seconds that each move adds, such as 5+3 or 0.5+1";
+        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let number = |text: &str, unit: f64| {
+            let seconds = unit * text.trim().parse::<f64>().ok()?;
+            (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+        };
+        match (number(minutes, 60.0), number(seconds, 1.0)) {
+            (Some(base), Some(increment)) if !base.is_zero() => Ok(Pace { base, increment }),
+            _ => Err(fault),
+        }
+    }
+}
+
+/// What one side has done with its time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Spent {
+    pub(crate) used: Duration,
+    /// Each of its moves has added to its time.
+    pub(crate) moves: u32,
+}
+
+/// Both clocks. Whoever asks them says what time it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Clock {
+    pace: Option<Pace>,
+    spent: ByPlayer<Spent>,
+    /// What was spent before each ply that was played since the clocks were set.
+    earlier: Vec<ByPlayer<Spent>>,
+    /// Whose clock runs, and since when.
+    running: Option<(Player, Instant)>,
+}
+
+impl Clock {
+    /// Clocks on which so much is spent already.
+    pub(crate) fn new(pace: Option<Pace>, spent: ByPlayer<Spent>) -> Clock {
+        Clock { pace, spent, earlier: Vec::new(), running: None }
+    }
+
+    pub(crate) fn pace(&self) -> Option<Pace> {
+        self.pace
+    }
+
+    /// What both sides have spent.
+    pub(crate) fn spent(&self, now: Instant) -> ByPlayer<Spent> {
+        ByPlayer::new(|player| Spent { used: self.used(player, now), ..self.spent[player] })
+    }
+
+    fn used(&self, player: Player, now: Instant) -> Duration {
+        let running = self.running.filter(|&(running, _)| running == player);
+        let since = running.map_or(Duration::ZERO, |(_, since)| now.saturating_duration_since(since));
+        self.spent[player].used + since
+    }
+
+    /// What the clock of a side says: what is left, or what was used where nothing limits it.
+    pub(crate) fn shown(&self, player: Player, now: Instant) -> Duration {
+        let used = self.used(player, now);
+        self.pace.map_or(used, |Pace { base, increment }| {
+            (base + increment * self.spent[player].moves).saturating_sub(used)
+        })
+    }
+
+    /// Lets the clock of a side run.
+    pub(crate) fn start(&mut self, player: Player, now: Instant) {
+        self.stop(now);
+        self.running = Some((player, now));
+    }
+
+    /// Stops whatever runs.
+    pub(crate) fn stop(&mut self, now: Instant) {
+        self.spent = self.spent(now);
+        self.running = None;
+    }
+
+    /// A side made a move.
+    pub(crate) fn moved(&mut self, player: Player, now: Instant) {
+        self.earlier.push(self.spent);
+        self.stop(now);
+        self.spent[player].moves += 1;
+    }
+
+    /// Plies were taken back, and with them the time that they took.
+    pub(crate) fn take_back(&mut self, plies: usize, now: Instant) {
+        self.stop(now);
+        // Of plies from before the clocks were set, nothing is known.
+        let kept = self.earlier.len().saturating_sub(plies);
+        if let Some(&spent) = self.earlier.get(kept) {
+            self.spent = spent;
+        }
+        self.earlier.truncate(kept);
+    }
+
+    /// Who has no time left.
+    pub(crate) fn flag(&self, now: Instant) -> Option<Player> {
+        self.pace?;
+        let (player, _) = self.running?;
+        self.shown(player, now).is_zero().then_some(player)
+    }
+
+    /// After how long there is something new to be seen.
+    pub(crate) fn next_tick(&self, now: Instant) -> Option<Duration> {
+        const SECOND: u64 = 1_000_000_000;
+        let (player, _) = self.running?;
+        let shown = self.shown(player, now);
+        let within = u64::from(shown.subsec_nanos());
+        Some(Duration::from_nanos(match self.pace {
+            // The last second is over when the flag falls.
+            Some(_) => within.max(1),
+            None => SECOND - within,
+        }))
+    }
+
+    /// How long the machine may think about a move for this side, where a clock limits it.
+    pub(crate) fn time(&self, player: Player, now: Instant) -> Option<Time> {
+        let Pace { increment, .. } = self.pace?;
+        Some(Time::Clock { left: self.shown(player, now), increment })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn a_pace_is_minutes_and_seconds() {
+        let pace = |text: &str| text.parse::<Pace>().ok().map(|pace| (pace.base, pace.increment));
+        assert_eq!(pace("5+3"), Some((seconds(300), seconds(3))));
+        assert_eq!(pace("0.5"), Some((seconds(30), seconds(0))));
+        for wrong in ["", "+", "0+5", "-1+0", "5+", "nan", "inf+1", "1e9", "5+3+1", "five"] {
+            assert_eq!(pace(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_side_to_move_uses_its_time() {
+        let start = Instant::now();
+        let mut clock = Clock::new(None, ByPlayer::default());
+        clock.start(Player::One, start);
+        assert_eq!(clock.shown(Player::One, start + seconds(7)), seconds(7));
+        clock.moved(Player::One, start + seconds(7));
+        clock.start(Player::Two, start + seconds(7));
+        assert_eq!(clock.shown(Player::One, start + seconds(20)), seconds(7));
+        assert_eq!(clock.shown(Player::Two, start + seconds(20)), seconds(13));
+        clock.take_back(1, start + seconds(20));
+        assert_eq!(clock.shown(Player::One, start + seconds(20)), Duration::ZERO);
+        assert_eq!(clock.flag(start + seconds(9_999)), None);
+    }
+
+    #[test]
+    fn a_flag_falls() {
+        let start = Instant::now();
+        let pace = Pace { base: seconds(60), increment: seconds(2) };
+        let mut clock = Clock::new(Some(pace), ByPlayer::default());
+        clock.start(Player::Two, start);
+        clock.moved(Player::Two, start + seconds(10));
+        assert_eq!(clock.shown(Player::Two, start), seconds(52));
+        clock.start(Player::One, start + seconds(10));
+        assert_eq!(clock.next_tick(start + Duration::from_millis(10_300)), Some(Duration::from_millis(700)));
+        assert_eq!(clock.flag(start + seconds(69)), None);
+        assert_eq!(clock.flag(start + seconds(70)), Some(Player::One));
+        assert_eq!(
+            clock.time(Player::Two, start + seconds(70)),
+            Some(Time::Clock { left: seconds(52), increment: seconds(2) })
+        );
+    }
+}

@@ -1,0 +1,231 @@
+//! Games that are not over, kept in the user's data directory until they are.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use engine::{ByPlayer, Level, Record};
+use serde::{Deserialize, Serialize};
+
+use super::clock::{Clock, Pace, Spent};
+use super::transcript::Transcript;
+use crate::failure::Failure;
+use crate::whole_file;
+
+/// A place for one game.
+pub(crate) struct Kept {
+    path: PathBuf,
+}
+
+/// A game that was left.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Unfinished {
+    /// The record says what was played, by whom and at which level.
+    record: String,
+    level: u8,
+    /// How long the machine thinks about a move.
+    seconds_a_move: f64,
+    clock: Option<KeptPace>,
+    spent: [KeptTime; 2],
+    /// Where its record goes besides.
+    transcript: Option<PathBuf>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptPace {
+    seconds: f64,
+    increment: f64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptTime {
+    seconds: f64,
+    moves: u32,
+}
+
+/// How many games are kept; the oldest go.
+const MOST: usize = 50;
+const ENDING: &str = "json";
+
+impl Kept {
+    /// A place for a new game; nothing where the system has none for data of this user.
+    pub(crate) fn new(game: &str) -> Option<Kept> {
+        let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+        // A file for each sitting, so that games at several terminals do not meet.
+        let name = format!("{game}-{}-{}.{ENDING}", since.as_millis(), std::process::id());
+        Some(Kept { path: folder()?.join(name) })
+    }
+
+    /// The place of the game that was left last, of this kind if one is named.
+    pub(crate) fn latest(game: Option<&str>) -> Result<Kept, Failure> {
+        let nothing = || {
+            let kind = game.map(|game| format!(" of {game}")).unwrap_or_default();
+            Failure::Misuse(format!("there is no unfinished game{kind}: 'plywood play GAME' begins one"))
+        };
+        let of_this_game = |path: &Path| {
+            let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+            game.is_none_or(|game| name.strip_prefix(game).is_some_and(|rest| rest.starts_with('-')))
+        };
+        let path = listed().into_iter().find(|path| of_this_game(path)).ok_or_else(nothing)?;
+        Ok(Kept { path })
+    }
+
+    /// A game in a file of this form.
+    pub(crate) fn at(path: PathBuf) -> Kept {
+        Kept { path }
+    }
+
+    pub(crate) fn read(&self) -> Result<Unfinished, Failure> {
+        let fault = |reason: String| {
+            Failure::Misuse(format!("{}: not a game that was left: {reason}", self.path.display()))
+        };
+        let text = std::fs::read_to_string(&self.path).map_err(|error| fault(error.to_string()))?;
+        serde_json::from_str(&text).map_err(|error| fault(error.to_string()))
+    }
+
+    pub(crate) fn save(&self, unfinished: &Unfinished) -> Result<(), Failure> {
+        let fault = |error| Failure::File(format!("cannot write {}: {error}", self.path.display()));
+        let text = serde_json::to_string_pretty(unfinished).map_err(|error| fault(error.into()))?;
+        if let Some(folder) = self.path.parent() {
+            std::fs::create_dir_all(folder).map_err(fault)?;
+        }
+        whole_file::write(&self.path, &text).map_err(fault)?;
+        for old in listed().into_iter().skip(MOST) {
+            let _ = std::fs::remove_file(old);
+        }
+        Ok(())
+    }
+
+    /// The game is over, or nothing has happened in it.
+    pub(crate) fn remove(&self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+fn folder() -> Option<PathBuf> {
+    Some(directories::ProjectDirs::from("", "", "plywood")?.data_dir().join("unfinished"))
+}
+
+/// Every game that is kept, the latest first.
+fn listed() -> Vec<PathBuf> {
+    let Some(entries) = folder().and_then(|folder| std::fs::read_dir(folder).ok()) else { return Vec::new() };
+    let dated = entries.flatten().filter_map(|entry| {
+        let path = entry.path();
+        let is_ours = path.extension().is_some_and(|ending| ending == ENDING);
+        let changed = entry.metadata().and_then(|meta| meta.modified()).ok()?;
+        is_ours.then_some((changed, path))
+    });
+    let mut dated: Vec<(SystemTime, PathBuf)> = dated.collect();
+    dated.sort_by(|a, b| b.cmp(a));
+    dated.into_iter().map(|(_, path)| path).collect()
+}
+
+impl Unfinished {
+    pub(crate) fn new(
+        record: &Record,
+        level: Level,
+        time: Duration,
+        clock: &Clock,
+        transcript: Option<&Transcript>,
+    ) -> Unfinished {
+        let (pace, spent) = (clock.pace(), clock.spent(Instant::now()));
+        let kept = |spent: Spent| KeptTime { seconds: spent.used.as_secs_f64(), moves: spent.moves };
+        let kept_pace = |Pace { base, increment }: Pace| KeptPace {
+            seconds: base.as_secs_f64(),
+            increment: increment.as_secs_f64(),
+        };
+        Unfinished {
+            record: record.write(),
+            level: level.number(),
+            seconds_a_move: time.as_secs_f64(),
+            clock: pace.map(kept_pace),
+            spent: [kept(spent.one), kept(spent.two)],
+            // From wherever it is resumed, it is the same file.
+            transcript: transcript.and_then(|file| std::path::absolute(file.path()).ok()),
+        }
+    }
+
+    /// The game; nothing where there is none.
+    pub(crate) fn record(&self) -> Option<Record> {
+        Record::read_all(&self.record).ok()?.pop()
+    }
+
+    /// The file that its record goes into, if it can still be written.
+    pub(crate) fn transcript(&self) -> Option<Transcript> {
+        Transcript::open_for(self.transcript.clone()?, &self.record()?).ok()
+    }
+
+    pub(crate) fn level(&self) -> Option<Level> {
+        Level::new(self.level)
+    }
+
+    /// How long the machine thinks about a move.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        duration(self.seconds_a_move).filter(|time| !time.is_zero())
+    }
+
+    /// The clocks as they stood.
+    pub(crate) fn clock(&self) -> Option<Clock> {
+        let pace = match &self.clock {
+            None => None,
+            Some(pace) => Some(Pace {
+                base: duration(pace.seconds).filter(|base| !base.is_zero())?,
+                increment: duration(pace.increment)?,
+            }),
+        };
+        let spent = |kept: &KeptTime| Some(Spent { used: duration(kept.seconds)?, moves: kept.moves });
+        let [one, two] = &self.spent;
+        Some(Clock::new(pace, ByPlayer { one: spent(one)?, two: spent(two)? }))
+    }
+}
+
+/// A number of seconds that a clock can still add to.
+fn duration(seconds: f64) -> Option<Duration> {
+    const LONGEST: f64 = 1e9;
+    (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::Session;
+
+    #[test]
+    fn a_game_that_was_left_is_as_it_was() {
+        let mut session = Session::game(&*engine::find("abalone").unwrap().start());
+        session.play("A4B3").unwrap();
+        let record = Record::of("abalone", &session, ByPlayer::new(|_| "human".to_string()));
+        let pace = Pace { base: Duration::from_secs(300), increment: Duration::from_secs(3) };
+        let spent =
+            ByPlayer { one: Spent { used: Duration::from_secs(42), moves: 1 }, two: Spent::default() };
+        let (level, time) = (Level::new(4).unwrap(), Duration::from_millis(500));
+        let clock = Clock::new(Some(pace), spent);
+        let folder = tempfile::tempdir().unwrap();
+        let kept = Kept::at(folder.path().join("deep/game.json"));
+        kept.save(&Unfinished::new(&record, level, time, &clock, None)).unwrap();
+        let read = kept.read().unwrap();
+        assert_eq!((read.record(), read.level(), read.time()), (Some(record), Some(level), Some(time)));
+        let again = read.clock().unwrap();
+        assert_eq!((again.pace(), again.spent(Instant::now())), (Some(pace), spent));
+        kept.remove();
+        assert!(matches!(kept.read(), Err(Failure::Misuse(_))));
+    }
+
+    #[test]
+    fn nonsense_is_no_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.json");
+        for text in ["", "{}", "{\"record\": 7}", "\u{1b}"] {
+            std::fs::write(&path, text).unwrap();
+            assert!(Kept::at(path.clone()).read().is_err(), "{text}");
+        }
+        let times = "{\"seconds\":-1,\"moves\":0},{\"seconds\":1e300,\"moves\":0}";
+        let odd = format!(
+            "{{\"record\":\"x\",\"level\":0,\"seconds_a_move\":-5,\"clock\":null,\"spent\":[{times}],\"transcript\":null}}"
+        );
+        std::fs::write(&path, odd).unwrap();
+        let odd = Kept::at(path).read().unwrap();
+        assert!(
+            odd.record().is_none() && odd.level().is_none() && odd.time().is_none() && odd.clock().is_none()
+        );
+    }
+}

@@ -1,0 +1,166 @@
+//! The board that fills a terminal, in a real one.
+
+#![cfg(unix)]
+
+mod tmux;
+
+use std::process::Command;
+
+use tmux::Terminal;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_plywood");
+
+/// The moves of the last game in a file.
+fn moves_in(path: &std::path::Path) -> usize {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let last = text.rsplit("\n\n").next().unwrap_or_default();
+    if last.starts_with('[') { 0 } else { last.split_whitespace().count() }
+}
+
+/// Chooses the next piece that can move and the first place where it can go, by keys alone.
+fn make_some_move(terminal: &Terminal) {
+    terminal.keys(&["Tab", "Enter", "Tab", "Enter"]);
+}
+
+#[test]
+fn a_whole_game_is_played_by_keys() {
+    let Some(terminal) = Terminal::open(80, 24) else { return };
+    let file = terminal.file("game.txt");
+    let name = file.to_str().unwrap();
+    terminal.shell(&format!("{PROGRAM} play dragon-queen --level 1 --seed 1 --transcript {name}"));
+    terminal.wait_for("Wights to move, ");
+    let mut moves = 0;
+    let screen = loop {
+        make_some_move(&terminal);
+        let screen = terminal.wait_until("the answer", |screen| {
+            screen.contains("The game is over")
+                || screen.contains("legal move") && moves_in(&file) >= moves + 2
+        });
+        if screen.contains("The game is over") {
+            break screen;
+        }
+        moves = moves_in(&file);
+        assert!(moves <= 50, "the game has a limit");
+    };
+    let record = std::fs::read_to_string(&file).unwrap();
+    let ending = if record.contains("[Result \"1-0\"]") {
+        "The game is over: Queen won."
+    } else if record.contains("[Result \"0-1\"]") {
+        "The game is over: Wights won."
+    } else {
+        "The game is over: a draw."
+    };
+    assert!(screen.contains(ending), "{record}\n{screen}");
+    terminal.keys(&["q"]);
+    terminal.wait_for("code=0");
+    assert!(terminal.screen().contains(ending), "it is said again:\n{}", terminal.screen());
+    terminal.is_restored_after(0);
+    terminal.shell(&format!("{PROGRAM} play --resume"));
+    assert!(terminal.wait_for("code=2").contains("there is no unfinished game"), "{}", terminal.screen());
+}
+
+#[test]
+fn an_interrupted_game_goes_on() {
+    let Some(terminal) = Terminal::open(80, 24) else { return };
+    terminal.shell(&format!("{PROGRAM} play checkers --level 1 --seed 1"));
+    terminal.wait_for("Red to move, 7 legal moves.");
+    terminal.type_text("22-18");
+    terminal.wait_for("Move: 22-18");
+    terminal.keys(&["Enter"]);
+    let before = terminal
+        .wait_until("the answer", |screen| screen.contains("1. 22-18") && screen.contains("Red to move"));
+    let move_list = |screen: &str| screen.lines().find(|line| line.contains("1. 22-18")).map(str::to_string);
+    terminal.keys(&["C-c"]);
+    assert!(terminal.wait_for("code=130").contains("plywood play --resume"));
+    terminal.is_restored_after(130);
+    terminal.shell(&format!("{PROGRAM} play --resume"));
+    let after = terminal.wait_for("Red to move");
+    assert_eq!(move_list(&after), move_list(&before), "{after}");
+    assert!(after.contains("level 1"), "{after}");
+    terminal.keys(&["q"]);
+    terminal.is_restored_after(0);
+}
+
+#[test]
+fn a_signal_leaves_the_terminal_as_it_was() {
+    let Some(terminal) = Terminal::open(80, 24) else { return };
+    let pid = terminal.file("pid");
+    let (pid_name, as_both) = (pid.to_str().unwrap(), "play abalone --as both");
+    terminal.shell(&format!("sh -c 'echo $$ > {pid_name}; exec {PROGRAM} {as_both}'"));
+    terminal.wait_for("Blue to move");
+    let pid = std::fs::read_to_string(&pid).unwrap();
+    assert!(Command::new("kill").args(["-TERM", pid.trim()]).status().unwrap().success());
+    terminal.is_restored_after(130);
+}
+
+#[test]
+fn a_terminal_that_is_too_small_says_so_and_comes_back() {
+    let Some(terminal) = Terminal::open(80, 24) else { return };
+    terminal.shell(&format!("{PROGRAM} play abalone --as both"));
+    terminal.wait_for("Blue to move");
+    terminal.resize(60, 20);
+    terminal.wait_for("80 × 24 is needed, this is 60 × 20");
+    terminal.resize(120, 40);
+    terminal.wait_for("Blue to move");
+    terminal.resize(80, 24);
+    terminal.wait_until("the board again", |screen| {
+        screen.contains("Blue to move") && !screen.contains("needed")
+    });
+    terminal.keys(&["?"]);
+    terminal.wait_for("Any key goes back");
+    terminal.keys(&["Escape"]);
+    terminal.wait_for("Blue to move");
+    terminal.keys(&["q"]);
+    terminal.is_restored_after(0);
+}
+
+#[test]
+fn pieces_are_moved_by_the_mouse() {
+    let Some(terminal) = Terminal::open(80, 24) else { return };
+    terminal.shell(&format!("{PROGRAM} play dragon-queen --as both"));
+    let screen = terminal.wait_for("Wights to move");
+    // The label of the bottom row and of a column tell where a1 is, and a2 is one cell above it.
+    let line_of = |label: &str| screen.lines().position(|line| line.split_whitespace().next() == Some(label));
+    let (row, above, letters) = (line_of("1").unwrap(), line_of("2").unwrap(), line_of("a").unwrap());
+    let column = screen.lines().nth(letters).unwrap().find('a').unwrap();
+    terminal.click(column, row);
+    terminal.click(column, above);
+    terminal.wait_for("1. a1-a2");
+    terminal.keys(&["q"]);
+    terminal.is_restored_after(0);
+}
+
+#[test]
+fn a_dumb_terminal_and_plain_play_at_the_prompt() {
+    let Some(terminal) = Terminal::open(80, 24) else { return };
+    for how in ["TERM=dumb", "PLAIN=1"] {
+        let plain = if how == "PLAIN=1" { "--plain" } else { "" };
+        terminal.shell(&format!("env {how} {PROGRAM} play checkers --level 1 {plain}"));
+        terminal.wait_for("Type a move, or help.");
+        terminal.wait_for("Red>");
+        terminal.type_text("quit");
+        terminal.keys(&["Enter"]);
+        terminal.is_restored_after(0);
+    }
+}
+
+#[test]
+fn tables_hints_and_levels_answer_while_a_game_goes_on() {
+    let Some(terminal) = Terminal::open(80, 24) else { return };
+    terminal.shell(&format!("NO_COLOR=1 {PROGRAM} play checkers 'W:WK14,K18:BK3' --as red --level 1 --eval"));
+    terminal.wait_for("exact: Red wins in 7");
+    terminal.keys(&["h"]);
+    terminal.wait_for("(a win in 7 plies)");
+    terminal.keys(&["+"]);
+    terminal.wait_for("level 2");
+    terminal.keys(&["e"]);
+    terminal.wait_until("no evaluation", |screen| !screen.contains("exact:"));
+    let colours = terminal.screen_with_styles();
+    assert!(!colours.contains("[38;") && !colours.contains("[48;"), "{colours}");
+    terminal.keys(&["r"]);
+    terminal.wait_for("Does Red resign?");
+    terminal.keys(&["y"]);
+    terminal.wait_for("Red resigned, Black won.");
+    terminal.keys(&["q"]);
+    terminal.is_restored_after(0);
+}

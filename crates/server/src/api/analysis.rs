@@ -1,0 +1,52 @@
+//! Thinking about a position, once.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+
+use super::Body;
+use super::rules::refuse_long;
+use crate::app::App;
+use crate::desk::Question;
+use crate::problem::{ErrorBody, Problem};
+use crate::wire::{AnalysisRequest, ThoughtView};
+
+const USUAL_TIME: u64 = 1_000;
+const LONGEST_TIME: u64 = 10_000;
+/// Nobody reads more of them at once.
+pub(super) const MOST_LINES: usize = 5;
+
+/// The best moves of a position.
+#[utoipa::path(post, path = "/api/analysis", tag = "analysis", request_body = AnalysisRequest,
+    responses((status = 200, body = ThoughtView), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn analysis(
+    State(app): State<App>,
+    Body(request): Body<AnalysisRequest>,
+) -> Result<Json<ThoughtView>, Problem> {
+    let spot = request.spot();
+    refuse_long(&spot, &app)?;
+    let session = spot.session()?;
+    let time = request.time_ms.unwrap_or(USUAL_TIME);
+    if !(1..=LONGEST_TIME).contains(&time) {
+        return Err(Problem::Refused(format!("time_ms goes from 1 to {LONGEST_TIME}")));
+    }
+    if request.depth == Some(0) {
+        return Err(Problem::Refused("depth goes from 1 to 255".to_string()));
+    }
+    let lines = lines(request.lines)?;
+    let question =
+        Question { session: session.clone(), lines, time: Duration::from_millis(time), depth: request.depth };
+    let thought = app.hall.desk().study(question)?.outcome().await;
+    let nothing = || Problem::Refused("the game is over: there is nothing to think about".to_string());
+    Ok(Json(ThoughtView::of(&session, &*thought.ok_or_else(nothing)?)))
+}
+
+/// How many lines are wanted.
+pub(super) fn lines(wanted: Option<usize>) -> Result<usize, Problem> {
+    let lines = wanted.unwrap_or(1);
+    if (1..=MOST_LINES).contains(&lines) {
+        return Ok(lines);
+    }
+    Err(Problem::Refused(format!("lines goes from 1 to {MOST_LINES}")))
+}

@@ -1,0 +1,73 @@
+//! Exact values from tables.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use engine::{AnyTables, TableFault};
+
+use super::Body;
+use super::rules::refuse_long;
+use crate::app::App;
+use crate::problem::{ErrorBody, Problem};
+use crate::wire::{Batch, BatchAnswer, ExactAnswer, Spot, Valued};
+
+/// What tables say of a position: its value, every move, best play.
+#[utoipa::path(post, path = "/api/exact", tag = "exact", request_body = Spot,
+    responses((status = 200, body = ExactAnswer), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn exact(
+    State(app): State<App>,
+    Body(spot): Body<Spot>,
+) -> Result<Json<ExactAnswer>, Problem> {
+    refuse_long(&spot, &app)?;
+    let answer = off_thread(move || {
+        let session = spot.session()?;
+        let pos = session.position();
+        let probe = tables(&app, pos.title())?.probe(pos).map_err(damaged)?;
+        let moves = probe.moves.into_iter().map(|mv| Valued::of_move(mv.text, mv.value)).collect();
+        Ok(ExactAnswer { value: Valued::position(pos.text(), probe.value), moves, line: probe.line })
+    });
+    Ok(Json(answer.await?))
+}
+
+/// What tables say of many positions at once.
+#[utoipa::path(post, path = "/api/exact/batch", tag = "exact", request_body = Batch,
+    responses((status = 200, body = BatchAnswer), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn batch(
+    State(app): State<App>,
+    Body(batch): Body<Batch>,
+) -> Result<Json<BatchAnswer>, Problem> {
+    let (given, most) = (batch.positions.len(), app.limits.batch);
+    if given > most {
+        return Err(Problem::Refused(format!("{given} positions are too many: at most {most} at once")));
+    }
+    let answer = off_thread(move || {
+        let game = engine::find(&batch.game)?;
+        let tables = tables(&app, game.info().title)?;
+        let mut values = Vec::with_capacity(batch.positions.len());
+        for (i, text) in batch.positions.into_iter().enumerate() {
+            let pos = game.read(&text);
+            let pos = pos.map_err(|refused| Problem::Refused(format!("position {}: {refused}", i + 1)))?;
+            values.push(Valued::position(text, tables.exact(&*pos).map_err(damaged)?));
+        }
+        Ok(BatchAnswer { values })
+    });
+    Ok(Json(answer.await?))
+}
+
+fn tables(app: &App, title: &str) -> Result<Arc<dyn AnyTables>, Problem> {
+    let tables = app.hall.tables().of(title).cloned();
+    tables.ok_or_else(|| Problem::Broken(format!("there are no tables of {title}")))
+}
+
+fn damaged(fault: TableFault) -> Problem {
+    Problem::Broken(fault.to_string())
+}
+
+/// Reads files away from the threads that answer.
+async fn off_thread<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|error| Err(Problem::Broken(format!("a look into the tables failed: {error}"))))
+}

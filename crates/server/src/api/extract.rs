@@ -1,0 +1,63 @@
+//! What is read from a request, with refusals in our own words.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::header;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use crate::problem::Problem;
+
+/// A body of JSON.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(value)) => Ok(Body(value)),
+            Err(JsonRejection::MissingJsonContentType(_)) => {
+                Err(Problem::NotJson("send JSON, with the header Content-Type: application/json".to_string()))
+            }
+            Err(JsonRejection::BytesRejection(rejection)) if rejection.status() == 413 => {
+                Err(Problem::TooLong("the body is too long".to_string()))
+            }
+            Err(rejection) => Err(Problem::Malformed(cause(&rejection.body_text()))),
+        }
+    }
+}
+
+/// What is wrong, without the part that speaks of types.
+fn cause(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let cause = text.split_once("target type: ").map_or(text, |(_, cause)| cause);
+    let printable = cause.chars().filter(|c| !c.is_control()).take(LONGEST);
+    format!("the body is not as it should be: {}", printable.collect::<String>())
+}
+
+/// The words after the question mark.
+pub(crate) struct Params<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Params<T>, Problem> {
+        let query: Result<Query<T>, QueryRejection> = Query::from_request_parts(parts, state).await;
+        query.map(|Query(value)| Params(value)).map_err(|rejection| Problem::Malformed(rejection.body_text()))
+    }
+}
+
+/// What opens a seat.
+pub(crate) struct Token(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Token {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Token, Problem> {
+        let value = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let token = value.and_then(|value| value.strip_prefix("Bearer "));
+        token.map(|token| Token(token.trim().to_string())).ok_or(Problem::NoToken)
+    }
+}

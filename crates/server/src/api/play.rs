@@ -1,0 +1,239 @@
+//! Games that are kept.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use engine::{ByPlayer, Control, Limits, PlayedGame, Record};
+
+use super::{Body, Params, Token};
+use crate::app::App;
+use crate::play::Room;
+use crate::problem::{ErrorBody, Problem};
+use crate::store::Listed;
+use crate::wire::{
+    Created, Hint, Imported, Join, Joined, List, ListQuery, MoveRequest, NewGame, State as GameState, Summary,
+};
+
+const HINT_TIME: Duration = Duration::from_millis(800);
+const USUAL_LIST: u32 = 20;
+const LONGEST_LIST: u32 = 100;
+
+/// Begins a game.
+#[utoipa::path(post, path = "/api/play", tag = "play", request_body = NewGame,
+    responses((status = 201, body = Created), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn begin(
+    State(app): State<App>,
+    Body(wish): Body<NewGame>,
+) -> Result<(StatusCode, Json<Created>), Problem> {
+    let (room, seats, invites) = Room::begin(&wish)?;
+    let held = app.hall.admit(room).await?;
+    let created = held.room().await.created(seats, invites);
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+/// Keeps a game that was played elsewhere.
+#[utoipa::path(post, path = "/api/play/import", tag = "play", request_body = Imported,
+    responses((status = 201, body = Created), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn import(
+    State(app): State<App>,
+    Body(imported): Body<Imported>,
+) -> Result<(StatusCode, Json<Created>), Problem> {
+    let records = Record::read_all(&imported.record);
+    let records = records.map_err(|fault| Problem::Refused(format!("not a game: {fault}")))?;
+    let [record] = &records[..] else {
+        return Err(Problem::Refused(format!("one game at a time, please: there are {}", records.len())));
+    };
+    let (moves, most) = (record.moves.len(), app.limits.plies);
+    if moves > most {
+        return Err(Problem::Refused(format!("{moves} moves are too many: at most {most}")));
+    }
+    let held = app.hall.admit(Room::import(record)?).await?;
+    let created = held.room().await.created(Vec::new(), Vec::new());
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+/// The games that are kept, the newest first.
+#[utoipa::path(get, path = "/api/play", tag = "play", params(ListQuery),
+    responses((status = 200, body = List), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    Params(query): Params<ListQuery>,
+) -> Result<Json<List>, Problem> {
+    let limit = query.limit.unwrap_or(USUAL_LIST);
+    if !(1..=LONGEST_LIST).contains(&limit) {
+        return Err(Problem::Malformed(format!("limit goes from 1 to {LONGEST_LIST}")));
+    }
+    // One more than asked for says whether there are more.
+    let mut listed = app.hall.store().list(query.before, limit + 1).await?;
+    let is_more = listed.len() > limit as usize;
+    listed.truncate(limit as usize);
+    let next = if is_more { listed.last().map(|line| line.number) } else { None };
+    Ok(Json(List { games: listed.into_iter().map(summary).collect(), next }))
+}
+
+fn summary(listed: Listed) -> Summary {
+    let time =
+        |millis| jiff::Timestamp::from_millisecond(millis).map(|time| time.to_string()).unwrap_or_default();
+    Summary {
+        id: listed.id,
+        title: engine::find(&listed.game).map_or("", |game| game.info().title),
+        game: listed.game,
+        players: serde_json::from_str(&listed.names).unwrap_or_default(),
+        plies: listed.plies,
+        result: listed.result,
+        reason: listed.reason,
+        started: time(listed.started),
+        changed: time(listed.changed),
+    }
+}
+
+/// How a game stands.
+#[utoipa::path(get, path = "/api/play/{id}", tag = "play", params(("id" = String, Path)),
+    responses((status = 200, body = GameState), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn state(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Json<GameState>, Problem> {
+    Ok(Json(app.hall.find(&id).await?.room().await.state()))
+}
+
+/// Takes the seat that an invitation is for. It can be used once.
+#[utoipa::path(post, path = "/api/play/{id}/join", tag = "play", params(("id" = String, Path)), request_body = Join,
+    responses((status = 200, body = Joined), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn join(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Body(join): Body<Join>,
+) -> Result<Json<Joined>, Problem> {
+    let held = app.hall.find(&id).await?;
+    Ok(Json(app.hall.change(&held, |room| room.join(&join.invite)).await?))
+}
+
+/// Makes a move. The answer comes when it is stored.
+#[utoipa::path(post, path = "/api/play/{id}/move", tag = "play", params(("id" = String, Path)),
+    request_body = MoveRequest, security(("seat" = [])),
+    responses((status = 200, body = GameState), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn make_move(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Token(token): Token,
+    Body(request): Body<MoveRequest>,
+) -> Result<Json<GameState>, Problem> {
+    let most = app.limits.plies;
+    change(&app, &id, &token, |room, player| room.play(player, request.ply, &request.attempt(), most)).await
+}
+
+/// Takes a move back; against a person that is a request, which the other grants by asking for the same.
+#[utoipa::path(post, path = "/api/play/{id}/undo", tag = "play", params(("id" = String, Path)), security(("seat" = [])),
+    responses((status = 200, body = GameState), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn undo(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Token(token): Token,
+) -> Result<Json<GameState>, Problem> {
+    change(&app, &id, &token, Room::undo).await
+}
+
+/// Gives the game up.
+#[utoipa::path(post, path = "/api/play/{id}/resign", tag = "play", params(("id" = String, Path)), security(("seat" = [])),
+    responses((status = 200, body = GameState), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn resign(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Token(token): Token,
+) -> Result<Json<GameState>, Problem> {
+    change(&app, &id, &token, Room::resign).await
+}
+
+async fn change(
+    app: &App,
+    id: &str,
+    token: &str,
+    act: impl FnOnce(&mut Room, engine::Player) -> Result<Vec<crate::store::Change>, Problem>,
+) -> Result<Json<GameState>, Problem> {
+    let held = app.hall.find(id).await?;
+    let act = |room: &mut Room| {
+        let player = room.player(token)?;
+        Ok(((), act(room, player)?))
+    };
+    app.hall.change(&held, act).await?;
+    Ok(Json(held.room().await.state()))
+}
+
+/// What the machine would play.
+#[utoipa::path(post, path = "/api/play/{id}/hint", tag = "play", params(("id" = String, Path)), security(("seat" = [])),
+    responses((status = 200, body = Hint), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn hint(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Token(token): Token,
+) -> Result<Json<Hint>, Problem> {
+    let held = app.hall.find(&id).await?;
+    let session = {
+        let room = held.room().await;
+        let player = room.player(&token)?;
+        if room.is_over() {
+            return Err(Problem::Conflict("the game is over".to_string()));
+        }
+        if room.session().position().turn() != player {
+            return Err(Problem::Conflict("it is not your turn".to_string()));
+        }
+        room.session().clone()
+    };
+    let advising = held.advise()?;
+    let (asked, tables) = (session.clone(), app.hall.tables().clone());
+    let thought = app.hall.desk().think(move || {
+        let limits = Limits::time(HINT_TIME);
+        crate::play::choose(&asked, engine::Level::HIGHEST.number(), 0, &limits, &Control::new(), &tables)
+    });
+    let thought = thought.await??;
+    drop(advising);
+    let line = thought.lines.first();
+    let nothing = || Problem::Conflict("there is no move to advise".to_string());
+    let (line, text) = line.and_then(|line| Some((line, line.moves.first()?))).ok_or_else(nothing)?;
+    let touched = session.position().recognise(text)?.touched;
+    Ok(Json(Hint { text: text.clone(), touched, score: line.worth.into() }))
+}
+
+/// The game as a text.
+#[utoipa::path(get, path = "/api/play/{id}/record.txt", tag = "play", params(("id" = String, Path)),
+    responses((status = 200, content_type = "text/plain", body = String), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let record = app.hall.find(&id).await?.room().await.record();
+    Ok(download("text/plain; charset=utf-8", &format!("{}-{id}.txt", record.game), record.write()))
+}
+
+/// The game in the form that other programs for it read.
+#[utoipa::path(get, path = "/api/play/{id}/record.pdn", tag = "play", params(("id" = String, Path)),
+    responses((status = 200, content_type = "application/x-pdn", body = String), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn shared_record(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let held = app.hall.find(&id).await?;
+    let room = held.room().await;
+    let record = room.record();
+    let played = PlayedGame {
+        event: "Plywood",
+        number: 1,
+        players: ByPlayer { one: &record.players.one, two: &record.players.two },
+        outcome: record.outcome,
+        reason: &record.reason,
+        moves: &record.moves,
+        opening: 0,
+    };
+    let text = room.session().start().write_game(&played);
+    let none = || Problem::Missing(format!("{} has no form for other programs", record.game));
+    Ok(download("application/x-pdn", &format!("{}-{id}.pdn", record.game), text.ok_or_else(none)?))
+}
+
+fn download(kind: &'static str, name: &str, text: String) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_string()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    (headers, text).into_response()
+}

@@ -1,0 +1,107 @@
+//! Games, boards, positions and their moves.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use engine::{PictureOptions, picture};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Body, Params};
+use crate::app::App;
+use crate::problem::{ErrorBody, Problem};
+use crate::wire::{Attempt, Diagram, Edit, GameEntry, Legality, PictureQuery, Position, Spot, Why, player};
+
+/// Whether the server is there.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Health {
+    status: &'static str,
+    version: &'static str,
+}
+
+/// Whether the server is there.
+#[utoipa::path(get, path = "/api/health", tag = "rules", responses((status = 200, body = Health)))]
+pub(crate) async fn health() -> Json<Health> {
+    Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
+}
+
+/// Every game.
+#[utoipa::path(get, path = "/api/games", tag = "rules", responses((status = 200, body = Vec<GameEntry>)))]
+pub(crate) async fn games() -> Json<Vec<GameEntry>> {
+    Json(GameEntry::all())
+}
+
+/// The empty board of a position, ready to be drawn. It is the same for all positions of one board size.
+#[utoipa::path(post, path = "/api/diagram", tag = "rules", request_body = Spot,
+    responses((status = 200, body = Diagram), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn diagram(Body(spot): Body<Spot>) -> Result<Json<Diagram>, Problem> {
+    Ok(Json(Diagram::of(spot.session()?.position())))
+}
+
+/// A position with its legal moves.
+#[utoipa::path(post, path = "/api/position", tag = "rules", request_body = Spot,
+    responses((status = 200, body = Position), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn position(
+    State(app): State<App>,
+    Body(spot): Body<Spot>,
+) -> Result<Json<Position>, Problem> {
+    refuse_long(&spot, &app)?;
+    let session = spot.session()?;
+    Ok(Json(Position::of(&spot.game, &session)))
+}
+
+/// A position that is set up piece by piece.
+#[utoipa::path(post, path = "/api/position/edit", tag = "rules", request_body = Edit,
+    responses((status = 200, body = Position), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn edit(Body(edit): Body<Edit>) -> Result<Json<Position>, Problem> {
+    let spot = Spot { game: edit.game, position: edit.like, moves: Vec::new() };
+    let session = spot.session()?;
+    let like = session.position();
+    let diagram = like.diagram();
+    let (cells, pieces) = (diagram.cells.len(), diagram.pieces.len());
+    if edit.occupants.len() != cells {
+        let given = edit.occupants.len();
+        return Err(Problem::Refused(format!("the board has {cells} cells, and {given} are given")));
+    }
+    if let Some(piece) = edit.occupants.iter().flatten().find(|&&piece| piece >= pieces) {
+        return Err(Problem::Refused(format!("there is no piece {piece}: they go from 0 to {}", pieces - 1)));
+    }
+    let turn =
+        player(edit.turn).ok_or_else(|| Problem::Refused(format!("player {} is none: 1 or 2", edit.turn)))?;
+    let arranged = like.arranged(&edit.occupants, turn)?;
+    Ok(Json(Position::of(&spot.game, &engine::Session::study(arranged))))
+}
+
+/// Whether a move is legal, and if not, which rule it breaks.
+#[utoipa::path(post, path = "/api/why", tag = "rules", request_body = Why,
+    responses((status = 200, body = Legality), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn why(State(app): State<App>, Body(why): Body<Why>) -> Result<Json<Legality>, Problem> {
+    let (spot, attempt): (Spot, Attempt) = (why.spot.into(), why.attempt.into());
+    refuse_long(&spot, &app)?;
+    let session = spot.session()?;
+    Ok(Json(match attempt.meant(session.position()) {
+        Ok(text) => Legality { legal: true, text: Some(text), reason: None },
+        Err(Problem::Refused(reason)) => Legality { legal: false, text: None, reason: Some(reason) },
+        Err(problem) => return Err(problem),
+    }))
+}
+
+/// A picture of a position.
+#[utoipa::path(get, path = "/api/picture.svg", tag = "rules", params(PictureQuery),
+    responses((status = 200, content_type = "image/svg+xml", body = String), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn picture_of(Params(query): Params<PictureQuery>) -> Result<impl IntoResponse, Problem> {
+    let spot = Spot { game: query.game, position: query.position, moves: Vec::new() };
+    let session = spot.session()?;
+    let svg = picture(session.position(), PictureOptions { flip: query.flip });
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml; charset=utf-8")], svg))
+}
+
+/// Work grows with the number of moves.
+pub(super) fn refuse_long(spot: &Spot, app: &App) -> Result<(), Problem> {
+    let (moves, most) = (spot.moves.len(), app.limits.plies);
+    if moves > most {
+        return Err(Problem::Refused(format!("{moves} moves are too many: at most {most}")));
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! A thread that thinks.
+
+use std::any::TypeId;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use engine::{Control, Limits, Thinker, ThinkerOptions, Time};
+
+use super::study::Job;
+use super::{Busy, Errand, Shared, kind};
+
+/// How much of each analysis a thread remembers.
+const TABLE_BYTES: usize = 32 << 20;
+
+/// What to do next.
+enum Task {
+    Move(Errand),
+    Study(Job, Control),
+    Nothing,
+}
+
+/// Serves until the desk is closed.
+pub(super) fn run(shared: &Arc<Shared>, number: usize) {
+    let mut mind = Mind::default();
+    loop {
+        match next(shared, number) {
+            Task::Nothing => return,
+            Task::Move(errand) => {
+                // Somebody's move that cannot be found must not end everybody's.
+                let _ = catch_unwind(AssertUnwindSafe(errand));
+            }
+            Task::Study(job, control) => {
+                let work = catch_unwind(AssertUnwindSafe(|| mind.study(shared, job, &control)));
+                match work {
+                    Ok(Some(job)) => put_back(shared, job),
+                    Ok(None) => (),
+                    Err(_) => mind = Mind::default(),
+                }
+            }
+        }
+    }
+}
+
+fn next(shared: &Shared, number: usize) -> Task {
+    let mut queue = shared.lock();
+    queue.threads[number] = Busy::Idle;
+    loop {
+        if queue.is_closed {
+            return Task::Nothing;
+        }
+        if let Some(errand) = queue.moves.pop_front() {
+            queue.threads[number] = Busy::WithMove;
+            return Task::Move(errand);
+        }
+        if let Some(job) = queue.studies.pop_front() {
+            let control = Control::new();
+            let until = Instant::now() + job.slice;
+            queue.threads[number] = Busy::WithStudy { control: control.clone(), until, topic: job.topic };
+            queue.tell_who_waits();
+            return Task::Study(job, control);
+        }
+        queue = shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+    }
+}
+
+/// Its turn is over; the others come first.
+fn put_back(shared: &Shared, job: Job) {
+    let mut queue = shared.lock();
+    // Whoever asked may have gone in the meantime.
+    if job.progress.receiver_count() > 0 {
+        queue.studies.push_back(job);
+        queue.tell_who_waits();
+    }
+    drop(queue);
+    shared.changed.notify_all();
+}
+
+/// What a thread remembers: the last kind of board that it thought about.
+#[derive(Default)]
+struct Mind(Option<(TypeId, Box<dyn Thinker>)>);
+
+impl Mind {
+    /// Thinks until the time is used or the control stops it. Gives the job back where it is to go on.
+    fn study(&mut self, shared: &Shared, mut job: Job, control: &Control) -> Option<Job> {
+        let pos = job.question.session.position();
+        let kind = kind(pos);
+        if self.0.as_ref().is_none_or(|(known, _)| *known != kind) {
+            let options = ThinkerOptions {
+                table_bytes: TABLE_BYTES,
+                tables: shared.tables.choice(pos.title()),
+                ..ThinkerOptions::default()
+            };
+            self.0 = None;
+            self.0 = pos.thinker(&options).ok().map(|thinker| (kind, thinker));
+        }
+        let (_, thinker) = self.0.as_mut()?;
+        let limits = Limits {
+            depth: job.question.depth,
+            time: Time::Move(job.question.time.saturating_sub(job.spent)),
+            ..Limits::none()
+        };
+        let began = Instant::now();
+        job.progress.send_if_modified(|progress| progress.ahead.take().is_some());
+        let spent = job.spent;
+        let progress = &job.progress;
+        let thought =
+            thinker.think(&job.question.session, job.question.lines, &limits, control, &mut |thought| {
+                tell(progress, thought, spent);
+            });
+        job.spent += began.elapsed();
+        tell(&job.progress, &thought, spent);
+        if control.is_stopped() && job.spent < job.question.time {
+            job.lengthen();
+            return Some(job);
+        }
+        job.progress.send_modify(|progress| progress.is_done = true);
+        None
+    }
+}
+
+/// A search that goes on begins with small depths again; only what is no worse than before is told.
+fn tell(progress: &tokio::sync::watch::Sender<super::Progress>, thought: &engine::Thought, spent: Duration) {
+    progress.send_if_modified(|progress| {
+        let is_news = !thought.lines.is_empty()
+            && progress.thought.as_ref().is_none_or(|known| thought.depth >= known.depth);
+        if is_news {
+            let thought = engine::Thought { time: thought.time + spent, ..thought.clone() };
+            progress.thought = Some(Arc::new(thought));
+        }
+        is_news
+    });
+}

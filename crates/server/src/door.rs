@@ -1,0 +1,126 @@
+//! Who may come in, and what every answer carries.
+//!
+//! A page of somebody else's must not use a server that listens on this machine: a request has to name the server by an
+//! address or a name that is its own, and where a browser says which page it comes from, that page must be ours.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+
+use crate::problem::Problem;
+
+/// What the server may be called.
+#[derive(Clone)]
+pub(crate) struct Guard {
+    is_local: bool,
+    names: Arc<[String]>,
+}
+
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+    connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
+
+/// A picture may be opened by itself.
+const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+impl Guard {
+    pub(crate) fn new(address: SocketAddr, names: &[String]) -> Guard {
+        let names = names.iter().map(|name| name.to_lowercase()).collect();
+        Guard { is_local: address.ip().is_loopback(), names }
+    }
+
+    /// Whether a browser may call the server by this name. A name that anybody could give to this machine's address is
+    /// refused.
+    fn knows(&self, authority: &str) -> bool {
+        let host = match authority.rsplit_once(':') {
+            Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+            _ => authority,
+        };
+        let host = host.trim_start_matches('[').trim_end_matches(']').to_lowercase();
+        if host == "localhost" || self.names.contains(&host) {
+            return true;
+        }
+        host.parse::<IpAddr>().is_ok_and(|address| !self.is_local || address.is_loopback())
+    }
+
+    fn check(&self, headers: &HeaderMap) -> Result<(), Problem> {
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        let host = host.ok_or_else(|| Problem::Malformed("the request names no host".to_string()))?;
+        if !self.knows(host) {
+            let host = engine::quoted(host);
+            return Err(Problem::Forbidden(format!(
+                "this server is not called '{host}'; start it with --name {host} if it should be"
+            )));
+        }
+        let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+        let origin = origin.to_str().unwrap_or_default();
+        let page = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+        if page == Some(host) {
+            return Ok(());
+        }
+        Err(Problem::Forbidden(format!("a page from '{}' may not do this", engine::quoted(origin))))
+    }
+}
+
+/// Lets a request in or not, and gives every answer its headers.
+pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let is_picture = request.uri().path().ends_with(".svg");
+    let mut answer = match guard.check(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    let headers = answer.headers_mut();
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    };
+    set(header::CONTENT_SECURITY_POLICY, if is_picture { PICTURE_POLICY } else { POLICY });
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::X_FRAME_OPTIONS, "DENY");
+    set(header::REFERRER_POLICY, "no-referrer");
+    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    set(header::CACHE_CONTROL, "no-store");
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(HeaderName, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value))).collect()
+    }
+
+    #[test]
+    fn only_our_own_names_are_ours() {
+        let local = Guard::new("127.0.0.1:80".parse().unwrap(), &["Games.example".to_string()]);
+        for known in ["127.0.0.1:8080", "localhost", "LOCALHOST:1", "[::1]:80", "games.example:80"] {
+            assert!(local.knows(known), "{known}");
+        }
+        for unknown in
+            ["evil.example", "127.0.0.1.evil.example", "192.168.0.1", "localhost.evil.example:80", ""]
+        {
+            assert!(!local.knows(unknown), "{unknown}");
+        }
+        let open = Guard::new("0.0.0.0:80".parse().unwrap(), &[]);
+        assert!(open.knows("192.168.0.1:80") && !open.knows("evil.example"));
+    }
+
+    #[test]
+    fn pages_of_others_are_refused() {
+        let guard = Guard::new("127.0.0.1:80".parse().unwrap(), &[]);
+        let host = (header::HOST, "127.0.0.1:80");
+        assert!(guard.check(&headers(&[])).is_err());
+        assert!(guard.check(&headers(std::slice::from_ref(&host))).is_ok());
+        assert!(guard.check(&headers(&[host.clone(), (header::ORIGIN, "http://127.0.0.1:80")])).is_ok());
+        for origin in
+            ["http://evil.example", "null", "http://127.0.0.1:81", "http://127.0.0.1:80.evil.example"]
+        {
+            assert!(guard.check(&headers(&[host.clone(), (header::ORIGIN, origin)])).is_err(), "{origin}");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The browser board's server: games that are kept as they are played, live analysis, exact values, pictures.
+//!
+//! A request is parsed at the door (`api`), done by the domain (`play`, `desk`), and answered in the types of
+//! `wire`; one place, `problem`, turns what went wrong into a status. Thinking leaves the threads that answer:
+//! `desk` shares the cores between games in play, which go first, and analyses, which take turns.
+
+mod api;
+mod app;
+mod assets;
+mod desk;
+mod door;
+mod limits;
+mod play;
+mod problem;
+mod review;
+mod router;
+mod store;
+mod wire;
+
+pub use app::{Fault, Options, Server};
+pub use limits::Limits;
+pub use store::StoreFault;

@@ -1,0 +1,37 @@
+//! How much of everything there may be at once.
+
+/// What keeps memory and work within bounds, whoever asks. Whoever asks for more is told to come again later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Bytes in the body of a request.
+    pub body_bytes: usize,
+    /// Games in memory. Those that nobody looks at make room; they stay in the store.
+    pub games: usize,
+    /// Connections that stay open, to follow a game or an analysis.
+    pub sockets: usize,
+    /// Analyses that run or wait for their turn.
+    pub studies: usize,
+    /// Moves that the machine is asked for, running or waiting.
+    pub thoughts: usize,
+    /// Requests under way.
+    pub requests: usize,
+    /// Positions in one batch.
+    pub batch: usize,
+    /// Plies in one game.
+    pub plies: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            body_bytes: 256 << 10,
+            games: 2_000,
+            sockets: 2_000,
+            studies: 256,
+            thoughts: 1_000,
+            requests: 512,
+            batch: 1_000,
+            plies: 2_000,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The machine's moves.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::{Control, Level, Limits, Machine, Session, ThinkerOptions, Thought, Time};
+
+use super::hall::{Hall, Held};
+use super::room::Room;
+use crate::desk::TablesByGame;
+use crate::problem::Problem;
+
+/// How long the machine thinks about a move without a clock. Most levels are done long before.
+const MOVE_TIME: Duration = Duration::from_millis(1000);
+/// What a search for a move remembers: it lasts a second, and many may be in memory at once.
+const TABLE_BYTES: usize = 16 << 20;
+
+/// When a move could not be thought about or stored, it is tried again after so long.
+const AGAIN: Duration = Duration::from_secs(2);
+
+/// Lets the machine think about where a game stands, and play.
+pub(super) fn start(hall: &Hall, held: &Arc<Held>, room: &mut Room, level: u8) {
+    let control = room.think();
+    let time = room.machine_clock().unwrap_or(Time::Move(MOVE_TIME));
+    let (session, version) = (room.session().clone(), room.version());
+    let seed = seed(room.id());
+    let (hall, held) = (hall.clone(), Arc::clone(held));
+    tokio::spawn(async move {
+        let tables = hall.tables().clone();
+        let hold = control.clone();
+        let thought = hall
+            .desk()
+            .think(move || {
+                let limits = Limits { time, ..Limits::none() };
+                choose(&session, level, seed, &limits, &hold, &tables)
+            })
+            .await;
+        let made = |room: &mut Room| {
+            if room.version() != version {
+                // Something happened in the meantime, and whoever did it saw to the rest.
+                return Ok(((), Vec::new()));
+            }
+            let thought = thought??;
+            let mv =
+                thought.best().ok_or_else(|| Problem::Broken("the machine found no move".to_string()))?;
+            Ok(((), room.make(mv)?))
+        };
+        if let Err(problem) = hall.change(&held, made).await {
+            tracing::error!("a move of the machine: {problem}");
+            tokio::time::sleep(AGAIN).await;
+            hall.think_again(&held, version).await;
+        }
+    });
+}
+
+/// The machine's mistakes are another game's in each game, and the same ones when it is looked at again.
+fn seed(id: &str) -> u64 {
+    let hash = blake3::hash(id.as_bytes());
+    hash.as_bytes().iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte))
+}
+
+/// What the machine plays at a level.
+pub(crate) fn choose(
+    session: &Session,
+    level: u8,
+    seed: u64,
+    limits: &Limits,
+    control: &Control,
+    tables: &TablesByGame,
+) -> Result<Thought, Problem> {
+    let pos = session.position();
+    let options = ThinkerOptions {
+        table_bytes: TABLE_BYTES,
+        tables: tables.choice(pos.title()),
+        ..ThinkerOptions::default()
+    };
+    let level = Level::new(level).unwrap_or(Level::HIGHEST);
+    let mut machine = Machine::new(pos, level, seed, &options)
+        .map_err(|fault| Problem::Broken(format!("the machine cannot think: {fault}")))?;
+    Ok(machine.choose(session, limits, control, &mut |_| ()))
+}

@@ -1,0 +1,445 @@
+//! A game in play. It decides what may be done and says what is to be stored; it does neither wait nor write.
+
+use std::time::Instant;
+
+use engine::{ByPlayer, Control, Outcome, Player, Record, Session, read_result, result_word};
+
+use super::clock::Clock;
+use super::seat::{Digest, Seat, secret};
+use crate::problem::Problem;
+use crate::store::{Change, Kept, KeptMove};
+use crate::wire::{
+    Attempt, Created, Invite, Joined, NewGame, Offer, Over, PlayerWish, Position, Seated, State, TimeControl,
+    Wish, number,
+};
+
+/// A game with its seats and clocks.
+#[derive(Clone)]
+pub(crate) struct Room {
+    id: String,
+    /// The word for the game.
+    game: &'static str,
+    session: Session,
+    seats: ByPlayer<Seat>,
+    clock: Option<Clock>,
+    /// Who asked to take a move back.
+    offer: Option<Player>,
+    version: u64,
+    started: i64,
+    /// How it ended where the record says so and the rules do not.
+    told: Option<(String, String)>,
+    /// A hold on the machine while it thinks.
+    thinking: Option<Control>,
+}
+
+impl Room {
+    /// A new game, and what opens its seats.
+    pub(crate) fn begin(wish: &NewGame) -> Result<(Room, Vec<Seated>, Vec<Invite>), Problem> {
+        let game = engine::find(&wish.game)?;
+        let start = match &wish.position {
+            Some(text) => game.read(text)?,
+            None => game.start(),
+        };
+        let [one, two] = wish.players[..] else {
+            return Err(Problem::Malformed(format!("a game has 2 players, not {}", wish.players.len())));
+        };
+        let (mut seated, mut invites) = (Vec::new(), Vec::new());
+        let mut seat = |player: Player, wish: PlayerWish| {
+            Ok(match wish {
+                PlayerWish::Person(Wish::Human) => {
+                    let token = secret()?;
+                    let seat = Seat::Human { token: Digest::of(&token) };
+                    seated.push(Seated { player: number(player), token });
+                    seat
+                }
+                PlayerWish::Person(Wish::Friend) => {
+                    let invite = secret()?;
+                    let seat = Seat::Friend { invite: Digest::of(&invite), token: None };
+                    invites.push(Invite { player: number(player), invite });
+                    seat
+                }
+                PlayerWish::Machine { level } => {
+                    if engine::Level::new(level).is_none() {
+                        return Err(Problem::Refused(format!("there is no level {level}: 1 to 10")));
+                    }
+                    Seat::Machine { level }
+                }
+            })
+        };
+        let seats = ByPlayer { one: seat(Player::One, one)?, two: seat(Player::Two, two)? };
+        if let Some(TimeControl { seconds, increment }) = wish.clock
+            && !((1..=86_400).contains(&seconds) && increment <= 3_600)
+        {
+            return Err(Problem::Refused(
+                "a clock has 1 to 86400 seconds and an increment of at most 3600".to_string(),
+            ));
+        }
+        let room = Room {
+            id: secret()?[..16].to_string(),
+            game: game.info().name,
+            session: Session::game(&*start),
+            seats,
+            clock: wish.clock.map(Clock::new),
+            offer: None,
+            version: 1,
+            started: crate::store::now(),
+            told: None,
+            thinking: None,
+        };
+        Ok((room, seated, invites))
+    }
+
+    /// A game that was played elsewhere.
+    pub(crate) fn import(record: &Record) -> Result<Room, Problem> {
+        let session = record.replay()?;
+        let game = engine::find(&record.game)?.info().name;
+        let seats = ByPlayer {
+            one: Seat::Past { name: record.players.one.clone() },
+            two: Seat::Past { name: record.players.two.clone() },
+        };
+        let told = session.ending().is_none().then(|| (result_word(record.outcome), record.reason.clone()));
+        let told = told.map(|(result, reason)| (result.to_string(), reason));
+        Ok(Room {
+            id: secret()?[..16].to_string(),
+            game,
+            session,
+            seats,
+            clock: None,
+            offer: None,
+            version: 1,
+            started: crate::store::now(),
+            told,
+            thinking: None,
+        })
+    }
+
+    /// A game as it was kept.
+    pub(crate) fn of(kept: &Kept) -> Result<Room, Problem> {
+        let broken = |what: String| Problem::Broken(format!("game {} is damaged: {what}", kept.id));
+        let game = engine::find(&kept.game).map_err(|fault| broken(fault.to_string()))?;
+        let start = game.read(&kept.start).map_err(|fault| broken(fault.to_string()))?;
+        let mut session = Session::game(&*start);
+        for mv in &kept.moves {
+            session.play(&mv.text).map_err(|fault| broken(fault.to_string()))?;
+        }
+        let seats: [Seat; 2] =
+            serde_json::from_str(&kept.seats).map_err(|fault| broken(fault.to_string()))?;
+        let [one, two] = seats;
+        let mut clock = kept.clock.map(|(seconds, increment)| Clock::new(TimeControl { seconds, increment }));
+        if let (Some(clock), Some(left)) = (&mut clock, kept.moves.last().and_then(|mv| mv.left)) {
+            clock.stand(left);
+        }
+        let mut room = Room {
+            id: kept.id.clone(),
+            game: game.info().name,
+            session,
+            seats: ByPlayer { one, two },
+            clock,
+            offer: None,
+            version: 1 + kept.moves.len() as u64,
+            started: kept.started,
+            told: None,
+            thinking: None,
+        };
+        room.recall_result(&kept.result, &kept.reason);
+        Ok(room)
+    }
+
+    /// What the moves alone do not say: that somebody gave up or had no time left.
+    fn recall_result(&mut self, kept: &str, reason: &str) {
+        if self.session.ending().is_some() || read_result(kept) == Some(None) {
+            return;
+        }
+        let loser =
+            Player::ALL.into_iter().find(|&player| result_word(Some(Outcome::Win(player.other()))) == kept);
+        match (loser, reason) {
+            (Some(loser), "resignation") => self.session.resign(loser),
+            (Some(loser), "time") => {
+                self.session.lose_on_time(loser);
+                if let Some(clock) = &mut self.clock {
+                    clock.empty(loser);
+                }
+            }
+            _ => self.told = Some((kept.to_string(), reason.to_string())),
+        }
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub(crate) fn session(&self) -> &Session {
+        &self.session
+    }
+
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.told.is_some() || self.session.ending().is_some()
+    }
+
+    /// The game as a text.
+    pub(crate) fn record(&self) -> Record {
+        let mut record = Record::of(self.game, &self.session, self.seats.clone().map(|seat| seat.name()));
+        if let Some((told, reason)) = &self.told {
+            record.outcome = read_result(told).flatten();
+            record.reason.clone_from(reason);
+        }
+        record
+    }
+
+    /// The whole of it, to be kept.
+    pub(crate) fn kept(&self) -> Kept {
+        let (result, reason) = self.result();
+        let mv = |text: &str| KeptMove { text: text.to_string(), left: None };
+        Kept {
+            id: self.id.clone(),
+            game: self.game.to_string(),
+            start: self.session.start().text(),
+            seats: self.seats_text(),
+            names: self.names_text(),
+            clock: self.clock.as_ref().map(|clock| (clock.control().seconds, clock.control().increment)),
+            started: self.started,
+            result,
+            reason,
+            moves: self.session.moves().map(mv).collect(),
+        }
+    }
+
+    fn seats_text(&self) -> String {
+        serde_json::to_string(&[&self.seats.one, &self.seats.two]).unwrap_or_default()
+    }
+
+    fn names_text(&self) -> String {
+        serde_json::to_string(&[self.seats.one.name(), self.seats.two.name()]).unwrap_or_default()
+    }
+
+    fn result(&self) -> (String, String) {
+        match (&self.told, self.session.ending()) {
+            (Some(told), _) => told.clone(),
+            (None, Some(ending)) => {
+                (result_word(Some(ending.outcome)).to_string(), ending.reason.to_string())
+            }
+            (None, None) => (result_word(None).to_string(), "unfinished".to_string()),
+        }
+    }
+
+    fn result_change(&self) -> Change {
+        let (result, reason) = self.result();
+        Change::Result { id: self.id.clone(), result, reason }
+    }
+
+    /// The player whom a token lets move.
+    pub(crate) fn player(&self, token: &str) -> Result<Player, Problem> {
+        let digest = Digest::of(token);
+        Player::ALL
+            .into_iter()
+            .find(|&player| self.seats[player].opens_with(&digest))
+            .ok_or_else(|| Problem::Forbidden("this token opens no seat of this game".to_string()))
+    }
+
+    /// Somebody comes with an invitation.
+    pub(crate) fn join(&mut self, invite: &str) -> Result<(Joined, Vec<Change>), Problem> {
+        let digest = Digest::of(invite);
+        let meant = |player: &Player| matches!(&self.seats[*player], Seat::Friend { invite, .. } if *invite == digest);
+        let player = Player::ALL
+            .into_iter()
+            .find(meant)
+            .ok_or_else(|| Problem::Forbidden("this is no invitation to this game".to_string()))?;
+        if self.seats[player].is_taken() {
+            return Err(Problem::Conflict("somebody has come with this invitation already".to_string()));
+        }
+        let token = secret()?;
+        self.seats[player] = Seat::Friend { invite: digest, token: Some(Digest::of(&token)) };
+        self.touch();
+        let seats = Change::Seats { id: self.id.clone(), seats: self.seats_text(), names: self.names_text() };
+        Ok((Joined { player: number(player), token }, vec![seats]))
+    }
+
+    /// A player makes a move.
+    pub(crate) fn play(
+        &mut self,
+        player: Player,
+        ply: usize,
+        attempt: &Attempt,
+        most_plies: usize,
+    ) -> Result<Vec<Change>, Problem> {
+        self.refuse_over()?;
+        let played = self.session.moves().len();
+        if ply != played {
+            return Err(Problem::Conflict(format!("{played} moves were played, not {ply}")));
+        }
+        let turn = self.session.position().turn();
+        if turn != player {
+            let name = self.session.position().diagram().players[turn].name;
+            return Err(Problem::Conflict(format!("it is not your turn: {name} is to move")));
+        }
+        if played >= most_plies {
+            return Err(Problem::Conflict(format!("a game ends here after {most_plies} plies at most")));
+        }
+        let mv = attempt.meant(self.session.position())?;
+        self.make(&mv)
+    }
+
+    /// Makes a move of the player whose turn it is.
+    pub(super) fn make(&mut self, mv: &str) -> Result<Vec<Change>, Problem> {
+        let now = Instant::now();
+        let player = self.session.position().turn();
+        if self.clock.as_ref().and_then(|clock| clock.fallen(now)).is_some() {
+            return Err(Problem::Conflict("the time is over".to_string()));
+        }
+        let ply = self.session.moves().len();
+        self.session.play(mv)?;
+        if let Some(clock) = &mut self.clock {
+            clock.moved(player, now);
+        }
+        self.offer = None;
+        self.touch();
+        let text = self.session.moves().last().unwrap_or_default().to_string();
+        let left = self.clock.as_ref().map(Clock::millis);
+        let mut changes = vec![Change::Move { id: self.id.clone(), ply, mv: KeptMove { text, left } }];
+        if self.session.ending().is_some() {
+            changes.push(self.result_change());
+        }
+        Ok(changes)
+    }
+
+    /// A player would like to take back, or agrees to it. Against the machine it is done at once, back to the player's
+    /// own turn.
+    pub(crate) fn undo(&mut self, player: Player) -> Result<Vec<Change>, Problem> {
+        if self.told.is_some() {
+            return Err(Problem::Conflict("this game was played elsewhere".to_string()));
+        }
+        let turns: Vec<Player> = self.session.positions().map(engine::AnyPosition::turn).collect();
+        let Some(own) = turns.iter().rev().skip(1).position(|&turn| turn == player) else {
+            return Err(Problem::Conflict("there is no move of yours to take back".to_string()));
+        };
+        let against_machine = self.seats[player.other()].is_machine();
+        if !against_machine && self.offer.is_none_or(|by| by == player) {
+            self.offer = Some(player);
+            self.touch();
+            return Ok(Vec::new());
+        }
+        // Who agrees lets the other one take back.
+        let back = match self.offer {
+            Some(by) if !against_machine => {
+                1 + turns.iter().rev().skip(1).position(|&turn| turn == by).unwrap_or(0)
+            }
+            _ => 1 + own,
+        };
+        for _ in 0..back {
+            self.session.undo();
+        }
+        self.offer = None;
+        self.touch();
+        let plies = self.session.moves().len();
+        Ok(vec![Change::TakeBack { id: self.id.clone(), plies }, self.result_change()])
+    }
+
+    /// A player gives up.
+    pub(crate) fn resign(&mut self, player: Player) -> Result<Vec<Change>, Problem> {
+        self.refuse_over()?;
+        self.session.resign(player);
+        self.offer = None;
+        self.touch();
+        Ok(vec![self.result_change()])
+    }
+
+    /// Ends the game where somebody's time is over.
+    pub(super) fn flag(&mut self) -> Vec<Change> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        let Some(player) = self.clock.as_ref().and_then(|clock| clock.fallen(Instant::now())) else {
+            return Vec::new();
+        };
+        self.session.lose_on_time(player);
+        self.touch();
+        vec![self.result_change()]
+    }
+
+    fn refuse_over(&self) -> Result<(), Problem> {
+        if self.is_over() { Err(Problem::Conflict("the game is over".to_string())) } else { Ok(()) }
+    }
+
+    /// Something has changed: whoever thinks about the old state need not go on.
+    fn touch(&mut self) {
+        self.version += 1;
+        if let Some(control) = self.thinking.take() {
+            control.stop();
+        }
+    }
+
+    /// Lets the right clock run. To be called whenever somebody looks, as the first look at a kept game starts it.
+    pub(super) fn start_clock(&mut self) {
+        let begun = self.session.moves().len() >= 2;
+        let runs = begun && !self.is_over() && self.seats.one.is_taken() && self.seats.two.is_taken();
+        let turn = runs.then(|| self.session.position().turn());
+        if let Some(clock) = &mut self.clock {
+            clock.run(turn, Instant::now());
+        }
+    }
+
+    /// When somebody's time will be over.
+    pub(super) fn falls_at(&self) -> Option<Instant> {
+        self.clock.as_ref().and_then(Clock::falls_at)
+    }
+
+    /// What the machine has on its clock.
+    pub(super) fn machine_clock(&self) -> Option<engine::Time> {
+        let clock = self.clock.as_ref()?;
+        let left = clock.left(self.session.position().turn(), Instant::now());
+        Some(engine::Time::Clock { left, increment: clock.increment() })
+    }
+
+    /// The level of the machine, where it is to move and nobody lets it think yet.
+    pub(super) fn waits_for_machine(&self) -> Option<u8> {
+        let Seat::Machine { level } = self.seats[self.session.position().turn()] else { return None };
+        let everybody = self.seats.one.is_taken() && self.seats.two.is_taken();
+        (everybody && self.thinking.is_none() && !self.is_over()).then_some(level)
+    }
+
+    /// The machine begins to think.
+    pub(super) fn think(&mut self) -> Control {
+        let control = Control::new();
+        self.thinking = Some(control.clone());
+        control
+    }
+
+    /// The machine no longer thinks.
+    pub(super) fn rest(&mut self) {
+        self.thinking = None;
+    }
+
+    /// Whether there is nothing to do unless somebody comes.
+    pub(super) fn is_asleep(&self) -> bool {
+        self.thinking.is_none() && (self.is_over() || self.falls_at().is_none())
+    }
+
+    /// How it stands, for everybody to see.
+    pub(crate) fn state(&self) -> State {
+        let pos = self.session.position();
+        let (result, _) = self.result();
+        State {
+            id: self.id.clone(),
+            version: self.version,
+            game: self.game.to_string(),
+            title: pos.title(),
+            start: self.session.start().text(),
+            players: Player::ALL.map(|player| self.seats[player].info()).into(),
+            position: Position::of(self.game, &self.session),
+            clocks: self.clock.as_ref().map(|clock| clock.view(Instant::now())),
+            thinking: self.waits_for_machine().is_some() || self.thinking.is_some(),
+            offer: self.offer.map(|by| Offer { kind: "undo", by: number(by) }),
+            result,
+            over: Over::of(&self.session).or_else(|| self.told.as_ref().and_then(Over::told)),
+        }
+    }
+
+    /// The answer to whoever began it.
+    pub(crate) fn created(&self, seats: Vec<Seated>, invites: Vec<Invite>) -> Created {
+        Created { id: self.id.clone(), seats, invites, game: self.state() }
+    }
+}

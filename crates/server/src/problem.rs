@@ -1,0 +1,111 @@
+//! What can be wrong with a request, and the one place that turns it into an answer.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use engine::{MoveRefused, PositionRefused, ReplayFault, UnknownGame};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why a request was not done.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum Problem {
+    /// The request is not written as it should be.
+    #[error("{0}")]
+    Malformed(String),
+    /// A seat's token is needed.
+    #[error("this needs the token of a seat: Authorization: Bearer TOKEN")]
+    NoToken,
+    /// The token opens none of this game's seats.
+    #[error("{0}")]
+    Forbidden(String),
+    /// There is no such thing.
+    #[error("{0}")]
+    Missing(String),
+    /// The game stands otherwise than the request supposes.
+    #[error("{0}")]
+    Conflict(String),
+    /// The body is too long.
+    #[error("{0}")]
+    TooLong(String),
+    /// The body is not JSON.
+    #[error("{0}")]
+    NotJson(String),
+    /// The game refuses it.
+    #[error("{0}")]
+    Refused(String),
+    /// There is too much to do already.
+    #[error("{0}")]
+    Busy(String),
+    /// The store or a table does not do as it should. This is not the request's fault.
+    #[error("{0}")]
+    Broken(String),
+}
+
+/// What every request that was not done is answered with.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorBody {
+    /// What was wrong, in a sentence fit to be shown.
+    pub(crate) error: String,
+}
+
+impl Problem {
+    fn status(&self) -> StatusCode {
+        match self {
+            Problem::Malformed(_) => StatusCode::BAD_REQUEST,
+            Problem::NoToken => StatusCode::UNAUTHORIZED,
+            Problem::Forbidden(_) => StatusCode::FORBIDDEN,
+            Problem::Missing(_) => StatusCode::NOT_FOUND,
+            Problem::Conflict(_) => StatusCode::CONFLICT,
+            Problem::TooLong(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Problem::NotJson(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Problem::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Problem::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
+            Problem::Broken(_) => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        if let Problem::Broken(what) = &self {
+            tracing::error!("{what}");
+        }
+        let mut answer = (self.status(), Json(ErrorBody { error: self.to_string() })).into_response();
+        let headers = answer.headers_mut();
+        match self {
+            Problem::NoToken => {
+                headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            }
+            Problem::Busy(_) => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+            }
+            _ => (),
+        }
+        answer
+    }
+}
+
+impl From<UnknownGame> for Problem {
+    fn from(unknown: UnknownGame) -> Problem {
+        Problem::Refused(unknown.to_string())
+    }
+}
+
+impl From<PositionRefused> for Problem {
+    fn from(refused: PositionRefused) -> Problem {
+        Problem::Refused(format!("not a position: {refused}"))
+    }
+}
+
+impl From<MoveRefused> for Problem {
+    fn from(refused: MoveRefused) -> Problem {
+        Problem::Refused(refused.to_string())
+    }
+}
+
+impl From<ReplayFault> for Problem {
+    fn from(fault: ReplayFault) -> Problem {
+        Problem::Refused(fault.to_string())
+    }
+}

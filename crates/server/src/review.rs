@@ -1,0 +1,227 @@
+//! Every move of a game judged: against what the best move would have given, exactly where tables reach.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::{Exact, Player, Session, Thought, Worth};
+
+use crate::app::App;
+use crate::desk::Question;
+use crate::problem::Problem;
+use crate::wire::{ReviewMessage, Verdict};
+
+/// How long each position is thought about; longer where nothing was found, on a machine with much to do.
+const TIMES: [Duration; 3] = [Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(10)];
+/// So many points are as good as a win on a graph.
+const MOST_POINTS: i32 = 1_000;
+
+/// A review that is going on: the next move each time it is asked.
+pub(crate) struct Review {
+    app: App,
+    session: Session,
+    ply: usize,
+    /// What was found out about the position before this ply.
+    found: Option<Found>,
+}
+
+/// What a position is worth to whoever is to move.
+#[derive(Clone)]
+struct Found {
+    turn: Player,
+    worth: Worth,
+    exact: Option<Exact>,
+    thought: Option<Arc<Thought>>,
+}
+
+impl Review {
+    pub(crate) fn new(app: &App, session: Session) -> Review {
+        Review { app: app.clone(), session, ply: 0, found: None }
+    }
+
+    /// What there is to say of the next ply, the last position included; nothing after that.
+    pub(crate) async fn next(&mut self) -> Result<Option<ReviewMessage>, Problem> {
+        let plies = self.session.moves().len();
+        if self.ply > plies {
+            return Ok(None);
+        }
+        let found = match self.found.take() {
+            Some(found) => found,
+            None => self.look(self.ply).await?,
+        };
+        let played = self.session.moves().nth(self.ply).map(str::to_string);
+        let after = if played.is_some() { Some(self.look(self.ply + 1).await?) } else { None };
+        let message = message(self.ply, &found, after.as_ref(), played);
+        self.found = after;
+        self.ply += 1;
+        Ok(Some(message))
+    }
+
+    /// Thinks about the position after so many plies.
+    async fn look(&self, ply: usize) -> Result<Found, Problem> {
+        let mut session = self.session.clone();
+        while session.moves().len() > ply {
+            session.undo();
+        }
+        let pos = session.position();
+        let turn = pos.turn();
+        if let Some(ending) = session.ending() {
+            // Who gave up or had no time left may have stood well.
+            let worth = match ending.outcome {
+                engine::Outcome::Win(winner) if winner == turn => Worth::Win(0),
+                engine::Outcome::Win(_) => Worth::Loss(0),
+                engine::Outcome::Draw => Worth::Points(0),
+            };
+            return Ok(Found { turn, worth, exact: None, thought: None });
+        }
+        let mut thought = None;
+        for time in TIMES {
+            let question = Question { session: session.clone(), lines: 1, time, depth: None };
+            thought = self.app.hall.desk().study(question)?.outcome().await;
+            if thought.is_some() {
+                break;
+            }
+        }
+        let worth = thought
+            .as_ref()
+            .and_then(|thought| thought.lines.first())
+            .map_or(Worth::Points(0), |line| line.worth);
+        let exact = thought.as_ref().and_then(|thought| thought.exact);
+        let worth = exact.map_or(worth, |exact| match exact {
+            Exact::Win(plies) => Worth::Win(plies),
+            Exact::Loss(plies) => Worth::Loss(plies),
+            Exact::Draw => Worth::Points(0),
+        });
+        Ok(Found { turn, worth, exact, thought })
+    }
+}
+
+fn message(ply: usize, found: &Found, after: Option<&Found>, played: Option<String>) -> ReviewMessage {
+    let line = found.thought.as_ref().and_then(|thought| thought.lines.first());
+    let line = line.map(|line| line.moves.clone()).unwrap_or_default();
+    let best = line.first().cloned();
+    let is_best = best.is_some() && best == played;
+    let judged = after.map(|after| judge(found, after, is_best));
+    let points = points(found.worth);
+    ReviewMessage::Ply {
+        ply,
+        score: found.worth.into(),
+        points: if found.turn == Player::One { points } else { -points },
+        exact: found.exact.map(Verdict::from),
+        best,
+        line,
+        played,
+        judgement: judged.map(|(judgement, _)| judgement.word()),
+        loss: judged.map(|(_, loss)| loss),
+    }
+}
+
+fn points(worth: Worth) -> i32 {
+    match worth {
+        Worth::Points(points) => points.clamp(-MOST_POINTS, MOST_POINTS),
+        Worth::Win(_) => MOST_POINTS,
+        Worth::Loss(_) => -MOST_POINTS,
+    }
+}
+
+/// How good a move was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Judgement {
+    Best,
+    Good,
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+impl Judgement {
+    fn word(self) -> &'static str {
+        match self {
+            Judgement::Best => "best",
+            Judgement::Good => "good",
+            Judgement::Inaccuracy => "inaccuracy",
+            Judgement::Mistake => "mistake",
+            Judgement::Blunder => "blunder",
+        }
+    }
+}
+
+/// What the move between two positions is, and how many hundredths of a win it gave away.
+fn judge(before: &Found, after: &Found, is_best: bool) -> (Judgement, u32) {
+    let reached = if after.turn == before.turn { after.worth } else { other_side(after.worth) };
+    let loss = (chances(before.worth) - chances(reached)).max(0.0);
+    let hundredths = (100.0 * loss).round() as u32;
+    let judgement = match (before.worth, reached) {
+        _ if is_best => Judgement::Best,
+        // Both are facts: a win that takes longer is still good, and one that takes no longer is as good as any.
+        (Worth::Win(best), Worth::Win(taken)) if taken < best => Judgement::Best,
+        (Worth::Win(_), Worth::Win(_)) => Judgement::Good,
+        (Worth::Loss(best), Worth::Loss(taken)) if taken + 1 >= best => Judgement::Best,
+        (Worth::Loss(_), Worth::Loss(_)) => Judgement::Good,
+        _ => match hundredths {
+            0..=1 => Judgement::Best,
+            2..=5 => Judgement::Good,
+            6..=11 => Judgement::Inaccuracy,
+            12..=24 => Judgement::Mistake,
+            _ => Judgement::Blunder,
+        },
+    };
+    (judgement, hundredths)
+}
+
+/// The same, as the other player sees it.
+fn other_side(worth: Worth) -> Worth {
+    match worth {
+        Worth::Points(points) => Worth::Points(-points),
+        Worth::Win(plies) => Worth::Loss(plies),
+        Worth::Loss(plies) => Worth::Win(plies),
+    }
+}
+
+/// How much of a win a worth is, from 0 to 1.
+fn chances(worth: Worth) -> f64 {
+    /// With so many points more a player scores three quarters.
+    const THREE_QUARTERS: f64 = 200.0;
+    match worth {
+        Worth::Points(points) => 1.0 / (1.0 + (-f64::from(points) * 3.0_f64.ln() / THREE_QUARTERS).exp()),
+        Worth::Win(_) => 1.0,
+        Worth::Loss(_) => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(turn: Player, worth: Worth) -> Found {
+        Found { turn, worth, exact: None, thought: None }
+    }
+
+    #[test]
+    fn what_is_given_away_is_seen() {
+        let before = found(Player::One, Worth::Win(5));
+        let after = |worth| found(Player::Two, worth);
+        let judged = |worth| judge(&before, &after(worth), false).0;
+        assert_eq!(judged(Worth::Loss(4)), Judgement::Best);
+        assert_eq!(judged(Worth::Loss(8)), Judgement::Good);
+        assert_eq!(judged(Worth::Points(0)), Judgement::Blunder);
+        assert_eq!(judged(Worth::Win(3)), Judgement::Blunder);
+    }
+
+    #[test]
+    fn a_lost_game_is_lost_slowly() {
+        let before = found(Player::One, Worth::Loss(8));
+        let judged = |worth| judge(&before, &found(Player::Two, worth), false);
+        assert_eq!(judged(Worth::Win(7)), (Judgement::Best, 0));
+        assert_eq!(judged(Worth::Win(3)), (Judgement::Good, 0));
+    }
+
+    #[test]
+    fn estimates_are_judged_by_what_they_are_worth() {
+        let before = found(Player::Two, Worth::Points(50));
+        let judged = |points| judge(&before, &found(Player::One, Worth::Points(points)), false).0;
+        let judgements = [-50, -40, -20, 10, 100, 400].map(judged);
+        assert!(judgements.is_sorted(), "{judgements:?}");
+        assert_eq!((judgements[0], judgements[5]), (Judgement::Best, Judgement::Blunder));
+        assert_eq!(judge(&before, &found(Player::One, Worth::Points(400)), true).0, Judgement::Best);
+    }
+}

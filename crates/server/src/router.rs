@@ -1,0 +1,103 @@
+//! Which address does what.
+
+use axum::Json;
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::Method;
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+use utoipa::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::{analysis, exact, live, play, rules};
+use crate::app::App;
+use crate::assets;
+use crate::door::{self, Guard};
+use crate::problem::Problem;
+
+/// The description that programs read.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Plywood",
+        description = "Two-player games without chance: rules, exact values, analysis, and games that are kept. \
+            Beside these there are WebSockets: /api/play/{id}/live, /api/play/{id}/review and /api/analysis/live.",
+        license(name = "MIT OR Apache-2.0")
+    ),
+    modifiers(&Seats)
+)]
+struct Description;
+
+/// How a seat is opened.
+struct Seats;
+
+impl utoipa::Modify for Seats {
+    fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
+        let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+        let components = openapi.components.get_or_insert_default();
+        components.add_security_scheme("seat", SecurityScheme::Http(bearer));
+    }
+}
+
+/// Everything that can be asked.
+pub(crate) fn router(app: App, guard: Guard) -> Router {
+    let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(rules::health))
+        .routes(routes!(rules::games))
+        .routes(routes!(rules::diagram))
+        .routes(routes!(rules::position))
+        .routes(routes!(rules::edit))
+        .routes(routes!(rules::why))
+        .routes(routes!(rules::picture_of))
+        .routes(routes!(exact::exact))
+        .routes(routes!(exact::batch))
+        .routes(routes!(analysis::analysis))
+        .routes(routes!(play::begin, play::list))
+        .routes(routes!(play::import))
+        .routes(routes!(play::state))
+        .routes(routes!(play::join))
+        .routes(routes!(play::make_move))
+        .routes(routes!(play::undo))
+        .routes(routes!(play::resign))
+        .routes(routes!(play::hint))
+        .routes(routes!(play::record))
+        .routes(routes!(play::shared_record))
+        .split_for_parts();
+    let requests = Arc::new(Semaphore::new(app.limits.requests));
+    let body_bytes = app.limits.body_bytes;
+    router
+        .route("/api/openapi.json", get(async move || Json(description.clone())))
+        .route("/api/play/{id}/live", get(live::follow))
+        .route("/api/play/{id}/review", get(live::review))
+        .route("/api/analysis/live", get(live::analysis))
+        .route("/", get(assets::index))
+        .route("/assets/{*path}", get(assets::asset))
+        .fallback(missing)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(body_bytes))
+        .layer(middleware::from_fn(move |request, next| limit(Arc::clone(&requests), request, next)))
+        .layer(middleware::from_fn_with_state(guard, door::guard))
+        .with_state(app)
+}
+
+/// Lets so many requests be under way and no more.
+async fn limit(requests: Arc<Semaphore>, request: axum::extract::Request, next: Next) -> Response {
+    match requests.try_acquire() {
+        Ok(_permit) => next.run(request).await,
+        Err(_) => Problem::Busy("too many requests are under way".to_string()).into_response(),
+    }
+}
+
+async fn missing(uri: axum::http::Uri) -> Problem {
+    Problem::Missing(format!("there is nothing at '{}'", engine::quoted(uri.path())))
+}
+
+async fn wrong_method(method: Method) -> Response {
+    let error = format!("'{method}' is not what can be done here");
+    (axum::http::StatusCode::METHOD_NOT_ALLOWED, Json(crate::problem::ErrorBody { error })).into_response()
+}

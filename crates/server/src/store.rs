@@ -1,0 +1,235 @@
+//! Where games are kept: a file of SQLite, written by one thread that commits together what came together.
+//!
+//! A change is answered only when it is on the disk, so that whatever was acknowledged survives any end of the
+//! program. Readers have a connection of their own and are never in the way.
+
+mod schema;
+mod writer;
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use tokio::sync::oneshot;
+
+use crate::problem::Problem;
+
+/// The name of the file in the folder of data.
+const FILE: &str = "games.sqlite";
+const LOCK: &str = "games.lock";
+
+/// Why games cannot be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreFault {
+    /// The folder or the file cannot be used.
+    #[error("cannot keep games in {folder}: {reason}")]
+    Unusable {
+        /// The folder.
+        folder: String,
+        /// Why.
+        reason: String,
+    },
+    /// Another server has it.
+    #[error("another server keeps its games in {folder}: stop it, or name another folder with --data")]
+    Taken {
+        /// The folder.
+        folder: String,
+    },
+}
+
+/// A game as it is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    pub(crate) id: String,
+    /// The word for the game.
+    pub(crate) game: String,
+    /// The text of the first position.
+    pub(crate) start: String,
+    /// Both seats, as JSON.
+    pub(crate) seats: String,
+    /// The names of the players, as JSON.
+    pub(crate) names: String,
+    /// Seconds and increment.
+    pub(crate) clock: Option<(u32, u32)>,
+    /// Milliseconds since 1970.
+    pub(crate) started: i64,
+    pub(crate) result: String,
+    pub(crate) reason: String,
+    pub(crate) moves: Vec<KeptMove>,
+}
+
+/// A move as it is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptMove {
+    pub(crate) text: String,
+    /// What was left on both clocks after it, in milliseconds.
+    pub(crate) left: Option<(i64, i64)>,
+}
+
+/// A line of the list of games.
+#[derive(Clone, Debug)]
+pub(crate) struct Listed {
+    pub(crate) number: i64,
+    pub(crate) id: String,
+    pub(crate) game: String,
+    pub(crate) names: String,
+    pub(crate) plies: u32,
+    pub(crate) result: String,
+    pub(crate) reason: String,
+    pub(crate) started: i64,
+    pub(crate) changed: i64,
+}
+
+/// A change of what is kept.
+#[derive(Clone, Debug)]
+pub(crate) enum Change {
+    /// A game begins.
+    Begin(Box<Kept>),
+    /// A move is made, the one with this number from 0 on.
+    Move { id: String, ply: usize, mv: KeptMove },
+    /// So many moves are left.
+    TakeBack { id: String, plies: usize },
+    /// How it ended, or that it goes on.
+    Result { id: String, result: String, reason: String },
+    /// Who sits where.
+    Seats { id: String, seats: String, names: String },
+}
+
+/// A request to the writer, answered when it is on the disk.
+struct Order {
+    changes: Vec<Change>,
+    done: oneshot::Sender<Result<(), String>>,
+}
+
+/// The games that are kept.
+pub(crate) struct Store {
+    orders: std::sync::mpsc::SyncSender<Order>,
+    reader: Arc<Mutex<Connection>>,
+    /// Held as long as the store is open.
+    _lock: File,
+}
+
+/// So many orders wait at most before those who give them do.
+const ORDERS: usize = 4096;
+
+impl Store {
+    /// Opens what is kept in a folder, or begins it.
+    pub(crate) fn open(folder: &Path) -> Result<Store, StoreFault> {
+        let unusable = |reason: String| StoreFault::Unusable { folder: folder.display().to_string(), reason };
+        std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
+        let lock = File::create(folder.join(LOCK)).map_err(|error| unusable(error.to_string()))?;
+        if let Err(error) = lock.try_lock() {
+            return Err(match error {
+                std::fs::TryLockError::WouldBlock => {
+                    StoreFault::Taken { folder: folder.display().to_string() }
+                }
+                std::fs::TryLockError::Error(error) => unusable(error.to_string()),
+            });
+        }
+        let path = folder.join(FILE);
+        let writer = schema::open(&path).map_err(&unusable)?;
+        let reader = schema::open(&path).map_err(&unusable)?;
+        let (orders, receiver) = std::sync::mpsc::sync_channel(ORDERS);
+        std::thread::spawn(move || writer::run(writer, &receiver));
+        Ok(Store { orders, reader: Arc::new(Mutex::new(reader)), _lock: lock })
+    }
+
+    /// Writes changes, all or none, and waits until they are on the disk.
+    pub(crate) async fn write(&self, changes: Vec<Change>) -> Result<(), Problem> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let broken = |why: String| Problem::Broken(format!("the game cannot be stored: {why}"));
+        let (done, answer) = oneshot::channel();
+        let order = Order { changes, done };
+        self.orders.try_send(order).map_err(|error| match error {
+            std::sync::mpsc::TrySendError::Full(_) => Problem::Busy("too many moves at once".to_string()),
+            std::sync::mpsc::TrySendError::Disconnected(_) => broken("the store is closed".to_string()),
+        })?;
+        match answer.await {
+            Ok(result) => result.map_err(broken),
+            Err(_) => Err(broken("the store is closed".to_string())),
+        }
+    }
+
+    /// A game, if it is kept.
+    pub(crate) async fn read(&self, id: &str) -> Result<Option<Kept>, Problem> {
+        let id = id.to_string();
+        self.ask(move |connection| read(connection, &id)).await
+    }
+
+    /// The games that began before number `before`, the newest first.
+    pub(crate) async fn list(&self, before: Option<i64>, limit: u32) -> Result<Vec<Listed>, Problem> {
+        self.ask(move |connection| list(connection, before, limit)).await
+    }
+
+    async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let reader = Arc::clone(&self.reader);
+        let asked = tokio::task::spawn_blocking(move || {
+            question(&reader.lock().unwrap_or_else(PoisonError::into_inner))
+        });
+        let broken = |why: String| Problem::Broken(format!("the store cannot be read: {why}"));
+        asked.await.map_err(|error| broken(error.to_string()))?.map_err(|error| broken(error.to_string()))
+    }
+}
+
+fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<Kept>> {
+    let game = |row: &Row| {
+        let seconds: Option<u32> = row.get(5)?;
+        let increment: Option<u32> = row.get(6)?;
+        Ok(Kept {
+            id: row.get(0)?,
+            game: row.get(1)?,
+            start: row.get(2)?,
+            seats: row.get(3)?,
+            names: row.get(4)?,
+            clock: seconds.zip(increment),
+            started: row.get(7)?,
+            result: row.get(8)?,
+            reason: row.get(9)?,
+            moves: Vec::new(),
+        })
+    };
+    let query = "SELECT id, game, start, seats, names, seconds, increment, started, result, reason
+                 FROM games WHERE id = ?1";
+    let Some(mut kept) = connection.prepare_cached(query)?.query_row([id], game).optional()? else {
+        return Ok(None);
+    };
+    let query = "SELECT text, left_one, left_two FROM moves WHERE game = ?1 ORDER BY ply";
+    let mut statement = connection.prepare_cached(query)?;
+    let mv = |row: &Row| {
+        let one: Option<i64> = row.get(1)?;
+        Ok(KeptMove { text: row.get(0)?, left: one.zip(row.get(2)?) })
+    };
+    kept.moves = statement.query_map([id], mv)?.collect::<rusqlite::Result<_>>()?;
+    Ok(Some(kept))
+}
+
+fn list(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlite::Result<Vec<Listed>> {
+    let query = "SELECT number, id, game, names, plies, result, reason, started, changed
+                 FROM games WHERE number < ?1 ORDER BY number DESC LIMIT ?2";
+    let mut statement = connection.prepare_cached(query)?;
+    let line = |row: &Row| {
+        Ok(Listed {
+            number: row.get(0)?,
+            id: row.get(1)?,
+            game: row.get(2)?,
+            names: row.get(3)?,
+            plies: row.get(4)?,
+            result: row.get(5)?,
+            reason: row.get(6)?,
+            started: row.get(7)?,
+            changed: row.get(8)?,
+        })
+    };
+    statement.query_map(params![before.unwrap_or(i64::MAX), limit], line)?.collect()
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> i64 {
+    jiff::Timestamp::now().as_millisecond()
+}

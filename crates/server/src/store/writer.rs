@@ -1,0 +1,101 @@
+//! The thread that writes.
+
+use std::sync::mpsc::Receiver;
+
+use rusqlite::{Connection, Transaction, params};
+
+use super::{Change, Kept, KeptMove, Order, now};
+
+/// So many orders are committed together at most.
+const TOGETHER: usize = 512;
+
+/// Writes what comes until nobody can send any more. What comes while the disk is at work is committed together.
+pub(super) fn run(mut connection: Connection, orders: &Receiver<Order>) {
+    while let Ok(first) = orders.recv() {
+        let mut batch = vec![first];
+        batch.extend(orders.try_iter().take(TOGETHER - 1));
+        match write(&mut connection, &batch) {
+            Ok(()) => batch.into_iter().for_each(|order| answer(order, Ok(()))),
+            // One order that cannot be written must not take the others with it.
+            Err(_) => {
+                for order in batch {
+                    let result = write(&mut connection, std::slice::from_ref(&order));
+                    answer(order, result.map_err(|error| error.to_string()));
+                }
+            }
+        }
+    }
+}
+
+fn answer(order: Order, result: Result<(), String>) {
+    // Whoever asked may have gone; it is written all the same.
+    let _ = order.done.send(result);
+}
+
+fn write(connection: &mut Connection, orders: &[Order]) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    for change in orders.iter().flat_map(|order| &order.changes) {
+        apply(&transaction, change)?;
+    }
+    transaction.commit()
+}
+
+fn apply(to: &Transaction, change: &Change) -> rusqlite::Result<()> {
+    match change {
+        Change::Begin(game) => {
+            insert(to, game)?;
+            for (ply, mv) in game.moves.iter().enumerate() {
+                add_move(to, &game.id, ply, mv)?;
+            }
+        }
+        Change::Move { id, ply, mv } => {
+            add_move(to, id, *ply, mv)?;
+            to.prepare_cached("UPDATE games SET plies = ?2, changed = ?3 WHERE id = ?1")?
+                .execute(params![id, *ply as i64 + 1, now()])?;
+        }
+        Change::TakeBack { id, plies } => {
+            to.prepare_cached("DELETE FROM moves WHERE game = ?1 AND ply >= ?2")?
+                .execute(params![id, *plies as i64])?;
+            to.prepare_cached("UPDATE games SET plies = ?2, changed = ?3 WHERE id = ?1")?
+                .execute(params![id, *plies as i64, now()])?;
+        }
+        Change::Result { id, result, reason } => {
+            to.prepare_cached("UPDATE games SET result = ?2, reason = ?3, changed = ?4 WHERE id = ?1")?
+                .execute(params![id, result, reason, now()])?;
+        }
+        Change::Seats { id, seats, names } => {
+            to.prepare_cached("UPDATE games SET seats = ?2, names = ?3, changed = ?4 WHERE id = ?1")?
+                .execute(params![id, seats, names, now()])?;
+        }
+    }
+    Ok(())
+}
+
+fn insert(to: &Transaction, game: &Kept) -> rusqlite::Result<()> {
+    let (seconds, increment) = game.clock.unzip();
+    to.prepare_cached(
+        "INSERT INTO games (id, game, start, seats, names, seconds, increment, started, changed, plies, result, reason)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)",
+    )?
+    .execute(params![
+        game.id,
+        game.game,
+        game.start,
+        game.seats,
+        game.names,
+        seconds,
+        increment,
+        game.started,
+        game.moves.len() as i64,
+        game.result,
+        game.reason
+    ])?;
+    Ok(())
+}
+
+fn add_move(to: &Transaction, id: &str, ply: usize, mv: &KeptMove) -> rusqlite::Result<()> {
+    let (one, two) = mv.left.unzip();
+    to.prepare_cached("INSERT INTO moves (game, ply, text, left_one, left_two) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute(params![id, ply as i64, mv.text, one, two])?;
+    Ok(())
+}

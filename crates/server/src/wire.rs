@@ -1,0 +1,30 @@
+//! What is said over the wire: requests and answers as JSON.
+
+mod game;
+mod play;
+mod thought;
+
+pub(crate) use game::{
+    Attempt, Batch, BatchAnswer, Diagram, Edit, ExactAnswer, GameEntry, Legality, Over, PictureQuery,
+    Position, Spot, Valued, Why,
+};
+pub(crate) use play::{
+    Clocks, Created, Hint, Imported, Invite, Join, Joined, List, ListQuery, MoveRequest, NewGame, Offer,
+    PlayerInfo, PlayerKind, PlayerWish, Seated, State, Summary, TimeControl, Wish,
+};
+pub(crate) use thought::{AnalysisRequest, Asked, ReviewMessage, Score, Streamed, ThoughtView, Verdict};
+
+use engine::Player;
+
+/// Players are numbered 1 and 2 in data.
+pub(crate) fn number(player: Player) -> u8 {
+    match player {
+        Player::One => 1,
+        Player::Two => 2,
+    }
+}
+
+/// The player with a number.
+pub(crate) fn player(number: u8) -> Option<Player> {
+    Player::ALL.into_iter().find(|&player| self::number(player) == number)
+}

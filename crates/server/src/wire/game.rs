@@ -1,0 +1,442 @@
+//! Games, boards and positions.
+
+use engine::{AnyPosition, Exact, Outcome, Player, Session, Shade};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::number;
+use crate::problem::Problem;
+
+/// A position: a game, where it starts, and the moves that are played from there.
+#[derive(Deserialize, ToSchema, Clone)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Spot {
+    /// The word for the game, such as `checkers` or `raichu:10`.
+    #[schema(example = "checkers", max_length = 40)]
+    pub(crate) game: String,
+    /// Any form of a position that the game reads; the start if left out.
+    #[schema(max_length = 2000)]
+    pub(crate) position: Option<String>,
+    /// Moves that are played from there.
+    #[serde(default)]
+    #[schema(max_items = 2000)]
+    pub(crate) moves: Vec<String>,
+}
+
+impl Spot {
+    /// The position, with the moves before it where there are any.
+    pub(crate) fn session(&self) -> Result<Session, Problem> {
+        let game = engine::find(&self.game)?;
+        let start = match &self.position {
+            Some(text) => game.read(text)?,
+            None => game.start(),
+        };
+        let mut session = if self.moves.is_empty() { Session::study(start) } else { Session::game(&*start) };
+        for (i, mv) in self.moves.iter().enumerate() {
+            session.play(mv).map_err(|refused| Problem::Refused(format!("move {}: {refused}", i + 1)))?;
+        }
+        Ok(session)
+    }
+}
+
+/// A game that can be played.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GameEntry {
+    name: &'static str,
+    title: &'static str,
+    summary: &'static str,
+    /// Which sizes may follow the name after a colon, in words.
+    sizes: Option<&'static str>,
+    /// The first position.
+    start: String,
+    players: Vec<Side>,
+    /// The highest level of the machine.
+    levels: u8,
+    /// How the names of files end in which other programs keep games of this kind.
+    shared_form: Option<&'static str>,
+}
+
+impl GameEntry {
+    pub(crate) fn all() -> Vec<GameEntry> {
+        engine::games().filter_map(|info| GameEntry::of(info.name)).collect()
+    }
+
+    fn of(name: &str) -> Option<GameEntry> {
+        let game = engine::find(name).ok()?;
+        let (info, pos) = (game.info(), game.start());
+        Some(GameEntry {
+            name: info.name,
+            title: info.title,
+            summary: info.summary,
+            sizes: info.sizes,
+            start: pos.text(),
+            players: sides(&pos.diagram()),
+            levels: engine::Level::HIGHEST.number(),
+            shared_form: pos.shared_form(),
+        })
+    }
+}
+
+/// A player's name and the colour of the pieces.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Side {
+    name: &'static str,
+    /// `#rrggbb`
+    paint: String,
+}
+
+fn sides(diagram: &engine::Diagram) -> Vec<Side> {
+    let side = |player: Player| {
+        let engine::Side { name, paint: [red, green, blue], .. } = diagram.players[player];
+        Side { name, paint: format!("#{red:02x}{green:02x}{blue:02x}") }
+    };
+    Player::ALL.map(side).into()
+}
+
+/// An empty board and the kinds of pieces, ready to be drawn.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Diagram {
+    cells: Vec<Cell>,
+    labels: Vec<Label>,
+    pieces: Vec<Piece>,
+    players: Vec<Side>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Cell {
+    name: String,
+    /// The name read aloud.
+    spoken: String,
+    row: usize,
+    /// From the left, in half cells.
+    column: usize,
+    center: [f64; 2],
+    outline: Vec<[f64; 2]>,
+    /// `light`, `dark`, or `unused` where no piece ever stands.
+    shade: &'static str,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Label {
+    text: String,
+    at: [f64; 2],
+}
+
+#[derive(Serialize, ToSchema)]
+struct Piece {
+    player: u8,
+    letter: char,
+    name: &'static str,
+    /// The data of an SVG path around 0,0.
+    emblem: &'static str,
+}
+
+impl Diagram {
+    pub(crate) fn of(pos: &dyn AnyPosition) -> Diagram {
+        let diagram = pos.diagram();
+        let point = |point: &engine::Point| [point.x, point.y];
+        let cell = |cell: &engine::Cell| Cell {
+            name: cell.name.clone(),
+            spoken: cell.spoken.clone(),
+            row: cell.row,
+            column: cell.column,
+            center: point(&cell.center),
+            outline: cell.outline.iter().map(point).collect(),
+            shade: match cell.shade {
+                Shade::Light => "light",
+                Shade::Dark => "dark",
+                Shade::Unused => "unused",
+            },
+        };
+        let piece = |piece: &engine::Piece| Piece {
+            player: number(piece.player),
+            letter: piece.letter,
+            name: piece.name,
+            emblem: piece.emblem,
+        };
+        Diagram {
+            cells: diagram.cells.iter().map(cell).collect(),
+            labels: diagram.labels.iter().map(|l| Label { text: l.text.clone(), at: point(&l.at) }).collect(),
+            pieces: diagram.pieces.iter().map(piece).collect(),
+            players: sides(&diagram),
+        }
+    }
+}
+
+/// A position with everything that can be done in it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Position {
+    /// The word for the game.
+    game: String,
+    /// The position text.
+    position: String,
+    /// Whose turn it is, 1 or 2.
+    turn: u8,
+    /// For each cell of the diagram the number of the piece that stands there.
+    occupants: Vec<Option<usize>>,
+    moves: Vec<LegalMove>,
+    over: Option<Over>,
+    /// Where the moves began.
+    start: Vec<Option<usize>>,
+    /// Each move that was played.
+    history: Vec<Ply>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct LegalMove {
+    #[serde(rename = "move")]
+    text: String,
+    /// The cells that a player touches, in order; none for a pass.
+    touched: Vec<usize>,
+    /// How many pieces leave the board.
+    takes: usize,
+}
+
+/// How a game ended.
+#[derive(Serialize, ToSchema, Clone)]
+pub(crate) struct Over {
+    /// 1 or 2; nobody in a draw.
+    winner: Option<u8>,
+    reason: String,
+    /// In a sentence.
+    text: String,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Ply {
+    #[serde(rename = "move")]
+    text: String,
+    touched: Vec<usize>,
+    /// The text of the position after it.
+    position: String,
+    /// What stands where after it.
+    occupants: Vec<Option<usize>>,
+}
+
+impl Over {
+    pub(crate) fn of(session: &Session) -> Option<Over> {
+        let ending = session.ending()?;
+        Some(Over {
+            winner: match ending.outcome {
+                Outcome::Win(player) => Some(number(player)),
+                Outcome::Draw => None,
+            },
+            reason: ending.reason.to_string(),
+            text: ending.describe(session.position()),
+        })
+    }
+}
+
+impl Over {
+    /// What a record says that the rules do not.
+    pub(crate) fn told((result, reason): &(String, String)) -> Option<Over> {
+        let (winner, text) = match result.as_str() {
+            "1-0" => (Some(1), "the first player won"),
+            "0-1" => (Some(2), "the second player won"),
+            "1/2-1/2" => (None, "a draw"),
+            _ => return None,
+        };
+        Some(Over { winner, reason: reason.clone(), text: format!("The game is over: {text}, {reason}.") })
+    }
+}
+
+impl Position {
+    pub(crate) fn of(game: &str, session: &Session) -> Position {
+        let pos = session.position();
+        let over = Over::of(session);
+        let moves = if over.is_some() { Vec::new() } else { pos.moves() };
+        Position {
+            game: game.to_string(),
+            position: pos.text(),
+            turn: number(pos.turn()),
+            occupants: pos.occupants(),
+            moves: moves
+                .into_iter()
+                .map(|mv| LegalMove { text: mv.text, touched: mv.touched, takes: mv.takes })
+                .collect(),
+            over,
+            start: session.start().occupants(),
+            history: session
+                .plies()
+                .map(|(mv, after)| Ply {
+                    text: mv.text.clone(),
+                    touched: mv.touched.clone(),
+                    position: after.text(),
+                    occupants: after.occupants(),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// A board that somebody set up.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Edit {
+    #[schema(example = "checkers", max_length = 40)]
+    pub(crate) game: String,
+    /// A position of the same board; the start if left out.
+    #[schema(max_length = 2000)]
+    pub(crate) like: Option<String>,
+    /// For each cell of the diagram the number of the piece that stands there.
+    #[schema(max_items = 676)]
+    pub(crate) occupants: Vec<Option<usize>>,
+    /// Whose turn it is, 1 or 2.
+    #[schema(minimum = 1, maximum = 2)]
+    pub(crate) turn: u8,
+}
+
+/// A move that somebody would like to make: its text, or the cells that were touched.
+#[derive(Deserialize, ToSchema, Clone)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Attempt {
+    #[serde(rename = "move")]
+    #[schema(max_length = 200)]
+    pub(crate) text: Option<String>,
+    #[schema(max_items = 100)]
+    pub(crate) cells: Option<Vec<usize>>,
+}
+
+impl Attempt {
+    /// The legal move that is meant.
+    pub(crate) fn meant(&self, pos: &dyn AnyPosition) -> Result<String, Problem> {
+        match (&self.text, &self.cells) {
+            (Some(text), None) => Ok(pos.recognise(text)?.text),
+            (None, Some(cells)) => Ok(pos.attempt(cells)?),
+            _ => Err(Problem::Malformed("give either 'move' or 'cells'".to_string())),
+        }
+    }
+}
+
+/// Whether a move is legal.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct Why {
+    #[serde(flatten)]
+    pub(crate) spot: SpotParts,
+    #[serde(flatten)]
+    pub(crate) attempt: AttemptParts,
+}
+
+/// As [`Spot`], where other fields may stand beside.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct SpotParts {
+    #[schema(example = "checkers", max_length = 40)]
+    game: String,
+    #[schema(max_length = 2000)]
+    position: Option<String>,
+    #[serde(default)]
+    #[schema(max_items = 2000)]
+    moves: Vec<String>,
+}
+
+/// As [`Attempt`], where other fields may stand beside.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct AttemptParts {
+    #[serde(rename = "move")]
+    #[schema(max_length = 200)]
+    text: Option<String>,
+    #[schema(max_items = 100)]
+    cells: Option<Vec<usize>>,
+}
+
+impl From<SpotParts> for Spot {
+    fn from(parts: SpotParts) -> Spot {
+        Spot { game: parts.game, position: parts.position, moves: parts.moves }
+    }
+}
+
+impl From<AttemptParts> for Attempt {
+    fn from(parts: AttemptParts) -> Attempt {
+        Attempt { text: parts.text, cells: parts.cells }
+    }
+}
+
+/// The answer to [`Why`].
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Legality {
+    pub(crate) legal: bool,
+    /// The move as it is written, where it is legal.
+    #[serde(rename = "move")]
+    pub(crate) text: Option<String>,
+    /// The rule that it breaks, where it is not.
+    pub(crate) reason: Option<String>,
+}
+
+/// A picture that is asked for.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PictureQuery {
+    /// The word for the game.
+    #[param(example = "checkers", max_length = 40)]
+    pub(crate) game: String,
+    /// The position; the start if left out.
+    #[param(max_length = 2000)]
+    pub(crate) position: Option<String>,
+    /// Whether the board is turned around.
+    #[serde(default)]
+    pub(crate) flip: bool,
+}
+
+/// What a position or a move is worth by the rules: `win`, `loss` or `draw` for whoever moves.
+#[derive(Serialize, ToSchema, Clone)]
+pub(crate) struct Valued {
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    /// Nothing where no table knows it.
+    value: Option<&'static str>,
+    /// Plies to the end of the game.
+    distance: Option<u32>,
+}
+
+/// The word and the distance of an exact value.
+pub(crate) fn words(exact: Exact) -> (&'static str, Option<u32>) {
+    match exact {
+        Exact::Win(plies) => ("win", Some(plies)),
+        Exact::Loss(plies) => ("loss", Some(plies)),
+        Exact::Draw => ("draw", None),
+    }
+}
+
+impl Valued {
+    fn new(exact: Option<Exact>) -> Valued {
+        let (value, distance) = exact.map(words).unzip();
+        Valued { text: None, position: None, value, distance: distance.flatten() }
+    }
+
+    pub(crate) fn position(text: String, exact: Option<Exact>) -> Valued {
+        Valued { position: Some(text), ..Valued::new(exact) }
+    }
+
+    pub(crate) fn of_move(text: String, exact: Option<Exact>) -> Valued {
+        Valued { text: Some(text), ..Valued::new(exact) }
+    }
+}
+
+/// What tables say of a position.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ExactAnswer {
+    #[serde(flatten)]
+    pub(crate) value: Valued,
+    /// Every legal move, the best first.
+    pub(crate) moves: Vec<Valued>,
+    /// Best play of both sides.
+    pub(crate) line: Vec<String>,
+}
+
+/// Positions whose values are asked for together.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Batch {
+    #[schema(example = "checkers", max_length = 40)]
+    pub(crate) game: String,
+    #[schema(max_items = 1000)]
+    pub(crate) positions: Vec<String>,
+}
+
+/// Their values, in the same order.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct BatchAnswer {
+    pub(crate) values: Vec<Valued>,
+}

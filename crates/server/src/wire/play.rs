@@ -1,0 +1,229 @@
+//! Games that are kept.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::game::{Attempt, Over, Position};
+
+/// A game that is to begin.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGame {
+    #[schema(example = "checkers", max_length = 40)]
+    pub(crate) game: String,
+    /// Where it starts; the usual start if left out.
+    #[schema(max_length = 2000)]
+    pub(crate) position: Option<String>,
+    /// Who plays, the first player first.
+    #[schema(min_items = 2, max_items = 2)]
+    pub(crate) players: Vec<PlayerWish>,
+    pub(crate) clock: Option<TimeControl>,
+}
+
+/// Who is to play a side: `"human"`, `"friend"`, or the machine at a level.
+#[derive(Deserialize, ToSchema, Clone, Copy)]
+#[serde(untagged)]
+pub(crate) enum PlayerWish {
+    /// A person.
+    Person(Wish),
+    /// The machine.
+    Machine {
+        /// From 1 to 10.
+        #[schema(minimum = 1, maximum = 10)]
+        level: u8,
+    },
+}
+
+/// Which person.
+#[derive(Deserialize, ToSchema, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Wish {
+    /// Whoever asks for the game.
+    Human,
+    /// Whoever comes with the invitation.
+    Friend,
+}
+
+/// How much time each player has for the whole game, and what each move adds.
+#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TimeControl {
+    #[schema(minimum = 1, maximum = 86400)]
+    pub(crate) seconds: u32,
+    #[serde(default)]
+    #[schema(minimum = 0, maximum = 3600)]
+    pub(crate) increment: u32,
+}
+
+/// A game that has begun, and what opens its seats.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Created {
+    pub(crate) id: String,
+    /// For each human.
+    pub(crate) seats: Vec<Seated>,
+    /// For each friend.
+    pub(crate) invites: Vec<Invite>,
+    pub(crate) game: State,
+}
+
+/// A seat and what moves from it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Seated {
+    pub(crate) player: u8,
+    pub(crate) token: String,
+}
+
+/// A seat that is free for whoever comes first with this word.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Invite {
+    pub(crate) player: u8,
+    pub(crate) invite: String,
+}
+
+/// A friend who comes with an invitation.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Join {
+    #[schema(max_length = 100)]
+    pub(crate) invite: String,
+}
+
+/// The friend's seat.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Joined {
+    pub(crate) player: u8,
+    pub(crate) token: String,
+}
+
+/// A game as a text, to be kept and looked at.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Imported {
+    #[schema(max_length = 60000)]
+    pub(crate) record: String,
+}
+
+/// A move that somebody makes.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MoveRequest {
+    #[serde(rename = "move")]
+    #[schema(max_length = 200)]
+    text: Option<String>,
+    /// The cells that were touched, instead of the move's text.
+    #[schema(max_items = 100)]
+    cells: Option<Vec<usize>>,
+    /// How many moves were played before this one, so that none is made twice.
+    pub(crate) ply: usize,
+}
+
+impl MoveRequest {
+    pub(crate) fn attempt(&self) -> Attempt {
+        Attempt { text: self.text.clone(), cells: self.cells.clone() }
+    }
+}
+
+/// How a game stands.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct State {
+    pub(crate) id: String,
+    /// Grows with every change.
+    pub(crate) version: u64,
+    pub(crate) game: String,
+    pub(crate) title: &'static str,
+    /// The text of the first position.
+    pub(crate) start: String,
+    pub(crate) players: Vec<PlayerInfo>,
+    pub(crate) position: Position,
+    pub(crate) clocks: Option<Clocks>,
+    /// Whether the machine is at it.
+    pub(crate) thinking: bool,
+    pub(crate) offer: Option<Offer>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub(crate) result: String,
+    pub(crate) over: Option<Over>,
+}
+
+/// Who plays a side.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlayerInfo {
+    pub(crate) name: String,
+    pub(crate) kind: PlayerKind,
+    pub(crate) level: Option<u8>,
+    /// Whether anybody is there.
+    pub(crate) joined: bool,
+}
+
+/// What kind of player.
+#[derive(Serialize, ToSchema, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PlayerKind {
+    Human,
+    Friend,
+    Machine,
+    /// Somebody who played elsewhere.
+    Past,
+}
+
+/// The clocks as they stand.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Clocks {
+    pub(crate) seconds_left: [f64; 2],
+    /// Whose clock runs.
+    pub(crate) running: Option<u8>,
+    /// What each player had at the start.
+    pub(crate) seconds: u32,
+    pub(crate) increment: u32,
+}
+
+/// What a player asks of the other.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Offer {
+    /// `undo`
+    pub(crate) kind: &'static str,
+    pub(crate) by: u8,
+}
+
+/// A move that the machine would make.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Hint {
+    #[serde(rename = "move")]
+    pub(crate) text: String,
+    pub(crate) touched: Vec<usize>,
+    pub(crate) score: super::Score,
+}
+
+/// Which part of the list of games.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ListQuery {
+    /// Where the part before ended.
+    pub(crate) before: Option<i64>,
+    /// How many; 20 if left out.
+    #[param(minimum = 1, maximum = 100)]
+    pub(crate) limit: Option<u32>,
+}
+
+/// Games, the newest first.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct List {
+    pub(crate) games: Vec<Summary>,
+    /// Where the next part begins, if there is one.
+    pub(crate) next: Option<i64>,
+}
+
+/// A game in a list.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Summary {
+    pub(crate) id: String,
+    pub(crate) game: String,
+    pub(crate) title: &'static str,
+    pub(crate) players: Vec<String>,
+    pub(crate) plies: u32,
+    pub(crate) result: String,
+    pub(crate) reason: String,
+    /// When it began, in the form of ISO 8601.
+    pub(crate) started: String,
+    /// When it last changed.
+    pub(crate) changed: String,
+}

@@ -1,0 +1,192 @@
+//! What thinking has found.
+
+use engine::{Session, Thought, Worth};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::game::{Spot, words};
+
+/// What a move is worth to whoever makes it.
+#[derive(Serialize, ToSchema, Clone, Copy)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum Score {
+    /// An estimate.
+    Points {
+        /// In hundredths of the least piece.
+        points: i32,
+    },
+    /// It wins.
+    Win {
+        /// In so many plies.
+        plies: u32,
+    },
+    /// It loses.
+    Loss {
+        /// In so many plies.
+        plies: u32,
+    },
+}
+
+impl From<Worth> for Score {
+    fn from(worth: Worth) -> Score {
+        match worth {
+            Worth::Points(points) => Score::Points { points },
+            Worth::Win(plies) => Score::Win { plies },
+            Worth::Loss(plies) => Score::Loss { plies },
+        }
+    }
+}
+
+/// An exact value: `win`, `loss` or `draw` for the side to move.
+#[derive(Serialize, ToSchema, Clone, Copy)]
+pub(crate) struct Verdict {
+    value: &'static str,
+    distance: Option<u32>,
+}
+
+impl From<engine::Exact> for Verdict {
+    fn from(exact: engine::Exact) -> Verdict {
+        let (value, distance) = words(exact);
+        Verdict { value, distance }
+    }
+}
+
+/// How far a search has come.
+#[derive(Serialize, ToSchema, Clone)]
+pub(crate) struct ThoughtView {
+    depth: u8,
+    nodes: u64,
+    nps: u64,
+    time_ms: u64,
+    /// What a table or a proof says.
+    exact: Option<Verdict>,
+    /// The best moves, best first.
+    lines: Vec<LineView>,
+}
+
+/// A move with what follows.
+#[derive(Serialize, ToSchema, Clone)]
+pub(crate) struct LineView {
+    pub(crate) score: Score,
+    pub(crate) moves: Vec<String>,
+    /// The cells that a player touches to make the first of them.
+    pub(crate) touched: Vec<usize>,
+}
+
+impl ThoughtView {
+    pub(crate) fn of(session: &Session, thought: &Thought) -> ThoughtView {
+        let pos = session.position();
+        let touched = |line: &engine::BestLine| {
+            let known = line.moves.first().and_then(|mv| pos.recognise(mv).ok());
+            known.map(|known| known.touched).unwrap_or_default()
+        };
+        let line = |line: &engine::BestLine| LineView {
+            score: line.worth.into(),
+            moves: line.moves.clone(),
+            touched: touched(line),
+        };
+        let proven = thought.lines.first().and_then(|line| match line.worth {
+            Worth::Win(plies) => Some(engine::Exact::Win(plies)),
+            Worth::Loss(plies) => Some(engine::Exact::Loss(plies)),
+            Worth::Points(_) => None,
+        });
+        ThoughtView {
+            depth: thought.depth,
+            nodes: thought.nodes,
+            nps: thought.nodes_per_second(),
+            time_ms: thought.time.as_millis() as u64,
+            exact: thought.exact.or(proven).map(Verdict::from),
+            lines: thought.lines.iter().map(line).collect(),
+        }
+    }
+}
+
+/// A position to think about for a while.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnalysisRequest {
+    #[schema(example = "checkers", max_length = 40)]
+    game: String,
+    #[schema(max_length = 2000)]
+    position: Option<String>,
+    #[serde(default)]
+    #[schema(max_items = 2000)]
+    moves: Vec<String>,
+    /// For how long; 1000 if left out.
+    #[schema(minimum = 1, maximum = 10000)]
+    pub(crate) time_ms: Option<u64>,
+    /// How many plies deep at most.
+    #[schema(minimum = 1, maximum = 255)]
+    pub(crate) depth: Option<u8>,
+    /// How many of the best moves; 1 if left out.
+    #[schema(minimum = 1, maximum = 5)]
+    pub(crate) lines: Option<usize>,
+}
+
+impl AnalysisRequest {
+    pub(crate) fn spot(&self) -> Spot {
+        Spot { game: self.game.clone(), position: self.position.clone(), moves: self.moves.clone() }
+    }
+}
+
+/// What a page says on the connection of a live analysis.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+pub(crate) enum Asked {
+    /// Think about this, and no longer about anything else.
+    Analyze {
+        id: u64,
+        game: String,
+        position: Option<String>,
+        #[serde(default)]
+        moves: Vec<String>,
+        lines: Option<usize>,
+    },
+    Stop,
+}
+
+/// What it hears.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(crate) enum Streamed {
+    Thought {
+        id: u64,
+        #[serde(flatten)]
+        thought: ThoughtView,
+    },
+    Waiting {
+        id: u64,
+        ahead: usize,
+    },
+    Done {
+        id: u64,
+    },
+    Error {
+        id: Option<u64>,
+        error: String,
+    },
+}
+
+/// What is said on the connection of a review.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(crate) enum ReviewMessage {
+    Ply {
+        ply: usize,
+        /// To the player who is to move before this ply.
+        score: Score,
+        /// The same from the first player's view, between -1000 and 1000.
+        points: i32,
+        exact: Option<Verdict>,
+        best: Option<String>,
+        line: Vec<String>,
+        played: Option<String>,
+        judgement: Option<&'static str>,
+        /// What the played move gave away, in hundredths of a win.
+        loss: Option<u32>,
+    },
+    Done,
+    Error {
+        error: String,
+    },
+}

@@ -1,0 +1,99 @@
+//! What is followed as it happens.
+
+use serde_json::{Value, json};
+use tempfile::tempdir;
+
+use crate::client::{hear, serve, wait_until};
+
+#[test]
+fn whoever_follows_a_game_hears_of_every_change() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    let created = server.post("/api/play", &json!({"game": "checkers", "players": ["human", "human"]})).ok();
+    let (id, token) = (created["id"].as_str().unwrap(), created["seats"][0]["token"].as_str().unwrap());
+    let mut socket = server.socket(&format!("/api/play/{id}/live"));
+    let first = hear(&mut socket);
+    assert_eq!(first["position"]["history"], json!([]));
+    server.ask("POST", &format!("/api/play/{id}/move"), token, &json!({"move": "22-18", "ply": 0})).ok();
+    let second = hear(&mut socket);
+    assert_eq!(second["position"]["history"][0]["move"], "22-18");
+    assert!(second["version"].as_u64() > first["version"].as_u64());
+}
+
+#[test]
+fn an_analysis_deepens_and_another_takes_its_place() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    let mut socket = server.socket("/api/analysis/live");
+    let mut ask = |message: Value| socket.send(message.to_string().into()).unwrap();
+    ask(json!({"type": "analyze", "id": 1, "game": "abalone", "lines": 2}));
+    ask(json!({"type": "nonsense"}));
+    ask(json!({"type": "analyze", "id": 2, "game": "nothing"}));
+    ask(json!({"type": "analyze", "id": 3, "game": "checkers", "position": "W:WK14,K15:BK32"}));
+    let mut heard = Vec::new();
+    loop {
+        let message = hear(&mut socket);
+        let is_last = message["id"] == 3 && message["type"] == "thought";
+        heard.push(message);
+        if is_last {
+            break;
+        }
+    }
+    let has =
+        |kind: &str, id: Value| heard.iter().any(|message| message["type"] == kind && message["id"] == id);
+    assert!(has("error", json!(null)) && has("error", json!(2)), "{heard:?}");
+    assert!(heard.last().unwrap()["exact"]["value"].is_string(), "{heard:?}");
+}
+
+#[test]
+fn many_analyses_do_not_keep_a_game_from_going_on() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    let mut analyses: Vec<_> = (0..60)
+        .map(|number| {
+            let mut socket = server.socket("/api/analysis/live");
+            let game = ["checkers", "raichu", "abalone", "dragon-queen"][number % 4];
+            let ask = json!({"type": "analyze", "id": number, "game": game, "lines": 3});
+            socket.send(ask.to_string().into()).unwrap();
+            socket
+        })
+        .collect();
+    let created =
+        server.post("/api/play", &json!({"game": "checkers", "players": ["human", {"level": 2}]})).ok();
+    let (id, token) = (created["id"].as_str().unwrap(), created["seats"][0]["token"].as_str().unwrap());
+    for ply in [0, 2, 4] {
+        let state = server.get(&format!("/api/play/{id}")).ok();
+        let mv = &state["position"]["moves"][0]["move"];
+        server.ask("POST", &format!("/api/play/{id}/move"), token, &json!({"move": mv, "ply": ply})).ok();
+        wait_until(|| {
+            let state = server.get(&format!("/api/play/{id}")).ok();
+            state["position"]["history"].as_array().unwrap().len() == ply + 2
+        });
+    }
+    // Every one of them gets its turn.
+    for socket in &mut analyses {
+        while hear(socket)["type"] != "thought" {}
+    }
+}
+
+#[test]
+fn a_review_judges_every_move() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    let record = "[Game \"checkers\"]\n[Position \"W:W18:B15,1\"]\n[Players \"Ann\" \"Bob\"]\n[Result \"*\"]\n\
+                  [Reason \"unfinished\"]\n\n18x11 1-6 11-8\n";
+    let created = server.post("/api/play/import", &json!({"record": record})).ok();
+    let mut socket = server.socket(&format!("/api/play/{}/review", created["id"].as_str().unwrap()));
+    let mut plies = Vec::new();
+    loop {
+        let message = hear(&mut socket);
+        if message["type"] == "done" {
+            break;
+        }
+        plies.push(message);
+    }
+    let numbers: Vec<_> = plies.iter().map(|message| message["ply"].as_u64()).collect();
+    assert_eq!(numbers, [Some(0), Some(1), Some(2), Some(3)]);
+    assert!(plies[..3].iter().all(|message| message["judgement"].is_string()), "{plies:?}");
+    assert!(plies[3]["judgement"].is_null() && plies[0]["exact"]["value"].is_string(), "{plies:?}");
+}

@@ -1,0 +1,8 @@
+//! The server as programs see it, over real connections.
+
+mod client;
+mod keeping;
+mod live;
+mod refusals;
+mod rules;
+mod seats;

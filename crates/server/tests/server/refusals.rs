@@ -1,0 +1,152 @@
+//! Whatever is wrong with a request is the request's fault, and is said.
+
+use serde_json::{Value, json};
+use server::Limits;
+use tempfile::tempdir;
+
+use crate::client::{Answer, serve, serve_within};
+
+fn is_refusal(answer: &Answer) -> bool {
+    (400..500).contains(&answer.status)
+        && answer.json()["error"].as_str().is_some_and(|error| !error.is_empty())
+}
+
+#[test]
+fn malformed_requests_get_a_clear_4xx() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    let bodies = [
+        json!(null),
+        json!([]),
+        json!({}),
+        json!({"game": "chekers"}),
+        json!({"game": "raichu:7"}),
+        json!({"game": "checkers", "position": "x"}),
+        json!({"game": "checkers", "moves": ["1-1"]}),
+        json!({"game": "checkers", "players": ["human"]}),
+        json!({"game": "checkers", "players": ["human", {"level": 0}]}),
+        json!({"game": "checkers", "players": ["human", "human"], "clock": {"seconds": 0}}),
+        json!({"game": "checkers", "unknown": 1}),
+        json!({"game": "checkers", "occupants": [9], "turn": 3}),
+        json!({"game": "checkers", "time_ms": 0}),
+        json!({"game": "checkers", "lines": 9}),
+        json!({"game": "checkers", "positions": ["W:W31:B18", "?"]}),
+        json!({"record": "[Game"}),
+        json!({"invite": "x"}),
+    ];
+    for path in ["/api/diagram", "/api/position", "/api/position/edit", "/api/play", "/api/play/import"] {
+        for body in &bodies {
+            let answer = server.post(path, body);
+            assert!(answer.status < 300 || is_refusal(&answer), "{path} {body}: {answer:?}");
+        }
+    }
+    for (path, body) in [
+        ("/api/diagram", &bodies[3]),
+        ("/api/position", &bodies[6]),
+        ("/api/position/edit", &bodies[11]),
+        ("/api/why", &json!({"game": "checkers"})),
+        ("/api/exact/batch", &bodies[14]),
+        ("/api/analysis", &bodies[12]),
+        ("/api/analysis", &bodies[13]),
+        ("/api/play", &bodies[7]),
+        ("/api/play", &bodies[8]),
+        ("/api/play", &bodies[9]),
+        ("/api/play/import", &bodies[15]),
+        ("/api/play/nothing/join", &bodies[16]),
+        ("/api/play/nothing/move", &json!({"move": "22-18", "ply": 0})),
+        ("/api/nothing", &Value::Null),
+        ("/api/games", &Value::Null),
+    ] {
+        let answer = server.post(path, body);
+        assert!(is_refusal(&answer), "{path} {body}: {answer:?}");
+    }
+    for path in [
+        "/api/play/nothing",
+        "/api/play?limit=0",
+        "/api/play?limit=x",
+        "/api/play/nothing/live",
+        "/api/analysis/live",
+        "/api/picture.svg",
+        "/api/picture.svg?game=x",
+        "/assets/../Cargo.toml",
+        "/assets/nothing.js",
+        "/nothing",
+    ] {
+        let answer = server.get(path);
+        assert!(is_refusal(&answer), "{path}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_body_may_not_be_too_long_nor_something_else_than_json() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { body_bytes: 1_000, ..Limits::default() };
+    let server = serve_within(folder.path(), limits);
+    let long = json!({"game": "checkers", "position": "x".repeat(2_000)});
+    assert_eq!(server.post("/api/position", &long).status, 413);
+    let host = format!("Host: {}\r\n", server.address);
+    assert_eq!(server.ask_with("POST", "/api/position", &host, "game=checkers").status, 415);
+    let broken = format!("{host}Content-Type: application/json\r\n");
+    assert_eq!(server.ask_with("POST", "/api/position", &broken, "{").status, 400);
+}
+
+#[test]
+fn only_pages_of_this_server_may_ask() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    let with = |headers: &str| server.ask_with("GET", "/api/games", headers, "").status;
+    let host = server.address;
+    assert_eq!(with(&format!("Host: {host}\r\n")), 200);
+    assert_eq!(with(&format!("Host: {host}\r\nOrigin: http://{host}\r\n")), 200);
+    assert_eq!(with(&format!("Host: {host}\r\nOrigin: http://evil.example\r\n")), 403);
+    assert_eq!(with("Host: evil.example\r\n"), 403);
+    let upgrade = "Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                   Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://evil.example\r\n";
+    let request = format!("GET /api/analysis/live HTTP/1.1\r\nHost: {host}\r\n{upgrade}\r\n");
+    let refused = server.raw(request.as_bytes());
+    assert_eq!(refused.status, 403);
+}
+
+#[test]
+fn every_answer_carries_the_policy() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    for path in ["/", "/api/games", "/nothing", "/api/openapi.json"] {
+        let head = server.get(path).head.to_lowercase();
+        for line in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff"] {
+            assert!(head.contains(line), "{path}: {head}");
+        }
+        assert!(!head.contains("unsafe"), "{path}: {head}");
+    }
+}
+
+#[test]
+fn there_is_an_end_to_games_and_analyses_at_once() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { games: 3, studies: 2, ..Limits::default() };
+    let server = serve_within(folder.path(), limits);
+    // Followed, a game stays in memory.
+    let begin = || server.post("/api/play", &json!({"game": "checkers", "players": ["human", "human"]}));
+    let mut followed = Vec::new();
+    for _ in 0..3 {
+        let id = begin().ok()["id"].as_str().unwrap().to_string();
+        let mut socket = server.socket(&format!("/api/play/{id}/live"));
+        crate::client::hear(&mut socket);
+        followed.push(socket);
+    }
+    assert_eq!(begin().status, 429);
+    drop(followed);
+    crate::client::wait_until(|| begin().status == 201);
+
+    let mut analyses = Vec::new();
+    for _ in 0..2 {
+        let mut socket = server.socket("/api/analysis/live");
+        let ask = json!({"type": "analyze", "id": 1, "game": "checkers", "lines": 1});
+        socket.send(ask.to_string().into()).unwrap();
+        crate::client::hear(&mut socket);
+        analyses.push(socket);
+    }
+    let third = server.post("/api/analysis", &json!({"game": "checkers", "time_ms": 10}));
+    assert_eq!(third.status, 429, "{third:?}");
+    assert!(third.head.to_lowercase().contains("retry-after"), "{third:?}");
+}

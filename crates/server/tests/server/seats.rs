@@ -1,0 +1,101 @@
+//! Nobody moves for somebody else.
+
+use serde_json::{Value, json};
+use tempfile::tempdir;
+
+use crate::client::{serve, wait_until};
+
+#[test]
+fn each_side_alone_moves_its_pieces() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    let created = server.post("/api/play", &json!({"game": "checkers", "players": ["human", "friend"]})).ok();
+    let id = created["id"].as_str().unwrap();
+    let one = created["seats"][0]["token"].as_str().unwrap();
+    let invite = created["invites"][0]["invite"].as_str().unwrap();
+    let join = |invite: &str| server.post(&format!("/api/play/{id}/join"), &json!({"invite": invite}));
+    assert_eq!(join("wrong").status, 403);
+    let two = join(invite).ok()["token"].as_str().unwrap().to_string();
+    assert_eq!(join(invite).status, 409, "an invitation can be used once");
+
+    let make = |token: &str, mv: &str, ply: usize| {
+        server.ask("POST", &format!("/api/play/{id}/move"), token, &json!({"move": mv, "ply": ply}))
+    };
+    assert_eq!(
+        server
+            .ask_with(
+                "POST",
+                &format!("/api/play/{id}/move"),
+                &format!("Host: {}\r\nContent-Type: application/json\r\n", server.address),
+                "{\"ply\":0}"
+            )
+            .status,
+        401
+    );
+    assert_eq!(make("wrong", "22-18", 0).status, 403);
+    assert_eq!(make(invite, "22-18", 0).status, 403, "an invitation is no token");
+    assert_eq!(make(&two, "22-18", 0).status, 409, "it is the other's turn");
+    assert_eq!(make(one, "22-22", 0).status, 422);
+    assert_eq!(make(one, "22-18", 1).status, 409, "the move is for another moment");
+    assert_eq!(make(one, "22-18", 0).status, 200);
+    assert_eq!(make(one, "22-18", 0).status, 409, "the same move twice is made once");
+    assert_eq!(make(&two, "11-15", 1).status, 200);
+
+    let shown = server.get(&format!("/api/play/{id}")).text + &server.get("/api/play").text;
+    for secret in [one, invite, &two] {
+        assert!(!shown.contains(secret), "a secret is shown to everybody");
+    }
+    let file = std::fs::read(folder.path().join("games.sqlite")).unwrap();
+    let wal = std::fs::read(folder.path().join("games.sqlite-wal")).unwrap_or_default();
+    for secret in [one, invite, &two] {
+        let has = |bytes: &[u8]| bytes.windows(secret.len()).any(|part| part == secret.as_bytes());
+        assert!(!has(&file) && !has(&wal), "a secret is in the file");
+    }
+}
+
+#[test]
+fn taking_back_needs_the_other() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    let created =
+        server.post("/api/play", &json!({"game": "dragon-queen", "players": ["human", "human"]})).ok();
+    let id = created["id"].as_str().unwrap();
+    let token = |player: usize| created["seats"][player - 1]["token"].as_str().unwrap();
+    let ask = |what: &str, player: usize, body: Value| {
+        server.ask("POST", &format!("/api/play/{id}/{what}"), token(player), &body)
+    };
+    assert_eq!(ask("undo", 2, Value::Null).status, 409, "there is nothing to take back");
+    ask("move", 2, json!({"move": "a1-a2", "ply": 0})).ok();
+    let offered = ask("undo", 2, Value::Null).ok();
+    assert_eq!(offered["offer"], json!({"kind": "undo", "by": 2}));
+    assert_eq!(offered["position"]["history"].as_array().unwrap().len(), 1);
+    let again = ask("undo", 2, Value::Null).ok();
+    assert_eq!(again["position"]["history"].as_array().unwrap().len(), 1, "nobody agrees with himself");
+    let cells = server.get(&format!("/api/play/{id}")).ok()["position"]["moves"][0]["touched"].clone();
+    let played = ask("move", 1, json!({"cells": cells, "ply": 1})).ok();
+    assert!(played["offer"].is_null(), "a move is an answer");
+    ask("undo", 2, Value::Null).ok();
+    // The other has moved since, so two moves go back.
+}
+
+#[test]
+fn against_the_machine_a_move_is_taken_back_at_once() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    let created =
+        server.post("/api/play", &json!({"game": "checkers", "players": ["human", {"level": 1}]})).ok();
+    let (id, token) = (created["id"].as_str().unwrap(), created["seats"][0]["token"].as_str().unwrap());
+    let plies =
+        || server.get(&format!("/api/play/{id}")).ok()["position"]["history"].as_array().unwrap().len();
+    server.ask("POST", &format!("/api/play/{id}/move"), token, &json!({"move": "22-18", "ply": 0})).ok();
+    wait_until(|| plies() == 2);
+    let hint = server.ask("POST", &format!("/api/play/{id}/hint"), token, &Value::Null).ok();
+    assert!(hint["touched"].as_array().unwrap().len() >= 2, "{hint}");
+    server.ask("POST", &format!("/api/play/{id}/undo"), token, &Value::Null).ok();
+    assert_eq!(plies(), 0);
+    let over = server.ask("POST", &format!("/api/play/{id}/resign"), token, &Value::Null).ok();
+    assert_eq!((&over["result"], &over["over"]["reason"]), (&json!("0-1"), &json!("resignation")));
+    let late =
+        server.ask("POST", &format!("/api/play/{id}/move"), token, &json!({"move": "22-18", "ply": 0}));
+    assert_eq!(late.status, 409);
+}

@@ -1,0 +1,66 @@
+// The server is killed without warning and comes back; the page goes on by itself.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openBrowser, openPage } from "./browser.mjs";
+import { Server } from "./server.mjs";
+import { awaitTurn, clickMove, countMoves, dice, moveTexts, startGame } from "./table.mjs";
+
+test("no acknowledged move is lost, and the game goes on without a reload", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server);
+  await startGame(page, { game: "checkers" });
+  const roll = dice(3);
+  for (let moves = 0; moves < 3; moves++) {
+    await awaitTurn(page);
+    await clickMove(page, roll);
+  }
+  await awaitTurn(page);
+  const before = await moveTexts(page);
+  await page.evaluate(() => (window.isStillTheSamePage = true));
+
+  await server.kill();
+  await page.getByText("Connection lost").waitFor();
+  await server.startAgain();
+  await page.getByText("Connection lost").waitFor({ state: "hidden" });
+
+  assert.deepEqual(await moveTexts(page), before);
+  await awaitTurn(page);
+  await clickMove(page, roll);
+  assert.deepEqual((await moveTexts(page)).slice(0, before.length), before);
+  assert.equal(await page.evaluate(() => window.isStillTheSamePage), true);
+});
+
+test("a move that is made while the server is away arrives when it is back, once", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server);
+  await startGame(page, { game: "checkers", opponent: "here" });
+  await server.kill();
+  await page.getByText("Connection lost").waitFor();
+  await page.getByRole("gridcell", { name: "square 22," }).click();
+  await page.getByRole("gridcell", { name: "square 18, empty, can move here" }).click();
+  await server.startAgain();
+  await page.getByRole("button", { name: "22-18" }).waitFor();
+  assert.equal(await countMoves(page), 1);
+});
+
+test("analysis goes on after the server was away", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server, { hash: "#/study/raichu" });
+  await page.locator(".lines li").first().waitFor();
+  await server.kill();
+  await page.getByText("Connection lost").waitFor();
+  await server.startAgain();
+  await page.getByText("Connection lost").waitFor({ state: "hidden" });
+  await page
+    .getByRole("gridcell", { name: /can move$/ })
+    .first()
+    .click();
+  await page
+    .getByRole("gridcell", { name: /can move here/ })
+    .first()
+    .click();
+  await page.getByText("Black to move").waitFor();
+  await page.locator(".lines li:not([hidden])").first().waitFor();
+});

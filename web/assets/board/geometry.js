@@ -1,0 +1,137 @@
+// Where things are on a board: pure functions of the diagram, square or hexagonal.
+
+/** Nothing ever stands on such a cell. */
+export const isUnused = (cell) => cell.shade === "unused";
+
+/** The smallest box around all cells. */
+export function boardBox(diagram) {
+  return boxAround(diagram.cells.flatMap((cell) => cell.outline));
+}
+
+/** How far from the edge of the board a label stands, as a part of where the diagram puts it. */
+const LABEL_PULL = 0.16;
+const EDGE = 0.12;
+
+/** The height of a label's letters: about the same part of the picture for boards of all sizes. */
+export function labelSize(diagram) {
+  const { width } = boardBox(diagram);
+  return Math.max(0.18, Math.min(0.42, 0.034 * width));
+}
+
+/** Labels, drawn a little towards the board, so that small screens keep their room for cells. */
+export function labelPoints(diagram) {
+  const centers = diagram.cells.map((cell) => cell.center);
+  // On large boards labels are as large as cells and need all the room that there is.
+  const pull = labelSize(diagram) < 0.35 ? LABEL_PULL : 0;
+  return diagram.labels.map(({ text, at }) => {
+    const near = centers.reduce((best, point) => (distance(point, at) < distance(best, at) ? point : best));
+    return { text, at: along(at, near, pull) };
+  });
+}
+
+/** The part of the plane that a picture shows: the board, its rim and its labels. Its size is the same from both sides. */
+export function viewBox(diagram, isFlipped = false) {
+  const room = (point, by) => [
+    [point[0] - by, point[1] - by],
+    [point[0] + by, point[1] + by],
+  ];
+  const box = boardBox(diagram);
+  const corners = [
+    [box.x, box.y],
+    [box.x + box.width, box.y + box.height],
+  ];
+  const points = [
+    ...corners.flatMap((point) => room(point, EDGE)),
+    ...labelPoints(diagram).flatMap((label) => room(label.at, labelSize(diagram))),
+  ];
+  return boxAround(points.map((point) => placed(box, isFlipped, point)));
+}
+
+/** A point of a board that is seen from the other side. */
+export function turnedAround(box, [x, y]) {
+  return [2 * box.x + box.width - x, 2 * box.y + box.height - y];
+}
+
+/** Where a point of the diagram is drawn. */
+export function placed(box, isFlipped, point) {
+  return isFlipped ? turnedAround(box, point) : point;
+}
+
+/** The cell that has this point of the picture, or null. */
+export function cellAt(diagram, box, isFlipped, point) {
+  const inDiagram = placed(box, isFlipped, point);
+  const found = diagram.cells.findIndex((cell) => isInside(cell.outline, inDiagram));
+  return found < 0 ? null : found;
+}
+
+/** The cells that can be walked over, row by row as they are seen. */
+export function walkedRows(diagram, isFlipped) {
+  const rows = new Map();
+  diagram.cells.forEach((cell, number) => {
+    if (isUnused(cell)) return;
+    if (!rows.has(cell.row)) rows.set(cell.row, []);
+    rows.get(cell.row).push(number);
+  });
+  const column = (number) => diagram.cells[number].column;
+  const inOrder = [...rows.keys()]
+    .sort((a, b) => a - b)
+    .map((row) => rows.get(row).sort((a, b) => column(a) - column(b)));
+  return isFlipped ? inOrder.reverse().map((row) => row.reverse()) : inOrder;
+}
+
+/** Whether the pieces of `player` stand, on the whole, in the upper half of the diagram. */
+export function isAtTop(diagram, occupants, player) {
+  const box = boardBox(diagram);
+  const heights = diagram.cells
+    .filter((_, number) => occupants[number] !== null && diagram.pieces[occupants[number]].player === player)
+    .map((cell) => cell.center[1]);
+  if (heights.length === 0) return false;
+  const mean = heights.reduce((sum, y) => sum + y, 0) / heights.length;
+  return mean < box.y + box.height / 2 - 1e-9;
+}
+
+/** The distance between two points. */
+export function distance(a, b) {
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+/** The point `part` of the way from `a` to `b`. */
+export function along(a, b, part) {
+  return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
+}
+
+/** The corners of an arrow along `points`, which ends a little before the last one; null for fewer than two. */
+export function arrowShape(points, width = 0.15) {
+  if (points.length < 2) return null;
+  const head = { length: width * 2.1, width: width * 1.35 };
+  const tip = points[points.length - 1];
+  const before = points[points.length - 2];
+  const length = distance(before, tip);
+  const direction = [(tip[0] - before[0]) / length, (tip[1] - before[1]) / length];
+  const across = [-direction[1], direction[0]];
+  const neck = [tip[0] - direction[0] * head.length, tip[1] - direction[1] * head.length];
+  const side = (sign) => [neck[0] + across[0] * head.width * sign, neck[1] + across[1] * head.width * sign];
+  return { shaft: [...points.slice(0, -1), neck], head: [side(1), tip, side(-1)] };
+}
+
+/** A list of points as the attribute `points` of SVG. */
+export const pointsText = (points) => points.map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
+
+/** Enough digits for a picture. */
+export const round = (number) => Math.round(number * 1000) / 1000;
+
+function boxAround(points) {
+  const xs = points.map((point) => point[0]);
+  const ys = points.map((point) => point[1]);
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+function isInside(corners, [x, y]) {
+  let inside = false;
+  corners.forEach(([ax, ay], i) => {
+    const [bx, by] = corners[(i + 1) % corners.length];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  });
+  return inside;
+}

@@ -1,0 +1,68 @@
+// What is drawn over the cells: the last move, what is touched, where it can go, values and arrows.
+
+import { svg } from "../element.js";
+import { valueSign } from "../words.js";
+import { arrowShape, pointsText } from "./geometry.js";
+
+/** A cell in another colour, with an edge so that colour is not the only sign. */
+export function shadedCell(corners, kind) {
+  return svg("polygon", { class: `shade-${kind}`, points: pointsText(corners) });
+}
+
+/** The cell that has the focus: two lines, of which one is seen on any ground. */
+export function focusMark(corners) {
+  const points = pointsText(corners);
+  return ["outer", "inner"].map((line) => svg("polygon", { class: `focus-mark ${line}`, points }));
+}
+
+/** Where a touched piece can go: a dot on an empty cell, a ring round a piece, a cross-hair where something is taken. */
+export function targetMark([x, y], { isOccupied, isTaking }) {
+  const at = { cx: x, cy: y };
+  const group = svg("g", { class: `target ${isTaking ? "taking" : "quiet"}` });
+  if (isOccupied) group.append(svg("circle", { ...at, r: 0.44, class: "target-ring" }));
+  else group.append(svg("circle", { ...at, r: 0.13, class: "target-dot" }));
+  if (!isTaking) return group;
+  if (!isOccupied) group.append(svg("circle", { ...at, r: 0.27, class: "target-ring thin" }));
+  const reach = isOccupied ? [0.34, 0.5] : [0.2, 0.36];
+  for (const [dx, dy] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ]) {
+    const [x1, y1, x2, y2] = [x + dx * reach[0], y + dy * reach[0], x + dx * reach[1], y + dy * reach[1]];
+    group.append(svg("line", { x1, y1, x2, y2, class: "target-hair" }));
+  }
+  return group;
+}
+
+/** An exact value on a cell: sign and number. */
+export function valueBadge([x, y], { value, distance }) {
+  const text = `${valueSign[value]}${distance ?? ""}`;
+  const width = 0.2 + 0.15 * text.length;
+  const [cx, cy] = [x, y + 0.31];
+  return svg(
+    "g",
+    { class: `badge ${value}` },
+    svg("rect", { x: cx - width / 2, y: cy - 0.16, width, height: 0.32, rx: 0.16 }),
+    svg("text", { x: cx, y: cy + 0.01 }, text),
+  );
+}
+
+/** An arrow along points. */
+export function arrow(points, kind) {
+  const shape = arrowShape(points, kind === "best-1" || kind === "hint" ? 0.15 : 0.11);
+  if (!shape) return svg("g");
+  const [shaft, head] = [pointsText(shape.shaft), pointsText(shape.head)];
+  const drawn = (part) => [
+    svg("polyline", { class: part, points: shaft }),
+    svg("polygon", { class: part, points: head }),
+  ];
+  // The light edge keeps it apart from pieces of any colour.
+  return svg("g", { class: `arrow ${kind}` }, drawn("edge"), drawn("body"));
+}
+
+/** The way of a move of which some cells are touched. */
+export function way(points) {
+  return svg("polyline", { class: "way", points: pointsText(points) });
+}

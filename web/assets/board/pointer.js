@@ -1,0 +1,44 @@
+// Mouse, pen and finger: a touch is a press and a release in one place, a drag is one that went further.
+
+const DRAG_AFTER_PX = 6;
+
+/**
+ * Listens on `node`. `board` has cellAt(event), canLift(cell), and is told touch(cell), lift(cell), carry(event),
+ * drop(from, to) and putBack().
+ */
+export function listenToPointer(node, board) {
+  let press = null;
+
+  node.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const cell = board.cellAt(event);
+    press = cell === null ? null : { cell, id: event.pointerId, x: event.clientX, y: event.clientY, isDrag: false };
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (!press || event.pointerId !== press.id) return;
+    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG_AFTER_PX;
+    if (!press.isDrag && far && board.canLift(press.cell)) {
+      press.isDrag = true;
+      node.setPointerCapture(press.id);
+      board.lift(press.cell);
+    }
+    if (press.isDrag) board.carry(event);
+  });
+  node.addEventListener("pointerup", (event) => {
+    if (!press || event.pointerId !== press.id) return;
+    const { cell, isDrag } = press;
+    press = null;
+    const end = board.cellAt(event);
+    if (isDrag) board.drop(cell, end);
+    else if (end === cell) board.touch(cell);
+  });
+  node.addEventListener("pointercancel", () => {
+    if (press?.isDrag) board.putBack();
+    press = null;
+  });
+  // Assistive technology may press a cell without any pointer.
+  node.addEventListener("click", (event) => {
+    const cell = event.target.closest("[data-cell]")?.dataset.cell;
+    if (event.detail === 0 && cell !== undefined) board.touch(Number(cell));
+  });
+}

@@ -1,0 +1,56 @@
+// A game as positions that can be gone through. Pure.
+
+import { remembered, told } from "./motion.js";
+
+/** The positions of a game, one more than its moves. `start` is what stands where before the first. */
+export class Replay {
+  constructor(diagram, start, history) {
+    this.diagram = diagram;
+    this.start = start;
+    this.history = history;
+  }
+
+  get plies() {
+    return this.history.length;
+  }
+
+  /** What stands where after so many plies. */
+  occupants(ply) {
+    return ply === 0 ? this.start : this.history[ply - 1].occupants;
+  }
+
+  /** The cells to be marked as the last move. */
+  last(ply) {
+    if (ply === 0) return [];
+    return remembered(this.diagram, this.occupants(ply - 1), this.occupants(ply), this.history[ply - 1].touched);
+  }
+
+  /** The cells of the way from one position to another, if they are one move apart; otherwise none. */
+  way(from, to) {
+    if (to === from + 1) return this.history[from].touched;
+    if (to === from - 1 && from <= this.plies) return [...this.history[to].touched].reverse();
+    return [];
+  }
+
+  /** The move that led to this ply, in words. */
+  told(ply) {
+    const { touched } = this.history[ply - 1];
+    return told(this.diagram, this.occupants(ply - 1), this.occupants(ply), touched);
+  }
+
+  /** How many pieces `player` has lost since the start. */
+  lostBy(player, ply) {
+    const count = (occupants) =>
+      occupants.filter((piece) => piece !== null && this.diagram.pieces[piece].player === player).length;
+    return Math.max(0, count(this.start) - count(this.occupants(ply)));
+  }
+}
+
+/**
+ * The next position to show on the way from `shown` to `wanted`: a few new moves are shown one after the other, anything
+ * else at once.
+ */
+export function nextShown(shown, wanted) {
+  const ahead = wanted - shown;
+  return ahead > 1 && ahead <= 3 ? shown + 1 : wanted;
+}

@@ -1,0 +1,107 @@
+// The pieces on a board, and their ways from one position to the next.
+
+import { round } from "./geometry.js";
+import { motion } from "./motion.js";
+import { pieceNode } from "./pieces.js";
+
+const LEG_MS = 170;
+const LONGEST_MS = 650;
+const FADE_MS = 260;
+/** More changes than this are another position rather than a move. */
+const MOST_CHANGES = 14;
+
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether nothing should move that need not. */
+export const isStill = () => stillness.matches;
+
+/** Where something is drawn, as a transformation. */
+export const shifted = ([x, y]) => `translate(${round(x)}px, ${round(y)}px)`;
+
+export class Standing {
+  /** Draws into `layer`; `centerOf(cell)` says where a cell is now. */
+  constructor(diagram, prefix, layer, centerOf) {
+    Object.assign(this, { diagram, prefix, layer, centerOf });
+    this.pieces = new Map();
+  }
+
+  /** The number of the piece on a cell, or null. */
+  at(cell) {
+    return this.pieces.get(cell)?.piece ?? null;
+  }
+
+  /** Shows `after`. With the cells of a `move` its way is shown too; what was `dropped` by hand is there already. */
+  change(before, after, move, dropped) {
+    const change = before && move && !isStill() ? motion(this.diagram, before, after, move) : null;
+    const isMove = change && change.slides.length + change.gone.length + change.come.length <= MOST_CHANGES;
+    if (isMove) this.show(change, dropped);
+    this.putRight(after);
+  }
+
+  /** Puts every piece where its cell is; the one that is `lifted` from its cell is pale. */
+  place(lifted) {
+    for (const [cell, { node }] of this.pieces) {
+      const place = shifted(this.centerOf(cell));
+      if (node.style.transform !== place) node.style.transform = place;
+      node.classList.toggle("lifted", cell === lifted);
+    }
+  }
+
+  /** Carries nodes to where their pieces go; what is then still wrong is put right without a show. */
+  show({ slides, gone, come }, dropped) {
+    const moving = slides.map((slide) => ({ ...slide, standing: this.pieces.get(slide.path[0]) }));
+    const legs = Math.max(1, ...slides.map(({ path }) => path.length - 1));
+    const duration = Math.min(LONGEST_MS, LEG_MS * legs + 40);
+    gone.forEach(({ cell }) => this.fadeAway(cell, 0.55 * duration));
+    moving.forEach(({ path }) => this.pieces.delete(path[0]));
+    for (const slide of moving) if (slide.standing) this.slide(slide, duration, dropped);
+    for (const { cell, piece } of come) {
+      const node = this.newNode(piece);
+      this.pieces.set(cell, { piece, node });
+      node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS });
+    }
+  }
+
+  slide({ path, standing, becomes }, duration, dropped) {
+    const node = standing.piece === becomes ? standing.node : this.newNode(becomes);
+    if (node !== standing.node) standing.node.remove();
+    this.layer.append(node);
+    const end = path[path.length - 1];
+    this.pieces.get(end)?.node.remove();
+    this.pieces.set(end, { piece: becomes, node });
+    if (dropped?.from === path[0] && dropped.to === end) return;
+    const steps = path.map((cell) => ({ transform: shifted(this.centerOf(cell)) }));
+    node.animate(steps, { duration, easing: "cubic-bezier(.3,.1,.3,1)" });
+  }
+
+  fadeAway(cell, delay) {
+    const standing = this.pieces.get(cell);
+    if (!standing) return;
+    this.pieces.delete(cell);
+    const { node } = standing;
+    this.layer.prepend(node);
+    const at = shifted(this.centerOf(cell));
+    const steps = [
+      { opacity: 1, transform: `${at} scale(1)` },
+      { opacity: 0, transform: `${at} scale(.55)` },
+    ];
+    const fade = node.animate(steps, { duration: FADE_MS, delay, easing: "ease-in", fill: "forwards" });
+    fade.onfinish = () => node.remove();
+    fade.oncancel = () => node.remove();
+  }
+
+  putRight(after) {
+    after.forEach((piece, cell) => {
+      if (this.at(cell) === piece) return;
+      this.pieces.get(cell)?.node.remove();
+      this.pieces.delete(cell);
+      if (piece !== null) this.pieces.set(cell, { piece, node: this.newNode(piece) });
+    });
+  }
+
+  newNode(piece) {
+    const node = pieceNode(this.diagram, piece, this.prefix);
+    this.layer.append(node);
+    return node;
+  }
+}

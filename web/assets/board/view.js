@@ -1,0 +1,319 @@
+// The board on the page: a picture for the eye, and over it a grid of cells for keys, screen readers and pointers. It
+// knows no rules; it shows a model and tells what is touched.
+
+import { el, setAttribute, svg } from "../element.js";
+import {
+  boardBox,
+  cellAt,
+  labelPoints,
+  labelSize,
+  placed,
+  pointsText,
+  round,
+  viewBox,
+  walkedRows,
+} from "./geometry.js";
+import { walk } from "./keyboard.js";
+import { arrow, focusMark, shadedCell, targetMark, valueBadge, way } from "./marks.js";
+import { paints, pieceNode } from "./pieces.js";
+import { listenToPointer } from "./pointer.js";
+import { shifted, Standing } from "./standing.js";
+import { valueWord } from "../words.js";
+
+let boards = 0;
+
+/** A model with nothing to show but pieces. */
+export const quietModel = {
+  move: null,
+  isFlipped: false,
+  last: [],
+  touched: [],
+  targets: new Map(),
+  origins: new Set(),
+  values: new Map(),
+  arrows: [],
+  isBusy: false,
+  label: "Board",
+};
+
+export class BoardView {
+  /** `hears`: touch(cell), drag(from, to), lift(cell), clear(), canLift(cell). */
+  constructor(diagram, hears) {
+    this.diagram = diagram;
+    this.hears = hears;
+    this.prefix = `board-${++boards}`;
+    this.box = boardBox(diagram);
+    this.model = null;
+    this.focus = { cell: null, goal: null };
+    this.carried = null;
+    this.dropped = null;
+    this.layers = Object.fromEntries(
+      ["ground", "below", "pieces", "above", "focus", "hand"].map((name) => [name, svg("g", { class: name })]),
+    );
+    this.standing = new Standing(diagram, this.prefix, this.layers.pieces, (cell) => this.center(cell));
+    const { width, height } = viewBox(diagram);
+    this.picture = svg(
+      "svg",
+      { "aria-hidden": "true", focusable: "false" },
+      paints(diagram, this.prefix),
+      Object.values(this.layers),
+    );
+    this.grid = el("div", { class: "cells", role: "grid" });
+    this.element = el("div", { class: "board" }, this.picture, this.grid);
+    this.element.style.aspectRatio = `${round(width)} / ${round(height)}`;
+    this.ratio = round(width / height);
+    this.grid.addEventListener("keydown", (event) => this.onKey(event));
+    this.grid.addEventListener("focusin", (event) => this.onFocus(event));
+    this.grid.addEventListener("focusout", () => this.layers.focus.replaceChildren());
+    listenToPointer(this.grid, this);
+  }
+
+  /** Shows a model. `model.move` has the cells of the move that led here from what was shown, in the order of its way. */
+  update(model) {
+    const isTurned = !this.model || this.model.isFlipped !== model.isFlipped;
+    const before = this.model?.occupants ?? null;
+    this.model = model;
+    if (isTurned) this.layGround();
+    this.setPieces(before, model.occupants, isTurned ? null : model.move);
+    this.layers.below.replaceChildren(...this.below());
+    this.layers.above.replaceChildren(...this.above());
+    this.labelCells();
+  }
+
+  // What stays.
+
+  point(point) {
+    return placed(this.box, this.model.isFlipped, point);
+  }
+
+  center(cell) {
+    return this.point(this.diagram.cells[cell].center);
+  }
+
+  outline(cell) {
+    return this.diagram.cells[cell].outline.map((corner) => this.point(corner));
+  }
+
+  layGround() {
+    this.view = viewBox(this.diagram, this.model.isFlipped);
+    this.picture.setAttribute(
+      "viewBox",
+      [this.view.x, this.view.y, this.view.width, this.view.height].map(round).join(" "),
+    );
+    const { x, y, width, height } = this.box;
+    const rim = 0.1;
+    const isSquare = this.diagram.cells.every((cell) => cell.outline.length === 4);
+    const frame = isSquare
+      ? [
+          svg("rect", {
+            class: "frame",
+            x: x - rim,
+            y: y - rim,
+            width: width + 2 * rim,
+            height: height + 2 * rim,
+            rx: 0.14,
+          }),
+        ]
+      : this.diagram.cells.map((_, cell) =>
+          svg("polygon", { class: "frame rounded", points: pointsText(this.outline(cell)) }),
+        );
+    const cells = this.diagram.cells.map(({ shade }, cell) =>
+      svg("polygon", { class: `cell ${shade}`, points: pointsText(this.outline(cell)) }),
+    );
+    const size = round(labelSize(this.diagram));
+    const labels = labelPoints(this.diagram).map(({ text, at }) => {
+      const [lx, ly] = this.point(at);
+      return svg("text", { class: "label", x: round(lx), y: round(ly), "font-size": size }, text);
+    });
+    this.layers.ground.replaceChildren(...frame, ...cells, ...labels);
+    this.element.classList.toggle("hexagonal", !isSquare);
+    this.layGrid();
+  }
+
+  layGrid() {
+    const hadFocus = this.grid.contains(document.activeElement);
+    this.rows = walkedRows(this.diagram, this.model.isFlipped);
+    this.cellNodes = new Map();
+    this.grid.replaceChildren(
+      ...this.rows.map((row, number) =>
+        el(
+          "div",
+          { role: "row", "aria-rowindex": number + 1 },
+          row.map((cell) => this.cellNode(cell)),
+        ),
+      ),
+    );
+    this.focus.cell ??= this.rows[0][0];
+    this.placeFocus();
+    if (hadFocus) this.cellNodes.get(this.focus.cell).focus();
+  }
+
+  cellNode(cell) {
+    const corners = this.outline(cell);
+    const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+    const node = el("div", { role: "gridcell", class: "square", "data-cell": cell, tabIndex: -1 });
+    const part = (value, of) => `${round((100 * value) / of)}%`;
+    node.style.left = part(Math.min(...xs) - this.view.x, this.view.width);
+    node.style.top = part(Math.min(...ys) - this.view.y, this.view.height);
+    node.style.width = part(Math.max(...xs) - Math.min(...xs), this.view.width);
+    node.style.height = part(Math.max(...ys) - Math.min(...ys), this.view.height);
+    this.cellNodes.set(cell, node);
+    return node;
+  }
+
+  // What moves.
+
+  setPieces(before, after, move) {
+    const isSame = before !== null && after.every((piece, cell) => piece === before[cell]);
+    const { dropped } = this;
+    if (dropped && (!isSame || !this.model.isBusy)) this.letGo();
+    if (!isSame) this.standing.change(before, after, move, dropped);
+    this.placePieces();
+  }
+
+  placePieces() {
+    this.standing.place(this.carried?.from ?? null);
+  }
+
+  // What is drawn over it.
+
+  below() {
+    const { last, touched } = this.model;
+    return [
+      ...last.map((cell) => shadedCell(this.outline(cell), "last")),
+      ...touched.map((cell) => shadedCell(this.outline(cell), "touched")),
+    ];
+  }
+
+  above() {
+    const { occupants, touched, targets, values, arrows } = this.model;
+    const isOccupied = (cell) => occupants[cell] !== null;
+    return [
+      ...(touched.length > 1 ? [way(touched.map((cell) => this.center(cell)))] : []),
+      ...arrows.map(({ cells, kind }) =>
+        arrow(
+          cells.map((cell) => this.center(cell)),
+          kind,
+        ),
+      ),
+      ...[...targets].map(([cell, { isTaking }]) =>
+        targetMark(this.center(cell), { isTaking, isOccupied: isOccupied(cell) }),
+      ),
+      ...[...values].map(([cell, value]) => valueBadge(this.center(cell), value)),
+    ];
+  }
+
+  labelCells() {
+    setAttribute(this.grid, "aria-label", this.model.label);
+    for (const [cell, node] of this.cellNodes) {
+      setAttribute(node, "aria-label", this.spoken(cell));
+      setAttribute(node, "aria-selected", this.model.touched.includes(cell) ? "true" : null);
+      node.classList.toggle("movable", this.model.origins.has(cell));
+      node.classList.toggle("target", this.model.targets.has(cell));
+    }
+  }
+
+  spoken(cell) {
+    const { occupants, touched, targets, origins, values, last } = this.model;
+    const piece = occupants[cell];
+    const value = values.get(cell);
+    return [
+      this.diagram.cells[cell].spoken,
+      piece === null ? "empty" : this.diagram.pieces[piece].name,
+      touched.includes(cell) ? "chosen" : null,
+      targets.has(cell) ? (targets.get(cell).isTaking ? "can take here" : "can move here") : null,
+      touched.length === 0 && origins.has(cell) ? "can move" : null,
+      value ? `${valueWord[value.value]}${value.distance === null ? "" : ` in ${value.distance}`}` : null,
+      last.includes(cell) ? "last move" : null,
+    ]
+      .filter(Boolean)
+      .join(", ");
+  }
+
+  // Keys.
+
+  onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const cell = Number(event.target.dataset.cell);
+    if (event.key === "Enter" || event.key === " ") this.hears.touch(cell);
+    else if (event.key === "Escape") this.hears.clear();
+    else {
+      const to = walk(this.rows, (at) => this.center(at)[0], { ...this.focus, cell }, event.key);
+      if (!to) return;
+      this.focus = to;
+      this.placeFocus();
+      this.cellNodes.get(to.cell).focus();
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  onFocus(event) {
+    const cell = Number(event.target.dataset.cell);
+    if (Number.isNaN(cell)) return;
+    if (cell !== this.focus.cell) {
+      this.focus = { cell, goal: null };
+      this.placeFocus();
+    }
+    // A browser shows the focus of keys and not that of pointers; so does the picture, in the shape of the cell.
+    const isSeen = event.target.matches(":focus-visible");
+    this.layers.focus.replaceChildren(...(isSeen ? focusMark(this.outline(cell)) : []));
+  }
+
+  placeFocus() {
+    for (const [cell, node] of this.cellNodes) node.tabIndex = cell === this.focus.cell ? 0 : -1;
+  }
+
+  // Pointers.
+
+  cellAt(event) {
+    return cellAt(this.diagram, this.box, this.model.isFlipped, this.pointOf(event));
+  }
+
+  pointOf(event) {
+    const { left, top, width } = this.picture.getBoundingClientRect();
+    const scale = this.view.width / width;
+    return [this.view.x + (event.clientX - left) * scale, this.view.y + (event.clientY - top) * scale];
+  }
+
+  touch(cell) {
+    this.hears.touch(cell);
+  }
+
+  canLift(cell) {
+    return this.standing.at(cell) !== null && this.hears.canLift(cell);
+  }
+
+  lift(cell) {
+    const node = pieceNode(this.diagram, this.standing.at(cell), this.prefix);
+    node.classList.add("in-hand");
+    this.carried = { from: cell, node };
+    this.layers.hand.replaceChildren(node);
+    this.hears.lift(cell);
+    this.placePieces();
+  }
+
+  carry(event) {
+    if (this.carried) this.carried.node.style.transform = `${shifted(this.pointOf(event))} scale(1.12)`;
+  }
+
+  drop(from, to) {
+    if (!this.carried) return;
+    if (to !== null) this.carried.node.style.transform = shifted(this.center(to));
+    this.dropped = { from, to };
+    this.hears.drag(from, to);
+    // Whoever hears of it says with the next model whether it is still being decided.
+  }
+
+  putBack() {
+    this.letGo();
+    this.hears.clear();
+  }
+
+  letGo() {
+    this.dropped = null;
+    this.carried = null;
+    this.layers.hand.replaceChildren();
+    this.placePieces();
+  }
+}

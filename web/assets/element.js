@@ -1,0 +1,54 @@
+// Making elements. What is text stays text: nothing here reads HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An element. `props`: `on` has listeners, `class`, `aria-…`, `data-…`, `role` and `for` are attributes, everything else
+ * is a property. Children are elements, texts, or null for nothing.
+ */
+export function el(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null) continue;
+    if (name === "on") listen(node, value);
+    else if (isAttribute(name)) node.setAttribute(name, value);
+    else node[name] = value;
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** An element of a picture, with attributes. */
+export function svg(tag, attributes = {}, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== null) node.setAttribute(name, value);
+  }
+  node.append(...children.flat());
+  return node;
+}
+
+/** Sets an attribute, or takes it away for null; leaves the element alone if nothing changes. */
+export function setAttribute(node, name, value) {
+  if (value === null || value === undefined) {
+    if (node.hasAttribute(name)) node.removeAttribute(name);
+  } else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+}
+
+/** Sets the text, if it is another one: a reader's place and a live region are not disturbed for nothing. */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** A button. */
+export function button(text, onClick, props = {}) {
+  return el("button", { type: "button", on: { click: onClick }, ...props }, text);
+}
+
+function isAttribute(name) {
+  return name === "class" || name === "role" || name === "for" || name === "list" || name.includes("-");
+}
+
+function listen(node, listeners) {
+  for (const [event, listener] of Object.entries(listeners)) node.addEventListener(event, listener);
+}

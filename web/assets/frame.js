@@ -1,0 +1,14 @@
+// One render per frame, however often the state changes.
+
+/** Returns a function that asks for `render` to be called in the next frame, once. */
+export function oncePerFrame(render) {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      render();
+    });
+  };
+}

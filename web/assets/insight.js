@@ -1,0 +1,62 @@
+// What is known about a position, from tables (`exact`) and from the search (`thought`). Pure; either may be null.
+
+import { countText, exactText, plural, scoreSentence, valueSign } from "./words.js";
+
+/** What is known for certain about moves, by their text: from a table, or proven by the search. */
+export function moveValues(exact, thought) {
+  const known = new Map();
+  for (const { score, moves } of thought?.lines ?? []) {
+    if (score.kind !== "points") known.set(moves[0], { move: moves[0], value: score.kind, distance: score.plies });
+  }
+  for (const move of exact?.moves ?? []) if (move.value in valueSign) known.set(move.move, move);
+  return known;
+}
+
+/** Every legal move with its value, the best first where a table has put them in order. */
+export function valuedMoves(position, exact, thought) {
+  const known = moveValues(exact, thought);
+  const inOrder = exact?.moves?.length ? exact.moves : position.moves;
+  return inOrder.map(({ move }) => {
+    const { value = null, distance = null } = known.get(move) ?? {};
+    return { move, value, distance };
+  });
+}
+
+/** The lines of the search. Where a table answers, it knows the rest of the best one. */
+export function bestLines(exact, thought) {
+  const known = exact?.line ?? [];
+  const isBegun = ({ moves }) => moves.length < known.length && moves[0] === known[0];
+  return (thought?.lines ?? []).map((line) => (isBegun(line) ? { ...line, moves: known } : line));
+}
+
+/** The score of the side to move, the surest that there is; null if nothing is known. */
+export function bestScore(position, exact, thought) {
+  const draw = { kind: "points", points: 0 };
+  if (position.over) {
+    const { winner } = position.over;
+    return winner === null ? draw : { kind: winner === position.turn ? "win" : "loss", plies: 0 };
+  }
+  if (exact?.value === "draw") return draw;
+  if (exact?.value in valueSign) return { kind: exact.value, plies: exact.distance ?? 0 };
+  return thought?.lines[0]?.score ?? null;
+}
+
+/** The verdict in a sentence, and whether it is certain. */
+export function verdict(position, exact, thought, players) {
+  if (position.over) return { text: "", isExact: false };
+  const certain = exact?.value in valueSign ? exact : thought?.exact;
+  if (certain) return { text: `Exact: ${exactText(certain, position.turn, players)}`, isExact: true };
+  const best = thought?.lines[0]?.score;
+  if (!best) return { text: "", isExact: false };
+  const text = scoreSentence(best, position.turn, players);
+  return { text: text.charAt(0).toUpperCase() + text.slice(1), isExact: false };
+}
+
+/** How far the search has come. `analysis` is { thought, waiting, isDone, fault }. */
+export function progress({ thought, waiting, isDone, fault }) {
+  if (fault) return fault;
+  if (waiting > 0) return `Waiting: ${plural(waiting, "other is", "others are")} served first…`;
+  if (waiting === 0) return "Waiting…";
+  if (!thought) return isDone ? "" : "Thinking…";
+  return `Depth ${thought.depth} · ${countText(thought.nodes)} positions${isDone ? " · done" : "…"}`;
+}

@@ -1,0 +1,46 @@
+// What the browser remembers: seats, invitations and wishes. Without storage it remembers until the page is closed.
+
+const spare = new Map();
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") ?? spare.get(key) ?? null;
+  } catch {
+    return spare.get(key) ?? null;
+  }
+}
+
+function write(key, value) {
+  spare.set(key, value);
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Private windows may have no storage; the page works without it.
+  }
+}
+
+const SEATS = "plywood.seats";
+const INVITES = "plywood.invites";
+const WISHES = "plywood.wishes";
+
+/** The tokens of a game's seats that are ours: { "1": token }. */
+export const seatsOf = (id) => read(SEATS)?.[id] ?? {};
+
+/** Remembers the token of a seat. */
+export function keepSeat(id, player, token) {
+  const seats = read(SEATS) ?? {};
+  write(SEATS, { ...seats, [id]: { ...seats[id], [player]: token } });
+}
+
+/** The invitations of a game that we have not seen accepted: { "2": invite }. */
+export const invitesOf = (id) => read(INVITES)?.[id] ?? {};
+
+/** Remembers an invitation. */
+export function keepInvite(id, player, invite) {
+  const invites = read(INVITES) ?? {};
+  write(INVITES, { ...invites, [id]: { ...invites[id], [player]: invite } });
+}
+
+/** What was chosen last on the first page. */
+export const lastWishes = () => read(WISHES) ?? {};
+export const keepWishes = (wishes) => write(WISHES, wishes);

@@ -1,0 +1,79 @@
+// The page: which address shows what.
+
+import { el } from "./element.js";
+import { installAnnouncer, announce } from "./parts/announce.js";
+import { installBanner } from "./parts/connection.js";
+import { themeButton } from "./parts/theme.js";
+import { readRoute } from "./route.js";
+import { showChoose } from "./pages/choose.js";
+import { showGames } from "./pages/games.js";
+import { showJoin } from "./pages/join.js";
+import { showPlay } from "./pages/play.js";
+import { showReview } from "./pages/review.js";
+import { showStudy } from "./pages/study.js";
+
+const PAGES = {
+  "": { show: showChoose, title: "Play" },
+  play: { show: showPlay, title: "Game" },
+  join: { show: showJoin, title: "Join" },
+  study: { show: showStudy, title: "Study" },
+  review: { show: showReview, title: "Review" },
+  games: { show: showGames, title: "Past games" },
+};
+
+const main = document.getElementById("main");
+let leaving = null;
+let shown = null;
+
+async function show() {
+  leaving?.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  const route = readRoute(location.hash);
+  const page = PAGES[route.page];
+  setTitle(page?.title ?? "Not found");
+  for (const link of document.querySelectorAll("[data-page]")) {
+    if (link.dataset.page === route.page) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  main.replaceChildren(el("p", { class: "loading soft" }, "One moment…"));
+  main.className = `page-${route.page || "choose"}`;
+  if (shown !== null) {
+    window.scrollTo(0, 0);
+    main.focus({ preventScroll: true });
+  }
+  shown = route.page;
+  try {
+    if (!page) throw new Error(`There is no page '${route.page}'.`);
+    await page.show(main, route, signal, setTitle);
+  } catch (fault) {
+    if (!signal.aborted) showFault(fault);
+  }
+}
+
+function showFault(fault) {
+  announce(fault.message);
+  main.replaceChildren(
+    el(
+      "div",
+      { class: "notice" },
+      el("h1", {}, "That did not work"),
+      el("p", { role: "alert" }, fault.message),
+      el("p", {}, el("a", { href: "#/" }, "To the games")),
+    ),
+  );
+}
+
+function setTitle(title) {
+  document.title = `${title} – Plywood`;
+}
+
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
+document.getElementById("tools").append(themeButton());
+installBanner(document.getElementById("banner"));
+installAnnouncer(document.getElementById("announcer"));
+window.addEventListener("hashchange", show);
+show();

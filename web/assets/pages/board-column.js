@@ -1,0 +1,16 @@
+// What the pages with a board have in common: how they are laid out.
+
+import { el } from "../element.js";
+
+/** A board with something above and below it, and panels beside it. `ratio` is the width of the board by its height. */
+export function boardLayout({ title, above, board, below, side, ratio }) {
+  const table = el(
+    "div",
+    { class: "table" },
+    el("h1", { class: "table-title" }, title),
+    el("div", { class: "table-board" }, above, board, below),
+    el("div", { class: "table-side" }, side),
+  );
+  table.style.setProperty("--ratio", ratio);
+  return table;
+}

@@ -1,0 +1,259 @@
+// The first page: which game, against whom, with which pieces and how much time.
+
+import { createGame, getGames, picturePath } from "../api.js";
+import { button, el, setText } from "../element.js";
+import { keepInvite, keepSeat, keepWishes, lastWishes } from "../kept.js";
+import { controlText } from "../parts/clock-text.js";
+import { studyHash } from "../route.js";
+import { levelWord } from "../words.js";
+
+const OPPONENTS = [
+  { value: "machine", title: "Machine", text: "gentle to perfect" },
+  { value: "here", title: "Two people", text: "at one screen" },
+  { value: "link", title: "Friend by link", text: "at two screens" },
+];
+const CLOCKS = [
+  { seconds: 60, increment: 1 },
+  { seconds: 180, increment: 2 },
+  { seconds: 300, increment: 3 },
+  { seconds: 600, increment: 5 },
+  { seconds: 1800, increment: 10 },
+];
+
+export async function showChoose(main, { query }, signal) {
+  const infos = await getGames();
+  if (signal.aborted) return;
+  const kept = lastWishes();
+  const asked = query.get("game")?.split(":")[0];
+  const wishes = {
+    opponent: "machine",
+    level: 3,
+    side: "1",
+    clock: "none",
+    size: "",
+    ...kept,
+    game: asked ?? kept.game,
+  };
+  if (!infos.some(({ name }) => name === wishes.game)) wishes.game = infos[0].name;
+  const position = asked === wishes.game ? query.get("position") : null;
+  main.replaceChildren(
+    el("h1", {}, "Choose a game"),
+    el(
+      "p",
+      { class: "lead" },
+      "Four games for two, without dice and without secrets. Play a gentle or a perfect opponent, or a friend; then see what was best.",
+    ),
+    chooseForm(infos, wishes, position),
+  );
+}
+
+function chooseForm(infos, wishes, position) {
+  const fault = el("p", { class: "fault", role: "alert" });
+  const start = el("button", { type: "submit", class: "primary big" }, "Start the game");
+  const study = el("a", { class: "button" }, "Study this game");
+  const level = levelField(wishes.level);
+  const size = sizeField(wishes.size);
+  const sides = el("div", { class: "choices small" });
+  const gameOf = () => infos.find(({ name }) => name === wishes.game);
+  const from = { game: wishes.game, position };
+  const startOf = () => (wishes.game === from.game ? from.position : null);
+  const nameOf = () => (gameOf().sizes && wishes.size && !startOf() ? `${wishes.game}:${wishes.size}` : wishes.game);
+  const begins = el("div", { class: "begins" });
+
+  const refresh = () => {
+    const info = gameOf();
+    level.element.hidden = wishes.opponent !== "machine";
+    sideGroup.hidden = wishes.opponent === "here";
+    level.setLevels(info.levels);
+    size.show(startOf() ? null : info.sizes);
+    begins.replaceChildren(...(startOf() ? beginning(from, refresh) : []));
+    sides.replaceChildren(...sideChoices(info, wishes));
+    study.href = studyHash({ game: nameOf(), position: startOf() });
+  };
+  const read = (event) => {
+    const { name, value } = event.target;
+    if (name) wishes[name] = value;
+    setText(fault, "");
+    if (name !== "side") refresh();
+  };
+  const submit = async (event) => {
+    event.preventDefault();
+    keepWishes(wishes);
+    start.disabled = true;
+    try {
+      const id = await begin(nameOf(), startOf(), wishes);
+      location.hash = `#/play/${encodeURIComponent(id)}`;
+    } catch (refusal) {
+      setText(fault, refusal.message);
+      start.disabled = false;
+    }
+  };
+
+  const sideGroup = group("Your side", sides);
+  const form = el(
+    "form",
+    { class: "choose", on: { input: read, submit } },
+    el(
+      "fieldset",
+      { class: "games" },
+      el("legend", { class: "unseen" }, "Game"),
+      infos.map((info) => gameCard(info, wishes.game)),
+    ),
+    el(
+      "div",
+      { class: "card wishes" },
+      el("h2", {}, "Your game"),
+      begins,
+      group(
+        "Opponent",
+        el(
+          "div",
+          { class: "choices opponents" },
+          OPPONENTS.map((choice) => radio("opponent", choice, wishes.opponent)),
+        ),
+      ),
+      level.element,
+      sideGroup,
+      el("div", { class: "pair" }, clockField(wishes.clock), size.element),
+      fault,
+      el("div", { class: "row" }, start, study),
+    ),
+  );
+  refresh();
+  return form;
+}
+
+/** The position that the game is to begin from, which may be given up. */
+function beginning(from, refresh) {
+  const giveUp = () => {
+    from.position = null;
+    refresh();
+  };
+  return [
+    el("img", { src: picturePath(from.game, from.position), alt: "The position to begin from", width: 96, height: 96 }),
+    el("div", {}, el("p", {}, "Begins from the position you chose."), button("Begin as usual", giveUp)),
+  ];
+}
+
+function gameCard({ name, title, summary }, chosen) {
+  const input = el("input", { type: "radio", name: "game", value: name, checked: name === chosen });
+  const picture = el("img", { src: picturePath(name), alt: "", width: 240, height: 240, loading: "eager" });
+  return el(
+    "label",
+    { class: "game-card" },
+    input,
+    el("span", { class: "game-picture" }, picture),
+    el("span", { class: "game-title" }, title),
+    el("span", { class: "game-summary" }, summary),
+  );
+}
+
+function group(title, ...children) {
+  return el("fieldset", { class: "group" }, el("legend", {}, title), children);
+}
+
+function radio(name, { value, title, text, disc }, chosen) {
+  const input = el("input", { type: "radio", name, value, checked: value === chosen });
+  return el(
+    "label",
+    { class: "choice" },
+    input,
+    disc ?? null,
+    el(
+      "span",
+      { class: "choice-text" },
+      el("span", { class: "choice-title" }, title),
+      text ? el("span", { class: "soft" }, text) : null,
+    ),
+  );
+}
+
+function sideChoices({ players }, wishes) {
+  const choices = players.map(({ name, paint }, i) => ({ value: String(i + 1), title: name, disc: swatch([paint]) }));
+  choices.push({ value: "random", title: "Random", disc: swatch(players.map(({ paint }) => paint)) });
+  return choices.map((choice) => radio("side", choice, wishes.side));
+}
+
+function swatch(paints) {
+  const node = el("span", { class: "swatch", "aria-hidden": "true" });
+  const [first, second = first] = paints;
+  node.style.background = `linear-gradient(100deg, ${first} 50%, ${second} 50%)`;
+  return node;
+}
+
+function levelField(level) {
+  const output = el("output", { for: "level" });
+  const input = el("input", { type: "range", id: "level", name: "level", min: 1, max: 10, step: 1, value: level });
+  const show = () => {
+    const text = `${input.value}, ${levelWord(Number(input.value), Number(input.max))}`;
+    setText(output, text);
+    input.setAttribute("aria-valuetext", text);
+  };
+  const setLevels = (levels) => {
+    input.max = levels;
+    show();
+  };
+  return {
+    element: el(
+      "div",
+      { class: "group" },
+      el("div", { class: "spread" }, el("label", { for: "level" }, "Level"), output),
+      input,
+    ),
+    setLevels,
+  };
+}
+
+/** Which boards there are is told in words; the numbers in them are the ends of the range. */
+function sizeField(size) {
+  const hint = el("span", { class: "soft", id: "size-hint" });
+  const input = el("input", { type: "number", id: "size", name: "size", value: size, "aria-describedby": "size-hint" });
+  const show = (sizes) => {
+    element.hidden = sizes === null;
+    if (sizes === null) return;
+    const [least, most] = sizes.match(/\d+/g) ?? [];
+    Object.assign(input, {
+      min: least ?? "",
+      max: most ?? "",
+      step: /even/.test(sizes) ? 2 : 1,
+      placeholder: least ?? "",
+    });
+    setText(hint, sizes);
+  };
+  const element = el("div", { class: "group" }, el("label", { for: "size" }, "Size of the board"), input, hint);
+  return { element, show };
+}
+
+function clockField(clock) {
+  const option = (value, text) => el("option", { value, selected: value === clock }, text);
+  const options = CLOCKS.map((control) =>
+    option(`${control.seconds}+${control.increment}`, `${controlText(control)} a move`),
+  );
+  return el(
+    "div",
+    { class: "group" },
+    el("label", { for: "clock" }, "Clock"),
+    el("select", { id: "clock", name: "clock" }, option("none", "No clock"), options),
+  );
+}
+
+/** Creates the game that is wished for and remembers its seats; gives its id. */
+async function begin(game, position, { opponent, level, side, clock }) {
+  const mine = side === "random" ? (Math.random() < 0.5 ? "1" : "2") : side;
+  const them = { machine: { level: Number(level) }, here: "human", link: "friend" }[opponent];
+  const players = mine === "1" ? ["human", them] : [them, "human"];
+  const wish = { game, players };
+  if (position) wish.position = position;
+  if (clock !== "none") {
+    const [seconds, increment] = clock.split("+").map(Number);
+    wish.clock = { seconds, increment };
+  }
+  return keepCreated(await createGame(wish));
+}
+
+/** Remembers what a new game gave us. */
+export function keepCreated({ id, seats, invites }) {
+  for (const { player, token } of seats) keepSeat(id, player, token);
+  for (const { player, invite } of invites) keepInvite(id, player, invite);
+  return id;
+}

@@ -1,0 +1,114 @@
+// Past games: a list that goes on, and the import of a record.
+
+import { getGames, getPastGames, importGame, recordPath } from "../api.js";
+import { button, el, setText } from "../element.js";
+import { announce } from "../parts/announce.js";
+import { plural, resultText } from "../words.js";
+
+export async function showGames(main, _route, signal) {
+  const infos = await getGames();
+  const list = el("ul", { class: "past" });
+  const note = el("p", { class: "soft" });
+  const more = button("Older games", load, { hidden: true });
+  let cursor = null;
+
+  async function load() {
+    const { games, next } = await getPastGames(cursor, signal);
+    const rows = games.map((game) => row(game, infos));
+    list.append(...rows);
+    setText(note, list.children.length === 0 ? "There are no games yet. The first one you play will be here." : "");
+    if (cursor !== null) {
+      announce(`${plural(games.length, "more game", "more games")}.`);
+      rows[0]?.querySelector("a").focus();
+    }
+    cursor = next;
+    more.hidden = next === null;
+  }
+
+  await load();
+  if (signal.aborted) return;
+  main.replaceChildren(
+    el("h1", {}, "Past games"),
+    el(
+      "div",
+      { class: "columns" },
+      el("section", { class: "wide", "aria-label": "List of games" }, note, list, more),
+      importForm(),
+    ),
+  );
+}
+
+function row({ id, game, title, players, plies, result, changed }, infos) {
+  const info = infos.find(({ name }) => name === game.split(":")[0]);
+  const sides = info?.players.map(({ name }) => name) ?? ["Player 1", "Player 2"];
+  const forms = ["txt", ...(info?.shared_form ? [info.shared_form] : [])];
+  const link = encodeURIComponent(id);
+  const isOver = result !== "*";
+  return el(
+    "li",
+    { class: "card past-game" },
+    el("h2", {}, el("a", { href: `#/play/${link}` }, title)),
+    el(
+      "p",
+      { class: "past-players" },
+      sides.map((side, i) => el("span", {}, `${side}: ${players[i]}`)),
+    ),
+    el(
+      "p",
+      { class: "soft" },
+      el("strong", {}, resultText(result, sides)),
+      ` · ${plural(plies, "ply", "plies")} · `,
+      when(changed),
+    ),
+    el(
+      "p",
+      { class: "past-links" },
+      el(
+        "a",
+        { href: `#/play/${link}`, "aria-label": `${isOver ? "Open" : "Continue"} ${title}` },
+        isOver ? "Open" : "Continue",
+      ),
+      el("a", { href: `#/review/${link}`, "aria-label": `Review ${title}` }, "Review"),
+      forms.map((form) => {
+        const word = form === "txt" ? "Text" : form.toUpperCase();
+        return el("a", { href: recordPath(id, form), download: "", "aria-label": `${word} of ${title}` }, word);
+      }),
+    ),
+  );
+}
+
+function when(time) {
+  const date = new Date(time);
+  const text = Number.isNaN(date.getTime())
+    ? time
+    : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return el("time", { dateTime: time }, text);
+}
+
+function importForm() {
+  const field = el("textarea", { id: "record", rows: 7, spellcheck: false, required: true });
+  const fault = el("p", { class: "fault", role: "alert" });
+  const submit = async (event) => {
+    event.preventDefault();
+    setText(fault, "");
+    try {
+      const { id } = await importGame(field.value);
+      location.hash = `#/review/${encodeURIComponent(id)}`;
+    } catch (refusal) {
+      setText(fault, refusal.message);
+    }
+  };
+  return el(
+    "section",
+    { class: "card", "aria-labelledby": "import-title" },
+    el("h2", { id: "import-title" }, "Import a game"),
+    el(
+      "form",
+      { on: { submit } },
+      el("label", { for: "record" }, "The text of a record: tags in brackets, then the moves."),
+      field,
+      fault,
+      el("button", { type: "submit", class: "primary" }, "Import"),
+    ),
+  );
+}

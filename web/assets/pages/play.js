@@ -1,0 +1,450 @@
+// A game in play: the board, the players, their clocks, and what one can do.
+
+import {
+  getDiagram,
+  getGame,
+  getGames,
+  livePath,
+  postHint,
+  postMove,
+  postResign,
+  postUndo,
+  createGame,
+} from "../api.js";
+import { choiceModel } from "../board/choice.js";
+import { isAtTop } from "../board/geometry.js";
+import { nextShown, Replay } from "../board/replay.js";
+import { drag, passMove, touch } from "../board/selection.js";
+import { isStill } from "../board/standing.js";
+import { BoardView, quietModel } from "../board/view.js";
+import { button, el, setText } from "../element.js";
+import { oncePerFrame } from "../frame.js";
+import { signButton } from "../icon.js";
+import { invitesOf, seatsOf } from "../kept.js";
+import { announce } from "../parts/announce.js";
+import { confirm } from "../parts/dialog.js";
+import { Ending } from "../parts/ending.js";
+import { Invite } from "../parts/invite.js";
+import { MoveList, stepByKeys } from "../parts/moves.js";
+import { Offer } from "../parts/offer.js";
+import { Seat } from "../parts/seat.js";
+import { studyHash } from "../route.js";
+import { keepOpen } from "../socket.js";
+import { endText, moverOf, other } from "../words.js";
+import { boardLayout } from "./board-column.js";
+import { keepCreated } from "./choose.js";
+
+const TICK_MS = 100;
+const STEP_MS = 360;
+
+export async function showPlay(main, { parts: [id = ""] }, signal, setTitle) {
+  const game = await getGame(id, signal);
+  const [diagram, infos] = await Promise.all([getDiagram(game.game, game.start), getGames()]);
+  if (signal.aborted) return;
+  setTitle(game.title);
+  const info = infos.find(({ name }) => name === game.game.split(":")[0]);
+  new PlayPage(main, { id, game, diagram, info, setTitle }, signal);
+}
+
+class PlayPage {
+  constructor(main, { id, game, diagram, info, setTitle }, signal) {
+    this.setTitle = setTitle;
+    this.id = id;
+    this.diagram = diagram;
+    this.info = info;
+    this.seats = seatsOf(id);
+    this.invites = invitesOf(id);
+    this.state = {
+      touched: [],
+      message: "",
+      hint: null,
+      wanted: null,
+      shown: 0,
+      pending: null,
+      isAsking: false,
+      isFlipped: false,
+    };
+    this.render = oncePerFrame(() => !signal.aborted && this.draw());
+    this.build(main, game.title);
+    this.take(game);
+    this.state.shown = this.plies;
+    this.state.isFlipped = this.mine.length === 1 && isAtTop(diagram, game.position.start, this.mine[0]);
+    // A server that was started again counts its versions anew: what it says first is believed.
+    const onOpen = () => (this.isCountedAnew = true);
+    const socket = keepOpen(livePath(id), { onOpen, onMessage: (message) => this.take(message) });
+    const ticking = setInterval(() => this.game.clocks?.running && this.render(), TICK_MS);
+    signal.addEventListener("abort", () => {
+      socket.close();
+      clearInterval(ticking);
+    });
+    stepByKeys(this.moves, signal);
+    this.draw();
+  }
+
+  // What is known.
+
+  get plies() {
+    return this.replay.plies;
+  }
+
+  /** The players whose seats are ours. */
+  get mine() {
+    return [1, 2].filter((player) => this.seats[player]);
+  }
+
+  get turn() {
+    return this.game.position.turn;
+  }
+
+  get mayMove() {
+    const { shown, pending } = this.state;
+    return !this.game.over && shown === this.plies && pending === null && Boolean(this.seats[this.turn]);
+  }
+
+  sideName(player) {
+    return this.diagram.players[player - 1].name;
+  }
+
+  /** Takes a state from the server; older ones than ours are late. */
+  take(game) {
+    if (this.game && game.version < this.game.version && !this.isCountedAnew) return;
+    this.isCountedAnew = false;
+    const before = this.game;
+    const had = this.replay;
+    this.game = game;
+    this.received = performance.now();
+    this.replay = new Replay(this.diagram, game.position.start, game.position.history);
+    const { state } = this;
+    if (before && had.plies !== this.plies) {
+      Object.assign(state, { touched: [], hint: null, wanted: null });
+      this.tell(had.plies);
+    }
+    if (before && !before.over && game.over) announce(game.over.text);
+    // Whoever waits in another tab sees it there.
+    this.setTitle(
+      !game.over && this.mine.length === 1 && this.seats[this.turn] ? `Your turn: ${game.title}` : game.title,
+    );
+    state.shown = Math.min(state.shown, this.plies);
+    this.goOnSending();
+    this.render();
+  }
+
+  tell(from) {
+    if (this.plies < from) return announce("Taken back.");
+    for (let ply = from + 1; ply <= this.plies; ply++) {
+      announce(`${this.sideName(moverOf(ply - 1, this.plies, this.turn))}: ${this.replay.told(ply)}.`);
+    }
+  }
+
+  // What one can do.
+
+  touchCell(cell) {
+    if (!this.mayMove) return this.explainStillness();
+    this.follow(touch(this.choice(), this.state.touched, cell));
+  }
+
+  /** A piece in the hand is touched, unless it is on its way already. */
+  liftPiece(cell) {
+    const { touched } = this.state;
+    if (touched[touched.length - 1] !== cell) this.state.touched = [cell];
+    this.render();
+  }
+
+  dragPiece(from, to) {
+    if (!this.mayMove) return this.render();
+    this.follow(drag(this.choice(), this.state.touched, from, to));
+  }
+
+  choice() {
+    const { moves, occupants, turn } = this.game.position;
+    const ownerOf = (cell) => (occupants[cell] === null ? null : this.diagram.pieces[occupants[cell]].player);
+    return { moves, ownerOf, turn };
+  }
+
+  follow({ touched, move, refused }) {
+    this.state.touched = touched;
+    this.state.message = "";
+    if (move) this.send({ move: move.move });
+    else if (refused) this.send({ cells: refused });
+    this.render();
+  }
+
+  explainStillness() {
+    if (this.state.shown !== this.plies)
+      this.state.message = "This is an earlier position. Go to the last one to play on.";
+    this.render();
+  }
+
+  send(body) {
+    this.state.pending = { body: { ...body, ply: this.plies }, token: this.seats[this.turn], isUnderWay: false };
+    this.goOnSending();
+  }
+
+  /** Sends what is pending. If no answer came, it is sent again when the server is back, unless the move had arrived. */
+  async goOnSending() {
+    const { pending } = this.state;
+    if (!pending || pending.isUnderWay) return;
+    if (pending.body.ply !== this.plies) {
+      this.state.pending = null;
+      return;
+    }
+    pending.isUnderWay = true;
+    try {
+      const game = await postMove(this.id, pending.token, pending.body);
+      this.state.pending = null;
+      this.take(game);
+    } catch (refusal) {
+      pending.isUnderWay = false;
+      if (refusal.isSilence) return;
+      this.state.pending = null;
+      this.state.message = refusal.message;
+    }
+    this.render();
+  }
+
+  async act(deed) {
+    if (this.state.isAsking) return;
+    this.state.isAsking = true;
+    this.state.message = "";
+    this.render();
+    try {
+      await deed();
+    } catch (refusal) {
+      this.state.message = refusal.message;
+    }
+    this.state.isAsking = false;
+    this.render();
+  }
+
+  undo() {
+    return this.act(async () => {
+      let game = this.game;
+      // Two people at one screen agree by sitting there.
+      for (const player of this.mine) {
+        if (game.position.history.length === this.plies) game = await postUndo(this.id, this.seats[player]);
+      }
+      this.take(game);
+    });
+  }
+
+  hint() {
+    return this.act(async () => {
+      const hint = await postHint(this.id, this.seats[this.turn] ?? this.seats[this.mine[0]]);
+      this.state.hint = { ...hint, ply: this.plies };
+      const way = hint.touched.map((cell) => this.diagram.cells[cell].spoken).join(" to ");
+      announce(`Hint: ${way || hint.move}.`);
+      this.state.message = `Hint: ${hint.move}`;
+    });
+  }
+
+  async resign() {
+    const player = this.mine.includes(this.turn) ? this.turn : this.mine[0];
+    const yes = await confirm({
+      title: "Resign the game?",
+      text: `${this.sideName(other(player))} will have won.`,
+      yes: "Resign",
+      no: "Play on",
+    });
+    if (yes) await this.act(async () => this.take(await postResign(this.id, this.seats[player])));
+  }
+
+  again() {
+    return this.act(async () => {
+      const players = this.game.players.map(({ kind, level }) => (kind === "machine" ? { level } : kind));
+      const wish = { game: this.game.game, position: this.game.start, players };
+      if (this.game.clocks) wish.clock = { seconds: this.game.clocks.seconds, increment: this.game.clocks.increment };
+      location.hash = `#/play/${encodeURIComponent(keepCreated(await createGame(wish)))}`;
+    });
+  }
+
+  goTo(ply) {
+    this.state.wanted = ply >= this.plies ? null : ply;
+    this.state.touched = [];
+    this.state.shown = ply;
+    announce(ply === 0 ? "Start of the game." : this.replay.told(ply));
+    this.render();
+  }
+
+  // What is seen.
+
+  build(main, title) {
+    this.board = new BoardView(this.diagram, {
+      touch: (cell) => this.touchCell(cell),
+      drag: (from, to) => this.dragPiece(from, to),
+      lift: (cell) => this.liftPiece(cell),
+      clear: () => this.follow({ touched: [], move: null, refused: null }),
+      canLift: () => this.mayMove,
+    });
+    this.top = new Seat(this.diagram);
+    this.bottom = new Seat(this.diagram);
+    this.moves = new MoveList((ply) => this.goTo(ply));
+    this.message = el("p", { class: "message", role: "status" });
+    this.invite = new Invite(this.id);
+    this.offer = new Offer(() => this.undo());
+    this.ending = new Ending(this.id, this.info?.shared_form, this.mine.length > 0 ? () => this.again() : null);
+    this.pass = button("Pass", () => this.send({ move: passMove(this.game.position.moves).move }), {
+      class: "primary pass",
+      hidden: true,
+    });
+    this.tools = {
+      undo: signButton("undo", "Undo", () => this.undo()),
+      hint: signButton("hint", "Hint", () => this.hint()),
+      flip: signButton("flip", "Flip", () => this.flip()),
+      resign: signButton("resign", "Resign", () => this.resign()),
+    };
+    this.study = el("a", { class: "button" }, "Study this position");
+    main.replaceChildren(
+      boardLayout({
+        title,
+        ratio: this.board.ratio,
+        above: this.top.element,
+        board: this.board.element,
+        below: [this.bottom.element, this.message],
+        side: [
+          this.invite.element,
+          this.offer.element,
+          this.ending.element,
+          el(
+            "section",
+            { class: "card", "aria-label": "Game" },
+            this.pass,
+            el(
+              "div",
+              { class: "toolbar tall", role: "group", "aria-label": "What you can do" },
+              Object.values(this.tools),
+            ),
+          ),
+          el(
+            "section",
+            { class: "card", "aria-labelledby": "moves-title" },
+            el("h2", { id: "moves-title" }, "Moves"),
+            this.moves.element,
+          ),
+          el("div", { class: "row links" }, this.study, el("a", { class: "button", href: "#/" }, "New game")),
+        ],
+      }),
+    );
+  }
+
+  flip() {
+    this.state.isFlipped = !this.state.isFlipped;
+    this.render();
+  }
+
+  draw() {
+    const { state, game } = this;
+    const wanted = state.wanted ?? this.plies;
+    state.shown = nextShown(state.shown, wanted);
+    if (state.shown !== wanted) setTimeout(this.render, isStill() ? 0 : STEP_MS);
+    this.drawBoard(this.drawn === undefined ? [] : this.replay.way(this.drawn, state.shown));
+    this.drawn = state.shown;
+    this.drawSeats();
+    this.drawSide();
+    setText(this.message, state.message || this.statusText());
+    this.message.classList.toggle("shown", state.message !== "");
+    this.moves.update(
+      game.position.history.map(({ move }) => move),
+      state.shown,
+    );
+  }
+
+  drawBoard(move) {
+    const { state, game, replay } = this;
+    const choice = this.mayMove ? choiceModel(this.diagram, game.position, state.touched) : {};
+    const hint =
+      state.hint?.ply === this.plies && state.shown === this.plies ? [{ cells: state.hint.touched, kind: "hint" }] : [];
+    this.board.update({
+      ...quietModel,
+      ...choice,
+      move,
+      occupants: replay.occupants(state.shown),
+      last: replay.last(state.shown),
+      touched: state.touched,
+      arrows: hint,
+      isFlipped: state.isFlipped,
+      isBusy: state.pending !== null,
+      label: `Board of ${game.title}. Arrow keys walk, Enter touches, Escape lets go.`,
+    });
+  }
+
+  drawSeats() {
+    const { state, game } = this;
+    const isFirstAtTop = isAtTop(this.diagram, this.replay.start, 1) || !isAtTop(this.diagram, this.replay.start, 2);
+    const top = isFirstAtTop !== state.isFlipped ? 1 : 2;
+    for (const [seat, player] of [
+      [this.top, top],
+      [this.bottom, other(top)],
+    ]) {
+      seat.update({
+        player,
+        who: this.whoIs(player),
+        note: this.noteOn(player),
+        taken: this.replay.lostBy(other(player), state.shown),
+        isTurn: !game.over && this.turn === player,
+        clocks: game.clocks,
+        received: this.received,
+      });
+    }
+  }
+
+  whoIs(player) {
+    const { name, kind } = this.game.players[player - 1];
+    if (kind === "machine") return name;
+    if (this.seats[player] && this.mine.length === 1) return "you";
+    if (this.seats[player]) return `player ${player}`;
+    return this.mine.length > 0 ? "your friend" : name;
+  }
+
+  noteOn(player) {
+    const { kind, joined } = this.game.players[player - 1];
+    if (kind === "machine" && this.game.thinking && this.turn === player) return "thinking…";
+    if (kind !== "machine" && joined === false) return "has not joined yet";
+    return "";
+  }
+
+  drawSide() {
+    const { game } = this;
+    const isOn = !game.over;
+    const canPass = this.mayMove && passMove(game.position.moves) !== null;
+    this.pass.hidden = !canPass;
+    const { undo, hint, resign } = this.tools;
+    const isPlayer = this.mine.length > 0;
+    setTool(undo, isPlayer && isOn && this.plies > 0);
+    setTool(hint, isPlayer && this.mayMove);
+    setTool(resign, isPlayer && isOn);
+    for (const tool of [undo, hint, resign]) tool.hidden = !isPlayer;
+    this.study.href = studyHash({
+      game: game.game,
+      position: game.start,
+      moves: game.position.history.map(({ move }) => move),
+      ply: this.state.shown,
+    });
+    this.offer.update(this.offeredBy());
+    const open = [1, 2].find((player) => this.invites[player] && game.players[player - 1].joined === false);
+    this.invite.update(open && isOn ? this.invites[open] : null, open && this.sideName(open));
+    this.ending.update(game.over);
+  }
+
+  /** Who asks for something, as far as it is our business. */
+  offeredBy() {
+    const { offer, over } = this.game;
+    if (!offer || over || this.mine.length !== 1) return null;
+    return offer.by === this.mine[0] ? "us" : this.sideName(offer.by);
+  }
+
+  statusText() {
+    const { game, state } = this;
+    if (game.over) return endText(game.over.text);
+    if (state.shown !== this.plies) return `Position after ${state.shown} of ${this.plies} plies`;
+    const side = this.sideName(this.turn);
+    if (game.thinking) return `${side} to move: the machine is thinking…`;
+    if (passMove(game.position.moves)) return `${side} cannot move and must pass`;
+    if (this.mine.length === 1 && this.mine[0] === this.turn) return `Your turn, ${side}`;
+    return `${side} to move`;
+  }
+}
+
+/** A tool that is of no use now stays where it is, so that nobody loses the focus. */
+function setTool(tool, isUseful) {
+  tool.disabled = !isUseful;
+}

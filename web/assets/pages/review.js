@@ -1,0 +1,298 @@
+// The review of a stored game: what each move was worth, and what would have been better.
+
+import { getDiagram, getGame, getGames, getPosition, recordPath, reviewPath } from "../api.js";
+import { isAtTop } from "../board/geometry.js";
+import { Replay } from "../board/replay.js";
+import { BoardView, quietModel } from "../board/view.js";
+import { el, setText } from "../element.js";
+import { oncePerFrame } from "../frame.js";
+import { signButton } from "../icon.js";
+import { seatsOf } from "../kept.js";
+import { announce } from "../parts/announce.js";
+import { EvaluationBar } from "../parts/bar.js";
+import { Graph } from "../parts/graph.js";
+import { MoveList, stepByKeys } from "../parts/moves.js";
+import { studyHash } from "../route.js";
+import { keepOpen } from "../socket.js";
+import { endText, exactText, judgements, moverOf, scoreSentence, scoreText } from "../words.js";
+import { boardLayout } from "./board-column.js";
+
+export async function showReview(main, { parts: [id = ""] }, signal, setTitle) {
+  const game = await getGame(id, signal);
+  const [diagram, infos] = await Promise.all([getDiagram(game.game, game.start), getGames()]);
+  if (signal.aborted) return;
+  setTitle(`Review: ${game.title}`);
+  const info = infos.find(({ name }) => name === game.game.split(":")[0]);
+  new ReviewPage(main, { id, game, diagram, info }, signal);
+}
+
+class ReviewPage {
+  constructor(main, { id, game, diagram, info }, signal) {
+    Object.assign(this, { id, game, diagram, info });
+    this.replay = new Replay(diagram, game.position.start, game.position.history);
+    this.reviewed = new Map();
+    this.legal = new Map();
+    const mine = Object.keys(seatsOf(id)).map(Number);
+    this.state = {
+      ply: this.replay.plies,
+      isDone: false,
+      isFlipped: mine.length === 1 && isAtTop(diagram, game.position.start, mine[0]),
+    };
+    this.render = oncePerFrame(() => !signal.aborted && this.draw());
+    this.build(main);
+    const socket = keepOpen(reviewPath(id), {
+      onMessage: (message) => this.hear(message),
+      isDone: () => this.state.isDone,
+    });
+    signal.addEventListener("abort", () => socket.close());
+    stepByKeys(this.moves, signal);
+    this.draw();
+  }
+
+  hear(message) {
+    if (message.type === "ply") this.reviewed.set(message.ply, message);
+    else if (message.type === "done") {
+      this.state.isDone = true;
+      announce("The review is complete.");
+    } else if (message.type === "error") Object.assign(this.state, { fault: message.error, isDone: true });
+    this.render();
+  }
+
+  mover(ply) {
+    return moverOf(ply, this.replay.plies, this.game.position.turn);
+  }
+
+  goTo(ply) {
+    this.way = this.replay.way(this.state.ply, ply);
+    this.state.ply = ply;
+    announce(this.spoken(ply));
+    this.render();
+  }
+
+  // What is seen.
+
+  build(main) {
+    const nothing = () => {};
+    this.board = new BoardView(this.diagram, {
+      touch: nothing,
+      drag: nothing,
+      lift: nothing,
+      clear: nothing,
+      canLift: () => false,
+    });
+    this.bar = new EvaluationBar(this.diagram);
+    this.graph = new Graph(this.diagram, (ply) => this.goTo(ply));
+    this.moves = new MoveList((ply) => this.goTo(ply));
+    this.progress = el("p", { class: "soft", role: "status" });
+    this.comment = el("p", { class: "comment" });
+    this.counts = el("tbody");
+    this.rows = el("tbody");
+    this.study = el("a", { class: "button" }, "Study this position");
+    const { title, players } = this.game;
+    const forms = ["txt", ...(this.info?.shared_form ? [this.info.shared_form] : [])];
+    const names = this.diagram.players.map(({ name }, i) => `${name}: ${players[i].name}`);
+    main.replaceChildren(
+      boardLayout({
+        title: `Review: ${title}`,
+        ratio: this.board.ratio,
+        above: null,
+        board: el("div", { class: "board-and-bar" }, this.bar.element, this.board.element),
+        below: [this.comment],
+        side: [
+          el(
+            "section",
+            { class: "card", "aria-labelledby": "graph-title" },
+            el("h2", { id: "graph-title" }, "Evaluation"),
+            el(
+              "p",
+              { class: "soft" },
+              `${names.join(" · ")} · ${this.game.over ? endText(this.game.over.text) : "Not finished."}`,
+            ),
+            this.graph.element,
+            this.progress,
+            this.countsTable(),
+          ),
+          el(
+            "section",
+            { class: "card", "aria-labelledby": "moves-title" },
+            el(
+              "div",
+              { class: "spread" },
+              el("h2", { id: "moves-title" }, "Moves"),
+              el(
+                "div",
+                { class: "toolbar" },
+                signButton("flip", "Flip", () => this.flip(), { class: "small" }),
+              ),
+            ),
+            this.moves.element,
+          ),
+          el("details", { class: "card" }, el("summary", {}, "The review as a table"), this.table()),
+          el(
+            "div",
+            { class: "row links" },
+            this.study,
+            el("a", { class: "button", href: `#/play/${encodeURIComponent(this.id)}` }, "To the game"),
+            forms.map((form) =>
+              el(
+                "a",
+                { class: "button", href: recordPath(this.id, form), download: "" },
+                form === "txt" ? "Save as text" : `Save as ${form.toUpperCase()}`,
+              ),
+            ),
+          ),
+        ],
+      }),
+    );
+  }
+
+  countsTable() {
+    const head = Object.values(judgements).map(({ sign, word }) =>
+      el(
+        "th",
+        { scope: "col" },
+        el("span", { class: "count-sign", "aria-hidden": "true" }, sign),
+        el("span", { class: "count-word" }, word),
+      ),
+    );
+    return el(
+      "table",
+      { class: "counts" },
+      el("caption", { class: "unseen" }, "How many moves of each kind"),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, el("span", { class: "unseen" }, "Player")), head)),
+      this.counts,
+    );
+  }
+
+  table() {
+    const head = ["Ply", "Player", "Move", "Judgement", "Evaluation before", "Best"].map((text) =>
+      el("th", { scope: "col" }, text),
+    );
+    return el(
+      "div",
+      { class: "scroll", tabIndex: 0, role: "group", "aria-label": "Table of the review" },
+      el("table", {}, el("thead", {}, el("tr", {}, head)), this.rows),
+    );
+  }
+
+  flip() {
+    this.state.isFlipped = !this.state.isFlipped;
+    this.render();
+  }
+
+  draw() {
+    const { replay, state, diagram, game } = this;
+    const { ply } = state;
+    const here = this.reviewed.get(ply);
+    const judged = replay.history.map((_, i) => this.reviewed.get(i)?.judgement ?? null);
+    this.board.update({
+      ...quietModel,
+      move: this.way ?? [],
+      occupants: replay.occupants(ply),
+      last: replay.last(ply),
+      arrows: this.arrows(ply),
+      isFlipped: state.isFlipped,
+      label: `Board after ${ply} plies.`,
+    });
+    this.way = [];
+    this.bar.update(here?.score ?? null, this.mover(ply), isAtTop(diagram, replay.start, 1) === state.isFlipped);
+    this.graph.update({
+      points: Array.from({ length: replay.plies + 1 }, (_, i) => this.reviewed.get(i)?.points),
+      judged,
+      ply,
+      plies: replay.plies,
+      spoken: this.spoken(ply),
+    });
+    this.moves.update(
+      replay.history.map(({ move }) => move),
+      ply,
+      judged,
+    );
+    setText(this.comment, this.spoken(ply));
+    const left = replay.plies + 1 - this.reviewed.size;
+    setText(this.progress, state.fault ?? (state.isDone ? "" : `Looking at ${left} more positions…`));
+    this.progress.hidden = this.progress.textContent === "";
+    this.study.href = studyHash({
+      game: game.game,
+      position: game.start,
+      moves: replay.history.map(({ move }) => move),
+      ply,
+    });
+    if (this.drawnCount !== this.reviewed.size) this.drawTables(judged);
+    this.drawnCount = this.reviewed.size;
+  }
+
+  /** What was best instead of the move that was played, as an arrow; and in the position itself what is best now. */
+  arrows(ply) {
+    const best = this.reviewed.get(ply)?.best;
+    const moves = this.legal.get(ply);
+    if (best && !moves) this.lookUp(ply);
+    const touched = moves?.find(({ move }) => move === best)?.touched ?? [];
+    return touched.length > 1 ? [{ cells: touched, kind: "best-1" }] : [];
+  }
+
+  /** Which cells a move touches is known to the server alone. */
+  async lookUp(ply) {
+    const { start, game, position } = this.game;
+    const moves = position.history.slice(0, ply).map(({ move }) => move);
+    this.legal.set(ply, []);
+    try {
+      this.legal.set(ply, (await getPosition({ game, position: start, moves })).moves);
+    } catch {
+      // The review does without the arrow.
+    }
+    this.render();
+  }
+
+  spoken(ply) {
+    const { players } = this.diagram;
+    const here = this.reviewed.get(ply);
+    const worth = here
+      ? here.exact
+        ? `exact: ${exactText(here.exact, this.mover(ply), players)}`
+        : scoreSentence(here.score, this.mover(ply), players)
+      : null;
+    if (ply === 0) return ["Start of the game", worth].filter(Boolean).join(". ") + ".";
+    const was = this.reviewed.get(ply - 1);
+    const move = this.replay.history[ply - 1].move;
+    const name = players[this.mover(ply - 1) - 1].name;
+    const judged = was?.judgement ? `${judgements[was.judgement].word}` : null;
+    const better =
+      was?.best && was.best !== move && !["best", "good"].includes(was.judgement) ? `${was.best} was best` : null;
+    return [`${Math.ceil(ply / 2)}. ${name} ${move}`, judged, better, worth].filter(Boolean).join(". ") + ".";
+  }
+
+  drawTables(judged) {
+    const { players } = this.diagram;
+    const kinds = Object.keys(judgements);
+    const count = (player, kind) => judged.filter((found, i) => found === kind && this.mover(i) === player).length;
+    this.counts.replaceChildren(
+      ...players.map(({ name }, i) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, name),
+          kinds.map((kind) => el("td", { class: count(i + 1, kind) > 0 ? kind : "none" }, String(count(i + 1, kind)))),
+        ),
+      ),
+    );
+    this.rows.replaceChildren(
+      ...this.replay.history.map(({ move }, i) => {
+        const was = this.reviewed.get(i);
+        const cells = [
+          i + 1,
+          players[this.mover(i) - 1].name,
+          move,
+          was?.judgement ? judgements[was.judgement].word : "",
+          was ? scoreText(was.score, this.mover(i)) : "",
+          was?.best ?? "",
+        ];
+        return el(
+          "tr",
+          {},
+          cells.map((text) => el("td", {}, String(text))),
+        );
+      }),
+    );
+  }
+}

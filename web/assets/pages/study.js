@@ -1,0 +1,330 @@
+// Study: any position, with live analysis and exact values; moves are made freely for both sides.
+
+import { askWhy, editPosition, getDiagram, getExact, getGames, getPosition } from "../api.js";
+import { cellValues, choiceModel } from "../board/choice.js";
+import { isAtTop } from "../board/geometry.js";
+import { Replay } from "../board/replay.js";
+import { drag, touch } from "../board/selection.js";
+import { BoardView, quietModel } from "../board/view.js";
+import { el, setText } from "../element.js";
+import { oncePerFrame } from "../frame.js";
+import { bestScore, moveValues } from "../insight.js";
+import { signButton } from "../icon.js";
+import { Analysis } from "../parts/analysis.js";
+import { announce } from "../parts/announce.js";
+import { AnalysisPanel } from "../parts/analysis-panel.js";
+import { EvaluationBar } from "../parts/bar.js";
+import { Editor } from "../parts/editor.js";
+import { MoveList, stepByKeys } from "../parts/moves.js";
+import { PositionPanel } from "../parts/position-panel.js";
+import { readStudy, studyHash } from "../route.js";
+import { boardLayout } from "./board-column.js";
+import { lastWishes } from "../kept.js";
+
+const ARROWS = 3;
+
+export async function showStudy(main, route, signal, setTitle) {
+  const infos = await getGames();
+  const wish = readStudy(route);
+  wish.game ??= lastWishes().game ?? infos[0].name;
+  const here = await getPosition(
+    { game: wish.game, position: wish.position ?? undefined, moves: wish.moves.slice(0, wish.ply) },
+    signal,
+  );
+  const diagram = await getDiagram(wish.game, here.position);
+  if (signal.aborted) return;
+  const info = infos.find(({ name }) => name === wish.game.split(":")[0]);
+  setTitle(`Study ${info?.title ?? wish.game}`);
+  new StudyPage(main, { infos, info, wish, here, diagram }, signal);
+}
+
+class StudyPage {
+  constructor(main, { infos, info, wish, here, diagram }, signal) {
+    Object.assign(this, { infos, info, wish, here, diagram, signal });
+    this.state = { touched: [], message: "", isFlipped: false, exact: null };
+    this.render = oncePerFrame(() => !signal.aborted && this.draw());
+    this.analysis = new Analysis(this.render);
+    this.build(main);
+    stepByKeys(this.moves, signal);
+    signal.addEventListener("abort", () => this.analysis.close());
+    this.arrive(here);
+    this.draw();
+  }
+
+  // What is known.
+
+  get ply() {
+    return this.wish.ply;
+  }
+
+  get replay() {
+    return new Replay(this.diagram, this.here.start, this.here.history);
+  }
+
+  get asked() {
+    const { game, position, moves, ply } = this.wish;
+    return { game, position: position ?? undefined, moves: moves.slice(0, ply) };
+  }
+
+  // Going somewhere.
+
+  async goTo(wish) {
+    const going = { ...wish };
+    this.going = going;
+    try {
+      const here = await getPosition(
+        { game: wish.game, position: wish.position ?? undefined, moves: wish.moves.slice(0, wish.ply) },
+        this.signal,
+      );
+      const diagram = await getDiagram(wish.game, here.position);
+      if (this.signal.aborted || this.going !== going) return;
+      if (diagram.cells.length !== this.diagram.cells.length) {
+        location.hash = studyHash(wish);
+        return;
+      }
+      this.wish = wish;
+      this.arrive(here);
+    } catch (refusal) {
+      if (this.signal.aborted) return;
+      this.say(refusal.message);
+    }
+    this.render();
+  }
+
+  arrive(here) {
+    const forward = this.here.history.length + 1 === here.history.length;
+    const backward = this.here.history.length - 1 === here.history.length;
+    const lastOf = (position) => position.history[position.history.length - 1].touched;
+    this.way = forward ? lastOf(here) : backward ? [...lastOf(this.here)].reverse() : [];
+    this.here = here;
+    Object.assign(this.state, { touched: [], message: "", exact: null });
+    history.replaceState(null, "", studyHash(this.wish));
+    this.think();
+    this.lookUp();
+  }
+
+  think() {
+    const isOn = this.panel.isThinking && !this.here.over && !this.editor.edited;
+    this.analysis.ask(isOn ? { ...this.asked, lines: this.panel.count } : null);
+  }
+
+  async lookUp() {
+    this.looking?.abort();
+    this.looking = new AbortController();
+    const { here, looking } = this;
+    if (here.over) return;
+    try {
+      const exact = await getExact(this.asked, looking.signal);
+      if (this.here === here && !this.signal.aborted) this.state.exact = exact;
+    } catch {
+      // No exact value is no fault: the analysis says what it thinks.
+    }
+    this.render();
+  }
+
+  async step(ply) {
+    await this.goTo({ ...this.wish, ply });
+    const { replay } = this;
+    announce(replay.plies > 0 ? replay.told(replay.plies) : "Start.");
+  }
+
+  /** Plays moves from here; what came after is replaced, unless it is the same. */
+  play(moves) {
+    const played = this.wish.moves.slice(0, this.ply);
+    const after = this.wish.moves.slice(this.ply);
+    const isSame = moves.every((move, i) => after[i] === move);
+    const all = isSame ? this.wish.moves : [...played, ...moves];
+    return this.goTo({ ...this.wish, moves: all, ply: played.length + moves.length });
+  }
+
+  // What one can do.
+
+  touchCell(cell) {
+    if (this.editor.edited) return this.editor.touch(cell);
+    this.follow(touch(this.choice(), this.state.touched, cell));
+  }
+
+  dragPiece(from, to) {
+    if (this.editor.edited) return this.editor.move(from, to);
+    this.follow(drag(this.choice(), this.state.touched, from, to));
+  }
+
+  liftPiece(cell) {
+    if (this.editor.edited) return;
+    const { touched } = this.state;
+    if (touched[touched.length - 1] !== cell) this.state.touched = [cell];
+    this.render();
+  }
+
+  choice() {
+    const { moves, occupants, turn } = this.here;
+    const ownerOf = (cell) => (occupants[cell] === null ? null : this.diagram.pieces[occupants[cell]].player);
+    return { moves, ownerOf, turn };
+  }
+
+  async follow({ touched, move, refused }) {
+    this.state.touched = touched;
+    this.state.message = "";
+    this.state.isBusy = Boolean(move || refused);
+    this.render();
+    if (move) {
+      await this.play([move.move]);
+      const { replay } = this;
+      if (replay.plies > 0) announce(replay.told(replay.plies));
+    } else if (refused) await this.explain(refused);
+    this.state.isBusy = false;
+    this.render();
+  }
+
+  async explain(cells) {
+    try {
+      const { legal, move, reason } = await askWhy({ ...this.asked, cells });
+      if (legal && move) await this.play([move]);
+      else this.say(reason ?? "");
+    } catch (refusal) {
+      this.say(refusal.message);
+    }
+  }
+
+  say(sentence) {
+    this.state.message = sentence;
+    this.render();
+  }
+
+  // Positions from elsewhere.
+
+  async setUp(text) {
+    const { position } = await getPosition({ game: this.wish.game, position: text }, this.signal);
+    await this.goTo({ game: this.wish.game, position, moves: [], ply: 0 });
+    announce("New position.");
+  }
+
+  startEditing() {
+    this.editor.open(this.here);
+    this.state.touched = [];
+    this.think();
+    this.render();
+    this.editor.element.querySelector("input").focus();
+  }
+
+  stopEditing() {
+    this.editor.close();
+    this.think();
+    this.render();
+    this.editButton.focus();
+  }
+
+  async useEdited() {
+    const { occupants, turn } = this.editor.edited;
+    try {
+      const { position } = await editPosition({ game: this.wish.game, occupants, turn, like: this.here.position });
+      this.stopEditing();
+      await this.goTo({ game: this.wish.game, position, moves: [], ply: 0 });
+    } catch (refusal) {
+      this.editor.say(refusal.message);
+    }
+  }
+
+  // What is seen.
+
+  build(main) {
+    this.board = new BoardView(this.diagram, {
+      touch: (cell) => this.touchCell(cell),
+      drag: (from, to) => this.dragPiece(from, to),
+      lift: (cell) => this.liftPiece(cell),
+      clear: () => this.follow({ touched: [], move: null, refused: null }),
+      canLift: () => true,
+    });
+    this.bar = new EvaluationBar(this.diagram);
+    this.moves = new MoveList((ply) => this.step(ply));
+    const changed = () => {
+      this.think();
+      this.render();
+    };
+    this.panel = new AnalysisPanel(this.diagram, (moves) => this.play(moves), changed);
+    this.position = new PositionPanel(this.infos, this.info, (text) => this.setUp(text));
+    this.editor = new Editor(this.diagram, {
+      change: this.render,
+      done: () => this.useEdited(),
+      cancel: () => this.stopEditing(),
+    });
+    this.message = el("p", { class: "message", role: "status" });
+    this.editButton = signButton("edit", "Put up a position", () => this.startEditing(), { class: "small" });
+    main.replaceChildren(
+      boardLayout({
+        title: `Study: ${this.info?.title ?? this.wish.game}`,
+        ratio: this.board.ratio,
+        above: null,
+        board: el("div", { class: "board-and-bar" }, this.bar.element, this.board.element),
+        below: [this.message],
+        side: [this.editor.element, this.panel.element, this.movesPanel(), this.position.element],
+      }),
+    );
+  }
+
+  movesPanel() {
+    const tools = [signButton("flip", "Flip", () => this.flip(), { class: "small" }), this.editButton];
+    return el(
+      "section",
+      { class: "card", "aria-labelledby": "moves-title" },
+      el("div", { class: "spread" }, el("h2", { id: "moves-title" }, "Moves"), el("div", { class: "toolbar" }, tools)),
+      this.moves.element,
+    );
+  }
+
+  flip() {
+    this.state.isFlipped = !this.state.isFlipped;
+    this.render();
+  }
+
+  draw() {
+    const { state, here, editor, analysis, diagram } = this;
+    this.drawBoard();
+    const isFirstBelow = isAtTop(diagram, here.start, 1) === state.isFlipped;
+    this.bar.update(bestScore(here, state.exact, analysis.thought), here.turn, isFirstBelow);
+    this.panel.update(here, state.exact, analysis);
+    this.panel.element.hidden = editor.edited !== null;
+    this.position.update(this.wish.game, here, state.isFlipped);
+    setText(this.message, state.message || (editor.edited ? "" : this.statusText()));
+    this.message.classList.toggle("shown", state.message !== "");
+    this.moves.update([...here.history.map(({ move }) => move), ...this.wish.moves.slice(this.ply)], this.ply);
+  }
+
+  drawBoard() {
+    const { state, here, editor } = this;
+    const common = { ...quietModel, isFlipped: state.isFlipped, isBusy: Boolean(state.isBusy) };
+    if (editor.edited) {
+      this.board.update({
+        ...common,
+        occupants: editor.edited.occupants,
+        label: "Board to be put up. Enter puts the chosen piece on a cell or takes it off.",
+      });
+      return;
+    }
+    const { replay } = this;
+    const known = moveValues(state.exact, this.analysis.thought);
+    this.board.update({
+      ...common,
+      ...choiceModel(this.diagram, here, state.touched),
+      move: this.way,
+      occupants: here.occupants,
+      last: replay.last(replay.plies),
+      touched: state.touched,
+      values: cellValues(here.moves, state.touched, (move) => known.get(move)),
+      arrows: state.touched.length === 0 ? this.arrows() : [],
+      label: "Board. Arrow keys walk, Enter touches, Escape lets go.",
+    });
+    this.way = [];
+  }
+
+  arrows() {
+    const lines = this.analysis.thought?.lines ?? [];
+    const arrows = lines.slice(0, ARROWS).map(({ touched }, i) => ({ cells: touched, kind: `best-${i + 1}` }));
+    return arrows.filter(({ cells }) => cells.length > 1).reverse();
+  }
+
+  statusText() {
+    const { here, diagram } = this;
+    return here.over ? here.over.text : `${diagram.players[here.turn - 1].name} to move`;
+  }
+}

@@ -1,0 +1,76 @@
+// What the machine and the tables say about a position.
+
+import { passMove } from "../board/selection.js";
+import { button, el, setText } from "../element.js";
+import { bestLines, progress, valuedMoves, verdict } from "../insight.js";
+import { announce } from "./announce.js";
+import { Lines } from "./lines.js";
+import { MoveValues } from "./values.js";
+
+const MOST_LINES = 5;
+const USUAL_LINES = 3;
+
+export class AnalysisPanel {
+  /** `play(moves)` plays them; `change()` is called when `isThinking` or `count` are others. */
+  constructor(diagram, play, change) {
+    this.diagram = diagram;
+    this.isThinking = true;
+    this.count = USUAL_LINES;
+    this.said = "";
+    this.lines = new Lines(play);
+    this.values = new MoveValues(play);
+    this.verdict = el("p", { class: "verdict" });
+    this.depth = el("p", { class: "soft depth" });
+    this.pass = button("Pass", () => play([passMove(this.position.moves).move]), { class: "primary", hidden: true });
+    this.element = el(
+      "section",
+      { class: "card analysis", "aria-labelledby": "analysis-title" },
+      this.head(change),
+      this.verdict,
+      this.lines.element,
+      this.depth,
+      this.values.element,
+      this.pass,
+    );
+  }
+
+  head(change) {
+    const set = (values) => {
+      Object.assign(this, values);
+      change();
+    };
+    const thinking = el("input", {
+      type: "checkbox",
+      checked: this.isThinking,
+      on: { change: () => set({ isThinking: thinking.checked }) },
+    });
+    const option = (_, i) => el("option", { value: i + 1, selected: i + 1 === this.count }, String(i + 1));
+    const count = el(
+      "select",
+      { on: { change: () => set({ count: Number(count.value) }) } },
+      Array.from({ length: MOST_LINES }, option),
+    );
+    return el(
+      "div",
+      { class: "spread" },
+      el("h2", { id: "analysis-title" }, "Analysis"),
+      el("label", { class: "switch" }, thinking, "Think"),
+      el("label", { class: "inline" }, "Lines ", count),
+    );
+  }
+
+  update(position, exact, analysis) {
+    const { thought } = analysis;
+    this.position = position;
+    const { text, isExact } = verdict(position, exact, thought, this.diagram.players);
+    setText(this.verdict, text);
+    this.verdict.hidden = text === "";
+    // Estimates change too often to be read aloud.
+    if (isExact && text !== this.said) announce(text);
+    this.said = isExact ? text : "";
+    this.lines.update(position.over ? [] : bestLines(exact, thought), position.turn);
+    setText(this.depth, position.over || !this.isThinking ? "" : progress(analysis));
+    this.values.update(position.over ? [] : valuedMoves(position, exact, thought));
+    this.pass.hidden = Boolean(position.over) || passMove(position.moves) === null;
+  }
+}

@@ -1,0 +1,23 @@
+// A player's clock.
+
+import { el, setAttribute, setText } from "../element.js";
+import { clockText, secondsLeft } from "./clock-text.js";
+
+const HURRY_BELOW = 20;
+
+export class Clock {
+  constructor() {
+    this.element = el("span", { class: "clock", role: "timer", hidden: true });
+  }
+
+  /** `clocks` as the server told them at `received`, or null where nobody is timed. */
+  update(clocks, player, name, received) {
+    this.element.hidden = clocks === null;
+    if (clocks === null) return;
+    const left = secondsLeft(clocks, player, received, performance.now());
+    setText(this.element, clockText(left));
+    setAttribute(this.element, "aria-label", `Clock of ${name}`);
+    this.element.classList.toggle("running", clocks.running === player);
+    this.element.classList.toggle("hurry", left < HURRY_BELOW);
+  }
+}

@@ -1,0 +1,32 @@
+// The banner that says that the server is not there. It goes when everything that missed it has it again.
+
+const missing = new Set();
+let banner = null;
+let timer = null;
+
+/** Short breaks are nobody's business. */
+const SAY_AFTER_MS = 250;
+
+/** Puts the banner into the page. */
+export function installBanner(node) {
+  banner = node;
+  show();
+}
+
+/** Somebody has, or has no longer, lost the server. */
+export function lost(who, isLost) {
+  if (isLost) missing.add(who);
+  else missing.delete(who);
+  if (missing.size === 0) {
+    clearTimeout(timer);
+    timer = null;
+    show();
+  } else timer ??= setTimeout(show, SAY_AFTER_MS);
+}
+
+function show() {
+  if (!banner) return;
+  const text = missing.size > 0 ? "Connection lost. Trying again…" : "";
+  if (banner.textContent !== text) banner.textContent = text;
+  banner.hidden = text === "";
+}

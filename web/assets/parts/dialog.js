@@ -1,0 +1,30 @@
+// A question that must be answered first.
+
+import { button, el } from "../element.js";
+
+let count = 0;
+
+/** Asks; resolves to whether the answer was yes. */
+export function confirm({ title, text, yes, no = "Cancel" }) {
+  const id = `dialog-${++count}`;
+  return new Promise((resolve) => {
+    let answer = false;
+    const finish = (value) => () => {
+      answer = value;
+      dialog.close();
+    };
+    const dialog = el(
+      "dialog",
+      { class: "dialog", "aria-labelledby": id, on: { close } },
+      el("h2", { id }, title),
+      el("p", {}, text),
+      el("div", { class: "row end" }, button(no, finish(false)), button(yes, finish(true), { class: "primary" })),
+    );
+    function close() {
+      dialog.remove();
+      resolve(answer);
+    }
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,108 @@
+// Putting up a position by hand: which piece goes where, and whose turn it is.
+
+import { paints, pieceNode } from "../board/pieces.js";
+import { button, el, setText, svg } from "../element.js";
+import { icon } from "../icon.js";
+
+let count = 0;
+
+/** The panel. `hears`: change(), done(), cancel(). Its `edited` has { occupants, turn }. */
+export class Editor {
+  constructor(diagram, hears) {
+    this.diagram = diagram;
+    this.hears = hears;
+    this.edited = null;
+    this.chosen = "0";
+    const prefix = `palette-${++count}`;
+    const brushes = diagram.pieces.map((piece, number) =>
+      this.brush(String(number), piece.name, pieceIcon(diagram, number, prefix)),
+    );
+    brushes.push(this.brush("erase", "eraser", icon("erase")));
+    this.turns = diagram.players.map(({ name }, i) => {
+      const input = el("input", { type: "radio", name: "edit-turn", value: i + 1 });
+      return { input, node: el("label", { class: "choice" }, input, el("span", { class: "choice-text" }, name)) };
+    });
+    this.fault = el("p", { class: "fault", role: "alert" });
+    this.element = el(
+      "section",
+      { class: "card editor", "aria-labelledby": "edit-title", hidden: true },
+      el("h2", { id: "edit-title" }, "Put up a position"),
+      el("p", { class: "soft" }, "Choose a piece, then touch cells. Touching a cell that has it takes it off."),
+      el(
+        "fieldset",
+        { class: "group" },
+        el("legend", {}, "Piece"),
+        el("div", { class: "palette", on: { input: (event) => (this.chosen = event.target.value) } }, brushes),
+      ),
+      el(
+        "fieldset",
+        { class: "group" },
+        el("legend", {}, "To move"),
+        el(
+          "div",
+          { class: "choices small", on: { input: (event) => (this.edited.turn = Number(event.target.value)) } },
+          this.turns.map(({ node }) => node),
+        ),
+      ),
+      this.fault,
+      el(
+        "div",
+        { class: "row" },
+        button("Use this position", () => hears.done(), { class: "primary" }),
+        button("Empty the board", () => this.clear()),
+        button("Cancel", () => hears.cancel()),
+      ),
+    );
+  }
+
+  brush(value, name, picture) {
+    const input = el("input", { type: "radio", name: "edit-piece", value, checked: value === this.chosen });
+    return el("label", { class: "brush", title: name }, input, picture, el("span", { class: "unseen" }, name));
+  }
+
+  open({ occupants, turn }) {
+    this.edited = { occupants: [...occupants], turn };
+    this.turns.forEach(({ input }, i) => (input.checked = i + 1 === turn));
+    this.say("");
+    this.element.hidden = false;
+  }
+
+  close() {
+    this.edited = null;
+    this.element.hidden = true;
+  }
+
+  touch(cell) {
+    const { occupants } = this.edited;
+    const piece = this.chosen === "erase" ? null : Number(this.chosen);
+    this.edited.occupants = occupants.with(cell, occupants[cell] === piece ? null : piece);
+    this.hears.change();
+  }
+
+  move(from, to) {
+    if (to === from) return this.hears.change();
+    const carried = this.edited.occupants[from];
+    this.edited.occupants = this.edited.occupants.with(from, null);
+    if (to !== null) this.edited.occupants = this.edited.occupants.with(to, carried);
+    this.hears.change();
+  }
+
+  clear() {
+    this.edited.occupants = this.edited.occupants.map(() => null);
+    this.hears.change();
+  }
+
+  say(sentence) {
+    setText(this.fault, sentence);
+  }
+}
+
+function pieceIcon(diagram, number, prefix) {
+  const id = `${prefix}-${number}`;
+  return svg(
+    "svg",
+    { viewBox: "-0.46 -0.46 0.92 0.96", "aria-hidden": "true", focusable: "false" },
+    paints(diagram, id),
+    pieceNode(diagram, number, id),
+  );
+}

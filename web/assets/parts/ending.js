@@ -1,0 +1,39 @@
+// The end of a game, and what comes after.
+
+import { recordPath } from "../api.js";
+import { button, el } from "../element.js";
+import { endText } from "../words.js";
+
+export class Ending {
+  /** `again` begins the same game once more; null for somebody who only watched. */
+  constructor(id, sharedForm, again) {
+    Object.assign(this, { id, again });
+    this.forms = ["txt", ...(sharedForm ? [sharedForm] : [])];
+    this.shown = null;
+    this.element = el("div", { class: "card over", hidden: true });
+  }
+
+  /** `over` as the server tells it, or null while the game goes on. */
+  update(over) {
+    const text = over ? endText(over.text) : null;
+    if (text === this.shown) return;
+    this.shown = text;
+    this.element.hidden = text === null;
+    if (text === null) return;
+    const save = (form, i) => [
+      i > 0 ? " · " : "",
+      el("a", { href: recordPath(this.id, form), download: "" }, form === "txt" ? "text" : form.toUpperCase()),
+    ];
+    this.element.replaceChildren(
+      el("h2", {}, "The game is over"),
+      el("p", { class: "verdict" }, text),
+      el(
+        "div",
+        { class: "row" },
+        el("a", { class: "button primary", href: `#/review/${encodeURIComponent(this.id)}` }, "Review the game"),
+        this.again ? button("Play again", this.again) : null,
+      ),
+      el("p", { class: "soft" }, "Save it: ", this.forms.flatMap(save)),
+    );
+  }
+}

@@ -1,0 +1,52 @@
+// The best lines of an analysis, as they deepen. Rows are kept, so that what has the focus stays where it is.
+
+import { button, el, setText } from "../element.js";
+import { scoreText, valueSign, valueWord } from "../words.js";
+
+const MOVES_SHOWN = 9;
+
+export class Lines {
+  /** `play(moves)` is called with the moves of a line up to the one that was chosen. */
+  constructor(play) {
+    this.play = play;
+    this.rows = [];
+    this.element = el("ol", { class: "lines" });
+  }
+
+  update(lines, turn) {
+    while (this.rows.length < lines.length) this.addRow();
+    this.rows.forEach((row, i) => {
+      row.node.hidden = i >= lines.length;
+      if (i < lines.length) this.fill(row, lines[i], turn);
+    });
+    this.element.hidden = lines.length === 0;
+  }
+
+  addRow() {
+    const row = { score: el("span", { class: "score" }), moves: [], line: [] };
+    row.buttons = el("span", { class: "line-moves" });
+    row.said = el("span", { class: "unseen" });
+    row.node = el("li", {}, row.score, row.said, row.buttons);
+    this.rows.push(row);
+    this.element.append(row.node);
+  }
+
+  fill(row, { score, moves }, turn) {
+    row.line = moves;
+    const isDecided = score.kind !== "points";
+    setText(row.score, isDecided ? `${valueSign[score.kind]} ${score.plies}` : scoreText(score, turn));
+    // Read aloud, a sign and a number would be too little.
+    setText(row.said, isDecided ? ` ${valueWord[score.kind]}: ` : "");
+    row.score.className = `score ${score.kind}`;
+    while (row.moves.length < Math.min(MOVES_SHOWN, moves.length)) {
+      const place = row.moves.length;
+      const node = button("", () => this.play(row.line.slice(0, place + 1)), { class: "line-move" });
+      row.moves.push(node);
+      row.buttons.append(node);
+    }
+    row.moves.forEach((node, i) => {
+      node.hidden = i >= moves.length;
+      setText(node, moves[i] ?? "");
+    });
+  }
+}

@@ -1,0 +1,108 @@
+// The list of moves, two to a line. Each is a button that leads to its position.
+
+import { button, el, setAttribute } from "../element.js";
+import { signButton } from "../icon.js";
+import { judgements } from "../words.js";
+
+export class MoveList {
+  /** `goTo(ply)` is called with the number of moves to be played. */
+  constructor(goTo) {
+    this.goTo = goTo;
+    this.ply = 0;
+    this.key = null;
+    this.buttons = [];
+    this.list = el("ol", { class: "moves" });
+    this.empty = el("p", { class: "soft" }, "No moves yet.");
+    const step = (sign, word, to) =>
+      signButton(sign, word, () => goTo(Math.max(0, Math.min(this.buttons.length, to()))), { class: "bare" });
+    this.steps = [
+      step("first", "First position", () => 0),
+      step("back", "One move back", () => this.ply - 1),
+      step("forward", "One move forward", () => this.ply + 1),
+      step("end", "Last position", () => this.buttons.length),
+    ];
+    this.scroller = el(
+      "div",
+      { class: "moves-scroll", tabIndex: 0, role: "group", "aria-label": "Moves" },
+      this.empty,
+      this.list,
+    );
+    this.element = el(
+      "div",
+      { class: "moves-box" },
+      this.scroller,
+      el("div", { class: "steps", role: "group", "aria-label": "Step through the game" }, this.steps),
+    );
+  }
+
+  /** `moves` are texts, `ply` how many of them are played, `judged` a judgement (or nothing) for each. */
+  update(moves, ply, judged = []) {
+    const key = JSON.stringify([moves, judged]);
+    if (key !== this.key) this.rebuild(moves, judged);
+    this.key = key;
+    const isNew = ply !== this.ply || this.isStale;
+    this.ply = ply;
+    this.isStale = false;
+    this.buttons.forEach((node, i) => setAttribute(node, "aria-current", i === ply - 1 ? "step" : null));
+    this.steps.forEach((node, i) => {
+      const isAtEnd = i < 2 ? ply === 0 : ply === moves.length;
+      setAttribute(node, "aria-disabled", isAtEnd ? "true" : null);
+    });
+    if (isNew) this.follow();
+  }
+
+  rebuild(moves, judged) {
+    const hadFocus = this.buttons.indexOf(document.activeElement);
+    this.buttons = moves.map((move, i) => this.moveButton(move, i, judged[i]));
+    const pairs = [];
+    for (let i = 0; i < moves.length; i += 2) pairs.push(el("li", {}, this.buttons.slice(i, i + 2)));
+    this.list.replaceChildren(...pairs);
+    this.list.hidden = moves.length === 0;
+    this.empty.hidden = moves.length > 0;
+    this.isStale = true;
+    if (hadFocus >= 0) this.buttons[Math.min(hadFocus, this.buttons.length - 1)]?.focus({ preventScroll: true });
+  }
+
+  moveButton(move, i, judgement) {
+    const node = button(move, () => this.goTo(i + 1), { class: "move" });
+    const judged = judgements[judgement];
+    if (judged) {
+      node.classList.add(judgement);
+      node.append(
+        el("span", { class: "judgement", "aria-hidden": "true", title: judged.word }, judged.sign),
+        el("span", { class: "unseen" }, `, ${judged.word}`),
+      );
+    }
+    return node;
+  }
+
+  /** Keeps the current move in sight without moving the page. */
+  follow() {
+    const node = this.buttons[this.ply - 1];
+    const { scroller } = this;
+    if (!node) {
+      scroller.scrollTop = 0;
+      scroller.scrollLeft = 0;
+      return;
+    }
+    const [inner, outer] = [node.getBoundingClientRect(), scroller.getBoundingClientRect()];
+    if (inner.top < outer.top || inner.bottom > outer.bottom)
+      scroller.scrollTop += inner.top - outer.top - outer.height / 2;
+    if (inner.left < outer.left || inner.right > outer.right)
+      scroller.scrollLeft += inner.left - outer.left - outer.width / 2;
+  }
+}
+
+/** Steps by the arrow keys wherever they mean nothing else. Ends with `signal`. */
+export function stepByKeys(list, signal) {
+  const onKey = (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest?.("input, textarea, select, [role=grid], dialog, .moves-scroll:focus")) return;
+    const steps = { ArrowLeft: list.ply - 1, ArrowRight: list.ply + 1 };
+    const to = steps[event.key];
+    if (to === undefined || to < 0 || to > list.buttons.length) return;
+    event.preventDefault();
+    list.goTo(to);
+  };
+  document.addEventListener("keydown", onKey, { signal });
+}

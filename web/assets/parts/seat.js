@@ -1,0 +1,53 @@
+// The strip of a player beside the board: disc, name, what was taken, clock.
+
+import { el, setText, svg } from "../element.js";
+import { paints, pieceNode } from "../board/pieces.js";
+import { Clock } from "./clock.js";
+
+let count = 0;
+
+export class Seat {
+  constructor(diagram) {
+    this.diagram = diagram;
+    this.disc = el("span", { class: "disc", "aria-hidden": "true" });
+    this.name = el("span", { class: "seat-name" });
+    this.note = el("span", { class: "seat-note" });
+    this.taken = el("span", { class: "seat-taken" });
+    this.clock = new Clock();
+    this.element = el(
+      "div",
+      { class: "seat" },
+      this.disc,
+      el("span", { class: "seat-text" }, this.name, this.note),
+      this.taken,
+      this.clock.element,
+    );
+    this.player = null;
+  }
+
+  /** `taken` is how many of the other player's pieces are gone. */
+  update({ player, who, note, taken, isTurn, clocks, received }) {
+    const side = this.diagram.players[player - 1];
+    if (this.player !== player) {
+      this.player = player;
+      this.disc.replaceChildren(discOf(this.diagram, player));
+    }
+    setText(this.name, side.name);
+    setText(this.note, note ? `${who}, ${note}` : who);
+    setText(this.taken, taken > 0 ? `${taken} taken` : "");
+    this.clock.update(clocks, player, side.name, received);
+    this.element.classList.toggle("turn", isTurn);
+  }
+}
+
+/** A small disc in the paint of a player, with the emblem of its first kind of piece. */
+export function discOf(diagram, player) {
+  const prefix = `disc-${++count}`;
+  const piece = diagram.pieces.findIndex((kind) => kind.player === player);
+  return svg(
+    "svg",
+    { viewBox: "-0.46 -0.46 0.92 0.96", focusable: "false", "aria-hidden": "true" },
+    paints(diagram, prefix),
+    pieceNode(diagram, Math.max(0, piece), prefix),
+  );
+}

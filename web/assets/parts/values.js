@@ -1,0 +1,42 @@
+// Every legal move with its exact value, best first.
+
+import { button, el } from "../element.js";
+import { valueSign, valueWord } from "../words.js";
+
+export class MoveValues {
+  constructor(play) {
+    this.play = play;
+    this.key = null;
+    this.summary = el("summary", {});
+    this.list = el("ul", { class: "values" });
+    this.element = el("details", { class: "values-box" }, this.summary, this.list);
+  }
+
+  /** `moves` are { move, value, distance }, in the order to be shown; values may be missing. */
+  update(moves) {
+    const key = JSON.stringify(moves);
+    if (key === this.key) return;
+    this.key = key;
+    const known = moves.filter(({ value }) => value in valueSign).length;
+    if (known > 0) this.element.open = true;
+    this.element.hidden = moves.length === 0;
+    this.summary.textContent =
+      known > 0
+        ? `All ${moves.length} moves, ${known === moves.length ? "each" : `${known} of them`} with its exact value`
+        : `All ${moves.length} moves`;
+    this.list.replaceChildren(...moves.map((move) => el("li", {}, this.chip(move))));
+  }
+
+  chip({ move, value, distance }) {
+    const node = button(el("span", { class: "value-move" }, move), () => this.play([move]), {
+      class: `value ${value ?? "unknown"}`,
+    });
+    if (!(value in valueSign)) return node;
+    const far = distance === null || distance === undefined ? "" : String(distance);
+    node.append(
+      el("span", { class: "value-sign", "aria-hidden": "true" }, `${valueSign[value]}${far}`),
+      el("span", { class: "unseen" }, ` ${valueWord[value]}${far ? ` in ${far}` : ""}`),
+    );
+    return node;
+  }
+}

@@ -1,0 +1,46 @@
+// Addresses within the page: everything after '#'. Pure.
+
+/** Reads "#/study/checkers?position=…&moves=a,b" into { page, parts, query }. */
+export function readRoute(hash) {
+  const text = hash.replace(/^#/, "");
+  const mark = text.indexOf("?");
+  const path = mark < 0 ? text : text.slice(0, mark);
+  const query = new URLSearchParams(mark < 0 ? "" : text.slice(mark + 1));
+  const [page = "", ...parts] = path.split("/").filter(Boolean).map(decoded);
+  return { page, parts, query };
+}
+
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The address of a position in study. */
+export function studyHash({ game, position, moves = [], ply }) {
+  const query = [];
+  if (position) query.push(`position=${plain(position)}`);
+  if (moves.length > 0) query.push(`moves=${moves.map(plain).join(",")}`);
+  if (ply !== undefined && ply !== null && ply < moves.length) query.push(`ply=${ply}`);
+  return `#/study/${plain(game)}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+}
+
+/** The address of the first page for a game from a position. */
+export const playHash = (game, position) => `#/?game=${plain(game)}&position=${plain(position)}`;
+
+/** Percent-encoded, with what is harmless in a fragment left readable. */
+const plain = (text) => encodeURIComponent(text).replace(/%2F/g, "/").replace(/%3A/g, ":").replace(/%20/g, "+");
+
+/** What an address of the study page asks for. */
+export function readStudy({ parts, query }) {
+  const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
+  const ply = Number.parseInt(query.get("ply") ?? "", 10);
+  return {
+    game: parts[0] ?? null,
+    position: query.get("position"),
+    moves,
+    ply: Number.isNaN(ply) ? moves.length : Math.max(0, Math.min(moves.length, ply)),
+  };
+}

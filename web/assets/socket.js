@@ -1,0 +1,73 @@
+// A WebSocket that comes back by itself, and says on the page that it is gone.
+
+import { lost } from "./parts/connection.js";
+
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 5000;
+
+let sockets = 0;
+
+/**
+ * Opens `path` and keeps it open. `onOpen` is called each time it is, `onMessage` with each message, as data.
+ * `isDone` says that the server has nothing more to tell, so that a closed socket is no loss.
+ */
+export function keepOpen(path, { onOpen = () => {}, onMessage, isDone = () => false }) {
+  const name = `socket ${++sockets}`;
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  let socket = null;
+  let pause = FIRST_PAUSE_MS;
+  let timer = null;
+  let isClosed = false;
+
+  const open = () => {
+    timer = null;
+    socket = new WebSocket(`${scheme}//${location.host}${path}`);
+    socket.addEventListener("open", () => {
+      pause = FIRST_PAUSE_MS;
+      lost(name, false);
+      onOpen();
+    });
+    socket.addEventListener("message", (event) => {
+      const message = read(event.data);
+      if (message !== null && !isClosed) onMessage(message);
+    });
+    socket.addEventListener("close", again);
+  };
+  const again = () => {
+    if (isClosed || isDone() || timer !== null) return;
+    lost(name, true);
+    timer = setTimeout(open, pause * (0.8 + 0.4 * Math.random()));
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+  };
+  // Somebody who comes back to the page, or whose network does, need not wait for the next try.
+  const atOnce = () => {
+    if (timer === null || document.hidden) return;
+    clearTimeout(timer);
+    open();
+  };
+  document.addEventListener("visibilitychange", atOnce);
+  window.addEventListener("online", atOnce);
+  open();
+
+  return {
+    send(message) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", atOnce);
+      window.removeEventListener("online", atOnce);
+      lost(name, false);
+      socket.close();
+    },
+  };
+}
+
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

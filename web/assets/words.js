@@ -1,0 +1,127 @@
+// Numbers and results as people say them. Pure.
+
+/** "wins" or "win": some sides are called by a plural. */
+const verb = (name, singular, plural) => (name.endsWith("s") ? plural : singular);
+
+/** The other of the players 1 and 2. */
+export const other = (player) => 3 - player;
+
+/** "Red wins in 5 plies". */
+export function winText(name, plies) {
+  const wins = `${name} ${verb(name, "wins", "win")}`;
+  return plies === null || plies === undefined
+    ? wins
+    : plies === 0
+      ? `${name} ${verb(name, "has", "have")} won`
+      : `${wins} in ${plural(plies, "ply", "plies")}`;
+}
+
+/** "3 plies", "1 ply". */
+export const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+
+/** A large number in few characters: "812", "4.2 thousand", "31 million". */
+export function countText(count) {
+  const scaled = (unit) => (count / unit).toFixed(count < 10 * unit ? 1 : 0);
+  if (count >= 1e6) return `${scaled(1e6)} million`;
+  return count >= 1e3 ? `${scaled(1e3)} thousand` : String(count);
+}
+
+/** An exact value for the side to move, told about a player: "Red wins in 13 plies", "a draw". */
+export function exactText({ value, distance }, turn, players) {
+  if (value === "draw") return "a draw";
+  const winner = value === "win" ? turn : other(turn);
+  return winText(players[winner - 1].name, distance);
+}
+
+/** A score of the side to move as one of player 1: { kind, points | plies, for } where `for` is the player ahead or null. */
+export function forFirst(score, turn) {
+  if (score.kind === "points") {
+    const points = turn === 1 ? score.points : -score.points;
+    return { kind: "points", points, for: points > 0 ? 1 : points < 0 ? 2 : null };
+  }
+  return { kind: "decided", plies: score.plies, for: score.kind === "win" ? turn : other(turn) };
+}
+
+/** A score in a few characters, seen by player 1: "+1.3", "−0.4", "+win 5". */
+export function scoreText(score, turn) {
+  const seen = forFirst(score, turn);
+  if (seen.kind === "decided" && seen.plies === 0) return seen.for === 1 ? "1-0" : "0-1";
+  if (seen.kind === "decided") return `${seen.for === 1 ? "+" : "−"}win ${seen.plies}`;
+  return pointsText(seen.points);
+}
+
+/** Hundredths as "+1.25"; a true minus sign. */
+export function pointsText(points) {
+  const text = (Math.abs(points) / 100).toFixed(Math.abs(points) >= 1000 ? 1 : 2);
+  if (Number(text) === 0) return text;
+  return (points < 0 ? "−" : "+") + text;
+}
+
+/** Fewer hundredths than this decide nothing. */
+const SLIGHT = 15;
+
+/** A score as a sentence: "Red is ahead by 1.25", "about even", "Black wins in 4 plies". */
+export function scoreSentence(score, turn, players) {
+  const seen = forFirst(score, turn);
+  if (seen.kind === "decided") return winText(players[seen.for - 1].name, seen.plies);
+  if (Math.abs(seen.points) < SLIGHT) return "about even";
+  const name = players[seen.for - 1].name;
+  return `${name} ${verb(name, "is", "are")} ahead by ${(Math.abs(seen.points) / 100).toFixed(2)}`;
+}
+
+/** How much of the evaluation bar belongs to player 1: 0 to 1. */
+export function share(score, turn) {
+  const seen = forFirst(score, turn);
+  if (seen.kind === "decided") return seen.for === 1 ? 1 : 0;
+  return shareOfPoints(seen.points);
+}
+
+/** The same for points of player 1. */
+export const shareOfPoints = (points) => 0.5 + 0.46 * Math.tanh(points / 500);
+
+/** The sign of a value, so that colour is never the only one. */
+export const valueSign = { win: "✓", draw: "=", loss: "✗" };
+
+/** The words of a value, for the player who makes the move. */
+export const valueWord = { win: "wins", draw: "draws", loss: "loses" };
+
+/** The judgements of a review, best first: sign and word. */
+export const judgements = {
+  best: { sign: "★", word: "Best" },
+  good: { sign: "✓", word: "Good" },
+  inaccuracy: { sign: "?!", word: "Inaccuracy" },
+  mistake: { sign: "?", word: "Mistake" },
+  blunder: { sign: "??", word: "Blunder" },
+};
+
+/** Who made the ply with this number (from 0), when `turn` is to move after `plies` of them. */
+export const moverOf = (ply, plies, turn) => ((plies - ply) % 2 === 0 ? turn : other(turn));
+
+/** A result as a word: "1-0" → "Red won". */
+export function resultText(result, names) {
+  const won = (name) => `${name} won`;
+  return { "1-0": won(names[0]), "0-1": won(names[1]), "1/2-1/2": "Draw", "*": "Not finished" }[result] ?? result;
+}
+
+/** How a game ended, for where it is plain that it did: "The game is over: Red won." → "Red won." */
+export function endText(text) {
+  const told = text.replace(/^The game is over:\s*/, "");
+  return told.charAt(0).toUpperCase() + told.slice(1);
+}
+
+/** What a level is like. */
+export function levelWord(level, levels = 10) {
+  const words = [
+    "gentle",
+    "easy",
+    "casual",
+    "steady",
+    "keen",
+    "strong",
+    "very strong",
+    "expert",
+    "master",
+    "full strength",
+  ];
+  return words[Math.round(((level - 1) * (words.length - 1)) / Math.max(1, levels - 1))];
+}
