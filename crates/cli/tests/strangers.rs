@@ -123,6 +123,17 @@ fn a_fork_bomb() {
 }
 
 #[test]
+fn one_that_would_hide_in_our_group_so_that_we_end_ourselves() {
+    let script = r#"exec python3 -c "
+import os, time
+keeper = os.getppid()
+referee = int(open(f'/proc/{keeper}/stat').read().split()[3])
+os.setpgid(0, os.getpgid(referee))
+time.sleep(86440)""#;
+    assert_eq!(verdict(script, "time=20").0, "crash");
+}
+
+#[test]
 fn too_much_memory() {
     let script = "x=xxxxxxxxxxxxxxxx; while :; do x=$x$x; done";
     assert_eq!(verdict(script, "time=20 memory=200").1, "it was ended: too much memory");

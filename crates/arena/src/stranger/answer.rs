@@ -22,7 +22,9 @@ pub fn understand(pos: &dyn AnyPosition, line: &str) -> Answer {
         return Ok(mv.text.clone().into());
     }
     let now = cells(&pos.text());
-    let looks_like_a_board = board.chars().count() == now.chars().count();
+    // Noise can have the length of one.
+    let looks_like_a_board =
+        board.chars().count() == now.chars().count() && board.chars().all(|c| c.is_ascii_graphic());
     let (kind, why) = if looks_like_a_board && board == now {
         (VerdictKind::Illegal, "this is the board as it was before the move".to_string())
     } else if looks_like_a_board {
@@ -67,5 +69,6 @@ mod tests {
         assert_eq!(wrong(&other), (VerdictKind::Illegal, "no legal move leads to this board".into()));
         assert_eq!(wrong("a2-a8").0, VerdictKind::Illegal);
         assert_eq!(wrong("I resign").0, VerdictKind::Garbage);
+        assert_eq!(wrong(&now.replacen('W', "\u{8}", 1)).0, VerdictKind::Garbage);
     }
 }

@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use rustix::process::{Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus};
+use rustix::process::{Pid, Resource, Rlimit, WaitOptions, WaitStatus};
 
 use super::limits::Limits;
-use super::tree::Family;
+use super::tree::{self, Family};
 
 /// What to start, and within which limits.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,13 +132,16 @@ const BETWEEN_KILLS: Duration = Duration::from_millis(2);
 pub fn keep(order: &Order, stop: &AtomicBool) -> io::Result<End> {
     let me = rustix::process::getpid();
     let starter = rustix::process::getppid();
+    let leads = lead_a_session(starter);
     // Before the program can take the last process that there is.
     let undertaker = Undertaker::new()?;
     let end = match start(order, me) {
         Ok(program) => {
             let gone = || stop.load(Ordering::Relaxed) || rustix::process::getppid() != starter;
             let end = watch(order.limits, me, program, &undertaker.begin(), &gone);
-            end_all(me);
+            while tree::end_below(me, MOST_AT_ONCE, leads) {
+                std::thread::sleep(BETWEEN_KILLS);
+            }
             end
         }
         Err(error) => End::NotStarted(error.to_string()),
@@ -148,6 +151,19 @@ pub fn keep(order: &Order, stop: &AtomicBool) -> io::Result<End> {
     fs::write(&draft, end.to_string())?;
     fs::rename(draft, &order.report)?;
     Ok(end)
+}
+
+/// Begins a session: whoever is in it is at no terminal, and can join no group but those of its own family.
+fn lead_a_session(starter: Option<Pid>) -> bool {
+    // We lead a group, so that what is pressed at the terminal does not reach us, and who leads one cannot lead a
+    // session: for an instant we are back in the group that we came from.
+    let back = rustix::process::getpgid(starter);
+    let _ = back.and_then(|group| rustix::process::setpgid(None, Some(group)));
+    let leads = rustix::process::setsid().is_ok();
+    if !leads {
+        let _ = rustix::process::setpgid(None, None);
+    }
+    leads
 }
 
 fn start(order: &Order, me: Pid) -> io::Result<Pid> {
@@ -266,27 +282,6 @@ fn too_much(limits: Limits, family: &Family) -> Option<Scarce> {
         Some(Scarce::Cpu)
     } else {
         None
-    }
-}
-
-/// Ends the whole family: by groups, because the kernel lets nobody in a group start another while it ends the
-/// group, and then one by one.
-fn end_all(me: Pid) {
-    let own = rustix::process::getpgrp();
-    loop {
-        let family = Family::of(me, MOST_AT_ONCE);
-        if family.members.is_empty() {
-            return;
-        }
-        for group in
-            family.groups.iter().filter_map(|&group| Pid::from_raw(group)).filter(|&group| group != own)
-        {
-            let _ = rustix::process::kill_process_group(group, Signal::KILL);
-        }
-        for &member in &family.members {
-            let _ = rustix::process::kill_process(member, Signal::KILL);
-        }
-        std::thread::sleep(BETWEEN_KILLS);
     }
 }
 

@@ -1,18 +1,20 @@
 //! The family of a process: everything that it started and that was started by those.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
+use std::os::fd::OwnedFd;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use rustix::process::Pid;
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, Signal};
 
 /// A process and all below it use this much.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Family {
     /// The processes below it.
     pub(crate) members: Vec<Pid>,
-    /// The groups that they are in.
-    pub(crate) groups: BTreeSet<i32>,
     /// The memory that they really have, in bytes.
     pub(crate) memory: u64,
     /// The time that they and those of their children that are gone have spent.
@@ -40,24 +42,93 @@ impl Family {
     fn count(&mut self, pid: Pid) {
         self.members.push(pid);
         if let Some(stat) = Stat::read(pid) {
-            self.groups.insert(stat.group);
             self.memory += stat.memory;
             self.cpu += stat.cpu;
         }
     }
 }
 
+/// Ends the family below a process, but hardly more than so many of it at once. Says whether there was anybody.
+///
+/// A number is another's soon after its owner is buried, sooner the faster a family grows, and a thread's as well as a
+/// process's: whoever is ended is known by more than that. `by_groups` ends with everyone those of the same group,
+/// because the kernel lets nobody in a group start another while it ends the group; it is for a root that leads a
+/// session, since a program can join any group of its session.
+pub(crate) fn end_below(root: Pid, most: usize, by_groups: bool) -> bool {
+    let mut parents: Vec<Handle> = Handle::of(root).into_iter().collect();
+    let (mut ended, mut anybody) = (0, false);
+    while let Some(parent) = parents.pop() {
+        for number in children(parent.pid) {
+            anybody = true;
+            let Some((child, group)) = parent.child(number) else { continue };
+            if by_groups && group != root {
+                let _ = rustix::process::kill_process_group(group, Signal::KILL);
+            }
+            child.end();
+            ended += 1;
+            if ended >= most {
+                return true;
+            }
+            // Who is dying may not have handed its children over.
+            parents.push(child);
+        }
+    }
+    anybody
+}
+
+/// A process that cannot be mistaken for another with the same number.
+struct Handle {
+    pid: Pid,
+    /// Nothing where the kernel is too old to have such a thing.
+    process: Option<OwnedFd>,
+}
+
+impl Handle {
+    /// The one that has this number now. A thread is none.
+    fn of(pid: Pid) -> Option<Handle> {
+        match rustix::process::pidfd_open(pid, PidfdFlags::empty()) {
+            Ok(process) => Some(Handle { pid, process: Some(process) }),
+            Err(Errno::NOSYS) => Some(Handle { pid, process: None }),
+            Err(_) => None,
+        }
+    }
+
+    /// The child with this number, if it is one and alive, and the group that it is in.
+    fn child(&self, number: Pid) -> Option<(Handle, Pid)> {
+        let child = Handle::of(number)?;
+        let stat = Stat::read(number)?;
+        // What was read is about the two of them only if both are alive after it.
+        let is_ours = stat.parent == self.pid.as_raw_pid() && child.is_alive() && self.is_alive();
+        is_ours.then_some((child, Pid::from_raw(stat.group)?))
+    }
+
+    fn is_alive(&self) -> bool {
+        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+        self.process.as_ref().is_none_or(|process| {
+            rustix::event::poll(&mut [PollFd::new(process, PollFlags::IN)], Some(&at_once)) == Ok(0)
+        })
+    }
+
+    fn end(&self) {
+        let _ = match &self.process {
+            Some(process) => rustix::process::pidfd_send_signal(process, Signal::KILL),
+            None => rustix::process::kill_process(self.pid, Signal::KILL),
+        };
+    }
+}
+
 /// The children of all threads of a process.
 fn children(of: Pid) -> Vec<Pid> {
-    let tasks = format!("/proc/{}/task", of.as_raw_pid());
-    let Ok(tasks) = fs::read_dir(tasks) else { return Vec::new() };
-    let lists = tasks.flatten().map(|task| fs::read_to_string(task.path().join("children")));
-    let lists: Result<Vec<String>, _> = lists.collect();
-    match lists {
-        Ok(lists) => lists.iter().flat_map(|list| list.split_whitespace().filter_map(pid)).collect(),
-        // A kernel without these lists, or a thread that has just ended.
-        Err(_) => everybody().remove(&of.as_raw_pid()).unwrap_or_default(),
+    // Not every kernel has these lists.
+    static HAS_LISTS: LazyLock<bool> =
+        LazyLock::new(|| fs::exists("/proc/thread-self/children").is_ok_and(|has| has));
+    if !*HAS_LISTS {
+        return everybody().remove(&of.as_raw_pid()).unwrap_or_default();
     }
+    let Ok(tasks) = fs::read_dir(format!("/proc/{}/task", of.as_raw_pid())) else { return Vec::new() };
+    // A thread that has just ended has none.
+    let lists = tasks.flatten().filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    lists.flat_map(|list| list.split_whitespace().filter_map(pid).collect::<Vec<_>>()).collect()
 }
 
 /// The children of everybody, by parent.
@@ -125,6 +196,45 @@ mod tests {
         drop(child.stdin.take());
         child.wait().unwrap();
         assert_eq!(Family::of(root, 99), Family::default());
+    }
+
+    #[test]
+    fn a_family_is_ended_and_nobody_else() {
+        let sleep = || Command::new("sleep").arg("86430").spawn().unwrap();
+        let mut bystander = sleep();
+        // A child, and a grandchild in another group.
+        let script = "sleep 86430 & setsid sh -c 'sleep 86430 & echo; wait' & wait";
+        let mut root = Command::new("sh").args(["-c", script]).stdout(Stdio::piped()).spawn().unwrap();
+        std::io::Read::read_exact(root.stdout.as_mut().unwrap(), &mut [0]).unwrap();
+        let pid = Pid::from_child(&root);
+        assert!(Family::of(pid, 99).members.len() >= 3);
+        // The shell buries its children and goes home.
+        while end_below(pid, 99, false) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(!end_below(pid, 99, false));
+        root.wait().unwrap();
+        assert!(bystander.try_wait().unwrap().is_none());
+        bystander.kill().unwrap();
+        bystander.wait().unwrap();
+    }
+
+    #[test]
+    fn a_number_is_not_enough() {
+        let me = Handle::of(rustix::process::getpid()).unwrap();
+        assert!(me.is_alive());
+        let mut child = Command::new("sh").args(["-c", "read line"]).stdin(Stdio::piped()).spawn().unwrap();
+        let pid = Pid::from_child(&child);
+        let (handle, group) = me.child(pid).unwrap();
+        assert!(handle.is_alive() && group == rustix::process::getpgrp());
+        // A parent is no child, nor is a sister, nor a thread, nor one that is no more.
+        assert!(me.child(rustix::process::getppid().unwrap()).is_none());
+        assert!(handle.child(pid).is_none() && handle.child(me.pid).is_none());
+        std::thread::spawn(|| assert!(Handle::of(rustix::thread::gettid()).is_none())).join().unwrap();
+        drop(child.stdin.take());
+        child.wait().unwrap();
+        assert!(!handle.is_alive() && me.child(pid).is_none());
+        handle.end();
     }
 
     #[test]
