@@ -115,6 +115,11 @@ impl Position for Abalone {
     }
 
     #[inline]
+    fn may_win_at_once(&self) -> bool {
+        self.board.them.len() <= LOST + 1
+    }
+
+    #[inline]
     fn count_moves(&self) -> u64 {
         self.board.count_moves()
     }

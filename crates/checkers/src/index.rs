@@ -7,11 +7,11 @@
 //! into sections by, so that no number is wasted.
 
 use game::combinations::{choose, rank, unrank};
-use game::{Indexed, Player, Slice, gather, scatter};
+use game::{Indexed, Player, Position as _, Slice, gather, scatter};
 
-use crate::Checkers;
-use crate::board::{BOTTOM, SQUARES, TOP};
+use crate::board::{BOTTOM, SQUARES, TOP, crown_row};
 use crate::symmetry::turned;
+use crate::{Checkers, Move};
 
 /// Above this many pieces the numbers of a slice might not fit a word.
 const MOST_PIECES: u32 = 16;
@@ -191,6 +191,15 @@ impl Indexed for Checkers {
             black_kings: m.red_kings,
         }
         .slice()
+    }
+
+    /// Jumps, and steps that crown a man.
+    fn exits(&self, moves: &mut Vec<Move>) -> usize {
+        self.legal_moves(moves);
+        let all = moves.len();
+        let crowning = crown_row(self.turn);
+        moves.retain(|mv| mv.is_jump() || mv.end_bit() & crowning != 0 && mv.start_bit() & self.kings == 0);
+        all - moves.len()
     }
 
     /// Fewer pieces first, and among as many the slices with fewer men.

@@ -56,6 +56,16 @@ pub(crate) fn can_move(pos: &Checkers) -> bool {
     for_side_to_move!(pos, |view: View| view.theirs != 0 && (view.can_step() || view.can_jump()))
 }
 
+/// Whether a move might win at once. A step takes nothing and occupies one square, so whoever can step to two squares
+/// before it can step to one of them after it.
+#[inline]
+pub(crate) fn may_win_at_once(pos: &Checkers) -> bool {
+    for_side_to_move!(pos, |view: View| {
+        let targets = view.seen_by_them(pos.kings).targets();
+        targets & targets.wrapping_sub(1) == 0 || view.can_jump()
+    })
+}
+
 /// Whether the side to move must jump.
 #[inline]
 pub(crate) fn must_jump(pos: &Checkers) -> bool {
@@ -93,6 +103,12 @@ impl View {
         View { us, ours: pos.ours, kings: pos.ours & pos.kings, theirs: pos.theirs, empty: pos.empty() }
     }
 
+    /// The board as the other side sees it.
+    #[inline(always)]
+    fn seen_by_them(self, kings: u64) -> View {
+        View { us: self.us.other(), ours: self.theirs, kings: self.theirs & kings, theirs: self.ours, ..self }
+    }
+
     /// Where the piece on `from` may go.
     #[inline]
     fn directions(self, from: u64) -> impl Iterator<Item = Direction> {
@@ -116,6 +132,12 @@ impl View {
     #[inline(always)]
     fn jumpers(self, direction: Direction) -> u64 {
         self.movers(direction) & direction.jumpers(self.theirs, self.empty)
+    }
+
+    /// The squares that a step leads to.
+    #[inline(always)]
+    fn targets(self) -> u64 {
+        Direction::ALL.into_iter().fold(0, |set, d| set | d.step(self.movers(d))) & self.empty
     }
 
     #[inline(always)]

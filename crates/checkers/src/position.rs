@@ -114,6 +114,11 @@ impl Position for Checkers {
     }
 
     #[inline]
+    fn may_win_at_once(&self) -> bool {
+        movegen::may_win_at_once(self)
+    }
+
+    #[inline]
     fn outcome(&self) -> Option<Outcome> {
         (!movegen::can_move(self)).then(|| self.verdict())
     }

@@ -1,6 +1,6 @@
 //! Where positions and their successors stand among the slices.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use game::{Game, Piece, Slice};
 
@@ -52,7 +52,7 @@ pub(crate) fn check_successors<G: Game>(pos: &G, slice: Slice, order: &HashMap<S
     let pieces = pos.diagram().pieces;
     let partner = G::partner(slice);
     let material_here = material(pos, &pieces);
-    for mv in moves {
+    for &mv in &moves {
         let next = pos.play_unchecked(mv);
         let (mv, there) = (pos.write_move(mv), next.slice());
         let Some(there) = there else {
@@ -78,6 +78,26 @@ pub(crate) fn check_successors<G: Game>(pos: &G, slice: Slice, order: &HashMap<S
         let earlier = there == partner || order.get(&there).is_some_and(|place| place < here);
         ensure!(earlier, CHECK, pos, "{mv} leads from {slice:?} to {there:?}, which is not listed before it");
     }
+    check_exits(pos, &moves, partner);
+}
+
+/// The moves that are not quiet are those that lead to another slice than the partner, or to none.
+fn check_exits<G: Game>(pos: &G, moves: &[G::Move], partner: Slice) {
+    let mut exits = moves.to_vec();
+    let quiet = pos.exits(&mut exits);
+    let expected: HashSet<G::Move> =
+        moves.iter().copied().filter(|&mv| pos.play_unchecked(mv).slice() != Some(partner)).collect();
+    let found: HashSet<G::Move> = exits.iter().copied().collect();
+    ensure!(
+        found == expected && exits.len() == expected.len(),
+        CHECK,
+        pos,
+        "{} moves lead out of the slice, and {} are listed as such",
+        expected.len(),
+        exits.len()
+    );
+    let expected = moves.len() - expected.len();
+    ensure!(quiet == expected, CHECK, pos, "{quiet} quiet moves are counted, and there are {expected}");
 }
 
 /// The letters of all pieces.

@@ -31,6 +31,7 @@ pub(crate) fn check_position<G: Game>(pos: &G, list: &mut Vec<G::Move>, foreign:
     check_list(pos, list);
     check_predicate(pos, list, foreign);
     check_turns(pos, list);
+    check_wins(pos, list);
 }
 
 fn check_list<G: Game>(pos: &G, list: &mut Vec<G::Move>) {
@@ -61,6 +62,15 @@ fn check_list<G: Game>(pos: &G, list: &mut Vec<G::Move>) {
         "count_moves() is {count}, and there are {} moves",
         fresh.len()
     );
+}
+
+/// Who has won or can win at once is not denied it.
+fn check_wins<G: Game>(pos: &G, moves: &[G::Move]) {
+    let is_won = |pos: &G, player| pos.outcome() == Some(Outcome::Win(player));
+    let us = pos.turn();
+    if is_won(pos, us) || moves.iter().any(|&mv| is_won(&pos.play_unchecked(mv), us)) {
+        ensure!(pos.may_win_at_once(), OUTCOME, pos, "may_win_at_once() denies what is so");
+    }
 }
 
 /// Where a game says so, turns alternate and no move ends the game to the mover's harm.

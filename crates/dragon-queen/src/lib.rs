@@ -59,6 +59,7 @@ impl game::Game for DragonQueen {
     const TITLE: &'static str = "The Dragon Queen";
     const SUMMARY: &'static str =
         "the Queen and her Dragons fight their way to the bottom row past five Wights who hunt her";
+    const RULES_VERSION: u32 = 2;
 
     /// A game that is played is a draw after 50 plies, so they are counted from here on.
     fn in_play(&self) -> DragonQueen {

@@ -92,6 +92,34 @@ impl DragonQueen {
         }
     }
 
+    /// Adds the moves that capture or end the game, and counts the others.
+    #[inline]
+    pub(crate) fn generate_exits(&self, moves: &mut Vec<Move>) -> u32 {
+        let board = &self.board;
+        let (vacant, court) = (board.vacant(), board.of(Player::One));
+        match self.turn {
+            Player::One => {
+                let mut quiet =
+                    [STRAIGHT, DIAGONAL].as_flattened().iter().map(|&d| steps(court, vacant, d)).sum();
+                for from in board.queen {
+                    let home = moved(ALL_AROUND, from) & vacant & SquareSet::BOTTOM;
+                    quiet -= home.len();
+                    push(moves, from, home | moved(ALL_AROUND, from) & board.wights);
+                }
+                for from in board.dragons {
+                    push(moves, from, moved(ALL_AROUND, from) & board.wights);
+                }
+                quiet
+            }
+            Player::Two => {
+                for from in board.wights {
+                    push(moves, from, moved(DIAGONAL_AROUND, from) & court);
+                }
+                STRAIGHT.iter().map(|&d| steps(board.wights, vacant, d)).sum()
+            }
+        }
+    }
+
     /// Whether there is a move at all. The Queen's side always has one: four pieces never fill the board, and
     /// only an own piece is in their way.
     #[inline]

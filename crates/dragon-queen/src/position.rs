@@ -2,6 +2,7 @@
 
 use game::{Outcome, Player, Position};
 
+use crate::movegen::{ALL_AROUND, DIAGONAL_AROUND, moved};
 use crate::ply::Ply;
 use crate::{Board, Fault, Move, Piece, SquareSet};
 
@@ -151,6 +152,16 @@ impl Position for DragonQueen {
                 Piece::Wight if target.is_some() => rows == 1 && columns == 1,
                 Piece::Wight => rows + columns == 1,
             }
+    }
+
+    #[inline]
+    fn may_win_at_once(&self) -> bool {
+        let Some(queen) = self.board.queen.first() else { return true };
+        let near = |around, squares: SquareSet| !(moved(around, queen) & squares).is_empty();
+        match self.turn {
+            Player::One => near(ALL_AROUND, SquareSet::BOTTOM),
+            Player::Two => near(DIAGONAL_AROUND, self.board.wights),
+        }
     }
 
     #[inline]

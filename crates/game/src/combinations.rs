@@ -25,7 +25,7 @@ const fn pascal() -> [[u64; MOST + 1]; MOST + 1] {
 /// How many subsets of `k` elements a set of `n` has; both at most 64.
 #[must_use]
 #[inline]
-pub fn choose(n: u32, k: u32) -> u64 {
+pub const fn choose(n: u32, k: u32) -> u64 {
     SUBSETS[k as usize][n as usize]
 }
 

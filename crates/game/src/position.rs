@@ -53,6 +53,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         moves.len() as u64
     }
 
+    /// Whether the side to move may have won or have a move that wins at once; `true` where that is not seen at a glance.
+    /// Exact search asks it at its last ply, which most of its work goes into.
+    fn may_win_at_once(&self) -> bool {
+        true
+    }
+
     /// How many plies may still be played before a rule of the game stops it, where there is such a rule
     /// and this position counts its plies. Not part of key or index.
     fn plies_left(&self) -> Option<u32> {

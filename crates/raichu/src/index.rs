@@ -157,6 +157,13 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
         Self::new(Board::from_pieces(groups.map(Squares::from_word)), Player::One, 8)
     }
 
+    fn exits(&self, moves: &mut Vec<Self::Move>) -> usize {
+        self.legal_moves(moves);
+        let all = moves.len();
+        moves.retain(|mv| mv.is_jump() || mv.is_promotion());
+        all - moves.len()
+    }
+
     fn partner(slice: Slice) -> Slice {
         match Material::from_slice(slice) {
             Some(Material([a, b, c, d, e, f])) => Material([d, e, f, a, b, c]).slice(),

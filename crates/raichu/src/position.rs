@@ -217,6 +217,11 @@ impl<const W: usize, const N: usize> Position for Raichu<W, N> {
             && self.judge(Self::square(mv.from()), Self::square(mv.to())) == Ok(mv)
     }
 
+    #[inline]
+    fn may_win_at_once(&self) -> bool {
+        self.board.players[self.turn.other()].len() <= 1
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         if self.has_both_players() && self.can_move(self.turn) { None } else { self.outcome_of_the_stuck() }
     }

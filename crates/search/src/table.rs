@@ -73,7 +73,7 @@ impl Table {
 
     /// Room for so many buckets, of which the first may have to begin a little later.
     fn words(buckets: usize) -> Option<Vec<AtomicU64>> {
-        bytemuck::allocation::try_zeroed_slice_box((buckets + 1) * WORDS).ok().map(Vec::from)
+        memory::zeroed((buckets + 1) * WORDS)
     }
 
     /// Begins a new search: what older ones have left gives way first.

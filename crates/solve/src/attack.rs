@@ -165,6 +165,9 @@ impl<G: Game> Attack<G> {
         meter.tick()?;
         let question = question.about(pos);
         let turn = pos.turn();
+        if question.plies == 1 && turn == question.attacker && !pos.may_win_at_once() {
+            return Ok(false);
+        }
         let known = self.known(key);
         if let Some(answer) = question.answered_by(known.bounds, turn) {
             return Ok(answer);

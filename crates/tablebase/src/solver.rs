@@ -20,7 +20,7 @@ use game::{Indexed, Outcome, Player, Position, Retro, Slice, Symmetric};
 
 use crate::Exact;
 
-use self::board::{Board, Chunks};
+use self::board::{Board, Chunks, MOST_WAYS};
 pub use self::exits::{Exits, Known};
 
 /// A slice and its partner, solved.
@@ -43,6 +43,12 @@ pub enum SolveFault {
     /// A game that a byte cannot hold.
     #[error("a win takes more than {} plies, which the format has no room for", Exact::LONGEST)]
     TooLong,
+    /// The system has not so much memory.
+    #[error("there is not enough memory")]
+    NoMemory,
+    /// More moves than there is room for.
+    #[error("a position has more than {MOST_WAYS} quiet moves, which there is no room for")]
+    TooFree,
     /// A move by which its player loses at once.
     #[error("in this game a move can lose at once, which the format has no room for")]
     Suicide,
@@ -63,8 +69,6 @@ pub trait Solvable: Retro + Symmetric {}
 
 impl<G: Retro + Symmetric> Solvable for G {}
 
-/// No move takes it out of the number of ways: it has a way to a draw or a win.
-const SAFE: u8 = u8::MAX;
 /// The code of a game that is over, seen by its loser.
 const LOST: u8 = 1;
 /// How often progress is told: every so many positions, as a power of two.
@@ -78,11 +82,9 @@ const WORTH_A_THREAD: u64 = 1 << 16;
 /// Fails where it is stopped, a slice is missing, or the game is none that this can solve.
 pub fn solve<G: Solvable>(slice: Slice, exits: &Exits<G>, work: &Work) -> Result<Solved, SolveFault> {
     let partner = G::partner(slice);
-    let boards: Vec<Board> = if partner == slice {
-        vec![Board::new(slice, G::slice_len(slice))]
-    } else {
-        [slice, partner].map(|slice| Board::new(slice, G::slice_len(slice))).into()
-    };
+    let slices = if partner == slice { vec![slice] } else { vec![slice, partner] };
+    let boards = slices.into_iter().map(|slice| Board::new(slice, G::slice_len(slice)));
+    let boards: Vec<Board> = boards.collect::<Option<_>>().ok_or(SolveFault::NoMemory)?;
     let job = Job { boards: &boards, exits, work, highest: AtomicU8::new(0), fault: Mutex::new(None) };
     job.begin();
     job.check()?;
@@ -119,8 +121,6 @@ struct Ways {
     /// The code of the latest loss, or 0.
     loss: u8,
     draws: bool,
-    /// How many moves stay inside.
-    quiet: u8,
 }
 
 /// The mirror image, with the same player to move.
@@ -209,42 +209,39 @@ impl<G: Solvable> Job<'_, G> {
     /// Finds out what is known of a position before anything else of its slice is.
     fn look(&self, board: usize, index: u64, pos: &G, scratch: &mut Scratch<G>) -> Result<(), SolveFault> {
         let board = &self.boards[board];
-        if let Some(outcome) = pos.legal_moves(&mut scratch.moves) {
-            board.set_ways(index, SAFE);
-            return match outcome {
-                Outcome::Draw => Ok(()),
-                Outcome::Win(winner) if winner != pos.turn() => {
+        let quiet = pos.exits(&mut scratch.moves);
+        if quiet == 0 && scratch.moves.is_empty() {
+            board.set_safe(index);
+            return match pos.outcome() {
+                Some(Outcome::Win(winner)) if winner == pos.turn() => Err(SolveFault::Suicide),
+                Some(Outcome::Win(_)) => {
                     self.note(board, index, LOST);
                     Ok(())
                 }
-                Outcome::Win(_) => Err(SolveFault::Suicide),
+                _ => Ok(()),
             };
         }
-        let ways = self.ways(board.slice, pos, &scratch.moves)?;
+        let ways = self.ways(pos, &scratch.moves)?;
         if ways.win > 0 {
-            board.set_ways(index, SAFE);
+            board.set_safe(index);
             self.note(board, index, ways.win);
         } else if ways.draws {
-            board.set_ways(index, SAFE);
-        } else if ways.quiet == 0 {
+            board.set_safe(index);
+        } else if quiet == 0 {
             self.note(board, index, ways.loss);
         } else {
-            board.set_ways(index, ways.quiet);
+            let quiet = u8::try_from(quiet).ok().filter(|&quiet| quiet <= MOST_WAYS);
+            board.set_ways(index, quiet.ok_or(SolveFault::TooFree)?, ways.loss > 0);
         }
         Ok(())
     }
 
     /// What the moves of a position give that lead out of the slice.
-    fn ways(&self, slice: Slice, pos: &G, moves: &[G::Move]) -> Result<Ways, SolveFault> {
-        let partner = G::partner(slice);
+    fn ways(&self, pos: &G, exits: &[G::Move]) -> Result<Ways, SolveFault> {
         let mut ways = Ways::default();
-        for &mv in moves {
+        for &mv in exits {
             let after = pos.play_unchecked(mv);
             let code = match after.slice() {
-                Some(there) if there == partner => {
-                    ways.quiet += 1;
-                    continue;
-                }
                 Some(there) => self.exits.code(there, &after)?,
                 None => match after.outcome() {
                     Some(Outcome::Win(winner)) if winner == pos.turn() => LOST,
@@ -255,6 +252,10 @@ impl<G: Solvable> Job<'_, G> {
                     }
                 },
             };
+            if code == LOST {
+                // Nothing is better than to win at once.
+                return Ok(Ways { win: LOST + 1, ..ways });
+            }
             if code == u8::MAX {
                 return Err(SolveFault::TooLong);
             }
@@ -351,14 +352,15 @@ impl<G: Solvable> Job<'_, G> {
         code: u8,
         moves: &mut Vec<G::Move>,
     ) -> Result<(), SolveFault> {
-        if board.take_way(index) && board.get(index) == 0 {
-            // No quiet move is left. What the others give was looked at before, and is looked at again rather than
-            // remembered for everybody.
+        let Some(exits) = board.take_way(index).filter(|_| board.get(index) == 0) else { return Ok(()) };
+        let mut latest = code;
+        if exits {
+            // What these give was looked at before, and is looked at again rather than remembered for everybody.
             let pos = G::unindex(board.slice, index);
-            pos.legal_moves(moves);
-            let ways = self.ways(board.slice, &pos, moves)?;
-            self.note(board, index, code.max(ways.loss));
+            pos.exits(moves);
+            latest = latest.max(self.ways(&pos, moves)?.loss);
         }
+        self.note(board, index, latest);
         Ok(())
     }
 }

@@ -5,28 +5,37 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use game::Slice;
 
-use super::SAFE;
-
 /// What is known of every position of a slice. Threads share it without locks: within one distance every thread
 /// writes the same value wherever two write at all.
 pub(super) struct Board {
     pub(super) slice: Slice,
     codes: Vec<AtomicU8>,
-    /// How many quiet moves are not known to lose.
+    /// How many quiet moves are not known to lose, and [`EXITS`].
     ways: Vec<AtomicU8>,
     /// For each chunk, the codes that are, or were, in it.
     marks: Vec<[AtomicU64; 4]>,
 }
 
+/// No move takes it out of the number of ways: it has a way to a draw or a win.
+const SAFE: u8 = u8::MAX;
+/// So many quiet moves there is room for.
+pub(super) const MOST_WAYS: u8 = (SAFE & !EXITS) - 1;
+/// Some moves are not quiet, and they lose.
+const EXITS: u8 = 1 << 7;
+
 /// A chunk has so many positions, as a power of two.
 const CHUNK: u32 = 12;
 
 impl Board {
-    pub(super) fn new(slice: Slice, len: u64) -> Board {
-        let zeros = |len: u64| (0..len).map(|_| AtomicU8::new(0)).collect();
-        let chunks = len.div_ceil(1 << CHUNK);
-        let marks = (0..chunks).map(|_| [const { AtomicU64::new(0) }; 4]).collect();
-        Board { slice, codes: zeros(len), ways: zeros(len), marks }
+    /// Nothing where there is not so much memory.
+    pub(super) fn new(slice: Slice, len: u64) -> Option<Board> {
+        let len = usize::try_from(len).ok()?;
+        Some(Board {
+            slice,
+            codes: memory::zeroed(len)?,
+            ways: memory::zeroed(len)?,
+            marks: memory::zeroed(len.div_ceil(1 << CHUNK))?,
+        })
     }
 
     pub(super) fn len(&self) -> u64 {
@@ -55,20 +64,26 @@ impl Board {
         }
     }
 
-    pub(super) fn set_ways(&self, index: u64, ways: u8) {
-        self.ways[index as usize].store(ways, Relaxed);
+    /// Notes that a position is not lost, whatever its quiet moves do.
+    pub(super) fn set_safe(&self, index: u64) {
+        self.ways[index as usize].store(SAFE, Relaxed);
     }
 
-    /// Takes a way out from a position, and says whether it was the last one.
-    pub(super) fn take_way(&self, index: u64) -> bool {
+    /// Notes how many quiet moves a position has, and whether there are others.
+    pub(super) fn set_ways(&self, index: u64, quiet: u8, exits: bool) {
+        debug_assert!(quiet <= MOST_WAYS);
+        self.ways[index as usize].store(if exits { quiet | EXITS } else { quiet }, Relaxed);
+    }
+
+    /// Takes a way out from a position. If it was the last one, says whether there are moves that are not quiet.
+    pub(super) fn take_way(&self, index: u64) -> Option<bool> {
         let ways = &self.ways[index as usize];
-        match ways.load(Relaxed) {
-            SAFE => false,
-            before => {
-                debug_assert!(before > 0, "more ways are taken than there were");
-                ways.fetch_sub(1, Relaxed) == 1
-            }
+        if ways.load(Relaxed) == SAFE {
+            return None;
         }
+        let before = ways.fetch_sub(1, Relaxed);
+        debug_assert!(before & !EXITS > 0, "more ways are taken than there were");
+        (before & !EXITS == 1).then_some(before & EXITS != 0)
     }
 
     /// Whether a chunk may have positions with this code.

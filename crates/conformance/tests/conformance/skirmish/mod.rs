@@ -144,6 +144,10 @@ impl Position for Skirmish {
         if on(Fault::OutcomeForgetsCap) { self.beaten() } else { self.result() }
     }
 
+    fn may_win_at_once(&self) -> bool {
+        self.theirs().count_ones() <= 1 && !on(Fault::WinOverlooked)
+    }
+
     fn count_moves(&self) -> u64 {
         if self.result().is_some() && !on(Fault::MovesAfterTheEnd) {
             return 0;

@@ -68,6 +68,21 @@ impl Indexed for Skirmish {
         on(Fault::NumberShared)
     }
 
+    fn exits(&self, moves: &mut Vec<Step>) -> usize {
+        let mut all = Vec::new();
+        self.legal_moves(&mut all);
+        let leads_out = |step: &Step| self.takes(*step);
+        let (out, quiet): (Vec<Step>, Vec<Step>) = all.into_iter().partition(leads_out);
+        if !on(Fault::ExitsStaleList) {
+            moves.clear();
+        }
+        moves.extend(out);
+        if on(Fault::ExitMissing) {
+            moves.pop();
+        }
+        quiet.len() + usize::from(on(Fault::ExitsMiscounted))
+    }
+
     fn slice_len(slice: Slice) -> u64 {
         if on(Fault::OneSlice) { all_slices().iter().map(|&(_, slice)| len(slice)).sum() } else { len(slice) }
     }
