@@ -94,15 +94,11 @@ impl Puzzle {
     pub fn read(text: &str) -> Result<Puzzle, Faults<PuzzleFault>> {
         let lines = lines_of(text);
         let mut faults = faults_of_shape(&lines);
-        let is_well_formed = !faults.iter().any(Fault::is_malformed);
-        let mut cells: Vec<char> = lines.iter().flat_map(|line| line.chars()).collect();
-        if !is_well_formed {
-            Faults::check(std::mem::take(&mut faults))?;
-        }
-        let is_mirrored = stands_on_light_squares(&cells);
-        faults.extend(faults_of_pieces(&cells, is_mirrored));
+        let is_mirrored = stands_on_light_squares(&lines);
+        faults.extend(faults_of_pieces(&lines, is_mirrored));
         faults.sort_by_key(|fault| (fault.line, fault.column));
         Faults::check(faults)?;
+        let mut cells: Vec<char> = lines.iter().flat_map(|line| line.chars()).collect();
         if is_mirrored {
             mirror(&mut cells);
         }
@@ -148,21 +144,36 @@ fn faults_of_shape(lines: &[&str]) -> Vec<PuzzleFault> {
     faults
 }
 
-/// What is wrong with the pieces on 64 cells.
-fn faults_of_pieces(cells: &[char], is_mirrored: bool) -> Vec<PuzzleFault> {
+/// Whether a line has as many cells as it should, so that it can be told on which squares they are.
+fn is_whole(line: &str) -> bool {
+    line.chars().count() == 8
+}
+
+/// The letters of all pieces with their rows and columns, and whether these are known: where a cell is missing before
+/// it, or a line, a piece may stand anywhere.
+fn pieces<'t>(lines: &'t [&str]) -> impl Iterator<Item = (usize, usize, char, bool)> + 't {
+    let is_complete = lines.len() >= 8;
+    lines.iter().take(8).enumerate().flat_map(move |(row, line)| {
+        let is_certain = is_complete && is_whole(line);
+        let cells = line.chars().take(8).enumerate();
+        let pieces = cells.filter(|(_, letter)| matches!(letter.to_ascii_lowercase(), 'r' | 'b'));
+        pieces.map(move |(column, letter)| (row, column, letter, is_certain))
+    })
+}
+
+/// What is wrong with the pieces, as far as it can be told of lines that may not have the right shape.
+fn faults_of_pieces(lines: &[&str], is_mirrored: bool) -> Vec<PuzzleFault> {
     let mut faults = Vec::new();
     let mut counts = game::ByPlayer { one: 0, two: 0 };
-    for (cell, &letter) in cells.iter().enumerate() {
-        let (row, column) = (cell / 8, cell % 8);
+    for (row, column, letter, is_certain) in pieces(lines) {
         let (player, crown) = match letter.to_ascii_lowercase() {
             'r' => (Player::One, 0),
-            'b' => (Player::Two, 7),
-            _ => continue,
+            _ => (Player::Two, 7),
         };
         let mut wrong = |what| faults.push(PuzzleFault::at(row, column, what));
-        if Square::at(row, column).is_none() && !is_mirrored {
+        if is_certain && !is_mirrored && Square::at(row, column).is_none() {
             wrong(PuzzleFaultKind::LightSquare(letter));
-        } else if letter.is_ascii_lowercase() && row == crown {
+        } else if is_certain && letter.is_ascii_lowercase() && row == crown {
             wrong(PuzzleFaultKind::UncrownedMan(player));
         }
         counts[player] += 1;
@@ -170,7 +181,8 @@ fn faults_of_pieces(cells: &[char], is_mirrored: bool) -> Vec<PuzzleFault> {
             wrong(PuzzleFaultKind::TooMany { player, number: counts[player] });
         }
     }
-    if cells.iter().all(|&cell| cell == '.') {
+    let is_empty = |line: &&str| is_whole(line) && line.chars().all(|cell| cell == '.');
+    if lines.len() == 8 && lines.iter().all(is_empty) {
         faults.push(PuzzleFault::at(0, 0, PuzzleFaultKind::Empty));
     }
     faults
@@ -185,8 +197,8 @@ fn mirror(cells: &mut [char]) {
     cells.chunks_mut(8).for_each(<[char]>::reverse);
 }
 
-/// Whether all pieces, at least one, stand on light squares.
-fn stands_on_light_squares(cells: &[char]) -> bool {
-    let mut pieces = cells.iter().enumerate().filter(|&(_, &cell)| cell != '.').peekable();
-    pieces.peek().is_some() && pieces.all(|(cell, _)| Square::at(cell / 8, cell % 8).is_none())
+/// Whether all pieces of which it can be told, at least one, stand on light squares.
+fn stands_on_light_squares(lines: &[&str]) -> bool {
+    let mut squares = pieces(lines).filter(|&(.., is_certain)| is_certain).peekable();
+    squares.peek().is_some() && squares.all(|(row, column, ..)| Square::at(row, column).is_none())
 }

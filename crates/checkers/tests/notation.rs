@@ -204,6 +204,19 @@ fn puzzles_are_read_tolerantly_and_written_back() {
     }
 }
 
+/// A line of the wrong length hides nothing that is wrong in the others, and nothing is guessed about its own squares.
+#[test]
+fn every_fault_of_a_puzzle_that_can_be_told_is_told() {
+    let text = "r......\n........\n........\n.r......\n.b......\n........\n........\nb.......\n";
+    let faults = "line 1, column 8: the line ends here; it has 8 cells; \
+        line 4, column 2: 'r' stands on a light square; \
+        line 8, column 1: a man of Black would be a king here";
+    assert_eq!(Puzzle::read(text).unwrap_err().to_string(), faults);
+    let without_a_line = text.replacen("r......\n", "", 1);
+    let fault = "line 8, column 1: the file ends here; a puzzle has 8 lines";
+    assert_eq!(Puzzle::read(&without_a_line).unwrap_err().to_string(), fault);
+}
+
 proptest! {
     #[test]
     fn no_text_makes_a_reader_panic(text in "\\PC{0,90}", fen in "[WB]:[WBK0-9,:.-]{0,40}") {

@@ -17,7 +17,7 @@ use crate::plan::seats::{self, Seat};
 use crate::plan::transcript::Transcript;
 use crate::plan::{self, Plan};
 use crate::progress::Progress;
-use crate::{figures, interrupt, render};
+use crate::{figures, interrupt, render, tables};
 use input::Input;
 use said::{Said, WORDS};
 
@@ -30,6 +30,8 @@ struct Dialogue {
     machine: Option<Machine>,
     /// Who is asked for hints, from the first one on.
     adviser: Option<Box<dyn Thinker>>,
+    /// Whether it was said that a table is refused.
+    is_fault_told: bool,
 }
 
 /// Whether the game goes on.
@@ -53,7 +55,7 @@ pub(crate) fn run(plan: Plan) -> Result<(), Failure> {
     let whole = plan.transcript.as_ref().map_or_else(Arc::<Mutex<()>>::default, Transcript::whole);
     interrupt::leave_whole(whole);
     let machine = seats::has(seats, Seat::Machine).then(|| plan.machine(plan.level)).transpose()?;
-    let mut dialogue = Dialogue { plan, names, seats, input, machine, adviser: None };
+    let mut dialogue = Dialogue { plan, names, seats, input, machine, adviser: None, is_fault_told: false };
     dialogue.welcome()?;
     dialogue.play()
 }
@@ -243,11 +245,21 @@ impl Dialogue {
             &mut watched(&progress),
         );
         drop(progress);
+        self.report_tables();
         let Some(line) = thought.lines.first() else { return say("There is nothing to advise.") };
         let (best, then) = line.moves.split_first().map_or(("", &[][..]), |(best, then)| (best, then));
         let worth = figures::worth(line.worth);
         let then = if then.is_empty() { String::new() } else { format!(", then {}", then.join(" ")) };
         say(&format!("{best} ({worth} at depth {}){then}", thought.depth))
+    }
+
+    /// Says once that a table is refused.
+    fn report_tables(&mut self) {
+        if !self.is_fault_told {
+            let fault = self.plan.thinking.tables.fault();
+            tables::report(fault);
+            self.is_fault_told = fault.is_some();
+        }
     }
 
     /// Takes back the last move of a person and everything after it.
@@ -271,6 +283,7 @@ impl Dialogue {
         let limits = Limits { time: time.unwrap_or(Time::Move(self.plan.time)), ..Limits::none() };
         let thought = machine.choose(&self.plan.session, &limits, &Control::new(), &mut watched(&progress));
         drop(progress);
+        self.report_tables();
         let Some(mv) = thought.best() else { return Ok(Turn::Left) };
         let mv = mv.to_string();
         match self.make(&mv)? {

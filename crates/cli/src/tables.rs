@@ -1,8 +1,9 @@
 //! Where tables are.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
-use engine::{AnyPosition, TablesAt, TablesChoice};
+use engine::{AnyPosition, TableFault, TablesAt, TablesChoice};
 
 use crate::failure::Failure;
 
@@ -10,7 +11,7 @@ use crate::failure::Failure;
 const VARIABLE: &str = "PLYWOOD_TABLES";
 
 /// Which tables to use.
-#[derive(clap::Args, Clone, Debug)]
+#[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct Tables {
     /// The folder with the tables; without it $PLYWOOD_TABLES, or a folder of the user's data
     #[arg(long, value_name = "DIR")]
@@ -36,6 +37,11 @@ impl Tables {
         })
     }
 
+    /// The folder, if there is one. A folder that was named must be there.
+    pub(crate) fn folder_that_is_there(&self) -> Result<Option<PathBuf>, Failure> {
+        Ok(self.at()?.folder.filter(|folder| folder.is_dir()))
+    }
+
     /// The tables to look into. A folder that was named must be there.
     pub(crate) fn at(&self) -> Result<TablesAt, Failure> {
         if let Some(folder) = self.tables.as_ref().filter(|folder| !folder.is_dir()) {
@@ -43,5 +49,12 @@ impl Tables {
             return Err(Failure::Misuse(format!("--tables: there is no folder '{folder}'")));
         }
         Ok(TablesAt { folder: self.folder(), ..TablesAt::default() })
+    }
+}
+
+/// Says on standard error that a table was refused, if one was.
+pub(crate) fn report(fault: Option<&TableFault>) {
+    if let Some(fault) = fault {
+        let _ = writeln!(anstream::stderr(), "plywood: {fault}; it was not used");
     }
 }

@@ -293,6 +293,52 @@ fn what_cannot_be_proven_in_time_is_said_to_be_so() {
     assert!(boards(&fs::read_to_string(&output).unwrap()).len() > 20);
     let graded = stdout(&["checkers", "--check", &output, "--time", "0.05"]);
     assert!(graded.starts_with("Legal; whether it is optimal could not be proven"), "{graded}");
+    // What is missing is said, whether or not anybody knows what is best.
+    let text = fs::read_to_string(&output).unwrap();
+    let short = folder.with("short", boards(&text)[..10].join("\n\n"));
+    let (code, said) = failure(&["checkers", "--check", &short, "--time", "0.05"]);
+    let missing = "it ends when a side cannot move on, or with the third repetition of a position or 80 plies without progress";
+    assert!(code == 1 && said.contains(missing), "{said}");
+}
+
+/// The first fault by ply is told, not the first that is found.
+#[test]
+fn the_first_fault_is_the_one_of_the_earliest_ply() {
+    let folder = Folder::new();
+    let input = path("final1.txt");
+    let start = fs::read_to_string(&input).unwrap();
+    let start = start.trim_end();
+    let slow = "........\n........\n........\n........\n...b....\n........\n.....r..\n........";
+    // After a move that is not the best: a board that no move leads to, and text that is no board.
+    for later in [start, "hello"] {
+        let answer = folder.with("answer", [start, slow, later].join("\n\n"));
+        let (code, said) = failure(&["checkers", "--check", &answer]);
+        assert!(code == 1 && said.contains("ply 1: red could win in 3 plies, and now"), "{said}");
+    }
+    let good = "........\n........\n........\n........\n...b....\n........\n...r....\n........";
+    let answer = folder.with("answer", [start, good, start].join("\n\n"));
+    let (code, said) = failure(&["checkers", "--check", &answer]);
+    assert!(code == 1 && said.contains("ply 2: no legal move of black"), "{said}");
+    let answer = folder.with("answer", [start, good, "hello"].join("\n\n"));
+    let (code, said) = failure(&["checkers", "--check", &answer]);
+    assert!(code == 1 && said.contains("board 3 is none: line 19, column 1: 'h' is none of"), "{said}");
+}
+
+/// A king that goes to and fro for ever: nobody knows what is best in so little time, and the game ends all the same.
+#[test]
+fn a_game_that_is_not_proven_takes_little_longer_and_ends_by_the_rules() {
+    let folder = Folder::new();
+    let input = folder.with(
+        "kings.txt",
+        ".B.B.B..\n........\n........\n........\n........\n........\n........\nR.R.R...\n",
+    );
+    let output = folder.file("out");
+    let begin = std::time::Instant::now();
+    let done = plywood(&["checkers", "--inputfile", &input, "--outputfile", &output, "--time", "0.2"]);
+    assert!(begin.elapsed() < std::time::Duration::from_secs(20), "{:?}", begin.elapsed());
+    assert!(done.status.success() && said(&done).contains("could not be proven within"), "{done:?}");
+    let graded = stdout(&["checkers", "--check", &output, "--time", "0.05"]);
+    assert!(graded.starts_with("Legal; whether it is optimal could not be proven"), "{graded}");
 }
 
 #[test]
@@ -321,8 +367,7 @@ fn ctrl_c_writes_nothing() {
     command.args(["checkers", "--inputfile", &input, "--outputfile", &folder.file("out")]);
     let mut child = command.spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(700));
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
+    program::signal(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(!Path::new(&folder.file("out")).exists());
 }

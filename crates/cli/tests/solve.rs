@@ -2,6 +2,9 @@
 
 mod program;
 
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
+
 use program::{failure, json, plywood, program, stdout};
 use serde_json::Value;
 
@@ -106,14 +109,58 @@ fn wrong_words_are_refused() {
 #[test]
 fn ctrl_c_leaves_with_unknown() {
     let mut command = program();
-    command.args(["solve", "raichu", "--time", "1000"]).stdout(std::process::Stdio::piped());
-    command.stderr(std::process::Stdio::piped());
+    command.args(["solve", "raichu", "--time", "1000"]).stdout(Stdio::piped());
+    command.stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(700));
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
+    program::signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "unknown\n");
     assert!(String::from_utf8(output.stderr).unwrap().starts_with("Proven so far: "));
+}
+
+/// A table knows what a proof would take long to show.
+const KNOWN: [&str; 2] = ["checkers", "W:WK3,K7:BK32,K28"];
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_while_it_is_proven_is_no_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof.txt");
+    let mut command = program();
+    command.arg("solve").args(KNOWN).args(["--time", "1000", "--proof"]).arg(&file);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The answer is there; what follows is the proof.
+    let mut answer = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(answer.next().unwrap().unwrap(), "draw");
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    program::signal(&child, "-INT");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_proof_changes_no_answer_and_keeps_to_the_limits() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof.txt");
+    let puzzle = include_str!("../../../data/puzzles/own_p09_9pc_12.txt").trim_end().replace('\n', "/");
+    let puzzle = format!("{puzzle} r");
+    for (args, limit, why) in [
+        (KNOWN, ["--nodes", "5000"], "it was not found within the limits; allow more"),
+        (KNOWN, ["--time", "0.05"], "it was not found within the limits; allow more"),
+        (["checkers", &puzzle], ["--memory", "1"], " claims, and there is no memory for more; allow more"),
+    ] {
+        let plain = stdout(&[&["solve"], &args[..], &limit].concat());
+        let output = plywood(&[&["solve"], &args[..], &limit, &["--proof", file.to_str().unwrap()]].concat());
+        assert!(output.status.success(), "{limit:?}: {output:?}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), plain, "{limit:?}");
+        assert!(!plain.starts_with("unknown"));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with("No proof is written to ") && said.contains(why), "{limit:?}: {said}");
+        assert!(!file.exists());
+    }
+    let proven = plywood(&["solve", "checkers", &puzzle, "--proof", file.to_str().unwrap()]);
+    assert!(proven.status.success() && file.exists(), "{proven:?}");
 }

@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{failure, json, json_lines, plywood, stdout, typed};
+use program::{failure, json, json_lines, plywood, program, stdout, typed};
 use serde_json::json;
 
 /// A folder without tables, so that only those in the program count.
@@ -112,9 +112,6 @@ fn tables_are_listed_and_bad_ones_are_named() {
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("00010001-0m1k-0m1k.plt is no table of this program"), "{said}");
-    let (code, said) = failure(&with_tables(&["table", "probe", "checkers", "W:WK18:BK1"], &folder));
-    assert_eq!(code, 1);
-    assert!(said.contains("is no table of this program"), "{said}");
     let (code, said) = failure(&with_tables(&["table", "verify", "checkers", "0m1k-0m1k"], &folder));
     assert_eq!(code, 1);
     assert!(said.contains("is no table of this program"), "{said}");
@@ -129,4 +126,54 @@ fn tables_are_proven() {
     assert_eq!((code, said.contains("there is no table of a slice '9k'")), (2, true), "{said}");
     let (code, said) = failure(&["table", "probe", "checkers", "--tables", "no/such/folder"]);
     assert_eq!((code, said.contains("there is no folder 'no/such/folder'")), (2, true), "{said}");
+    let (code, said) = failure(&with_tables(&["table", "verify", "abalone"], &folder));
+    assert_eq!((code, said.starts_with("plywood: there are no tables of Abalone ")), (1, true), "{said}");
+}
+
+/// A bad file does not hide the table in the program; whoever looks into it says so once, and answers.
+#[test]
+fn a_table_that_is_refused_is_told_of_once() {
+    let folder = nowhere();
+    for (game, name) in [
+        ("checkers", "00010001-0m1k-0m1k.plt"),
+        ("checkers", "00020003-0m2k-0m3k.plt"),
+        ("checkers", "00030002-0m3k-0m2k.plt"),
+        ("raichu", "00001001-0-0.plt"),
+    ] {
+        std::fs::create_dir_all(folder.path().join(game)).unwrap();
+        std::fs::write(folder.path().join(game).join(name), "nothing").unwrap();
+    }
+    let puzzle = folder.path().join("puzzle.txt");
+    // Nobody proves this in a moment, so that the folder is looked into.
+    let rows =
+        [".B.B.B..", "........", "........", "........", "........", "........", "........", "R.R.R..."];
+    std::fs::write(&puzzle, rows.join("\n")).unwrap();
+    let puzzle = puzzle.to_str().unwrap();
+    let board = format!("@{}${}", ".".repeat(35), ".".repeat(27));
+    let cases = [
+        (&["table", "probe", "checkers", "W:WK18:BK1"][..], "draw\n"),
+        (&["solve", "checkers", "W:WK18:BK1"], "draw\n"),
+        (&["analyze", "checkers", "W:WK18:BK1", "--depth", "3"], "Exact, by a table: a draw"),
+        (&["play", "checkers", "W:WK18:BK1", "--plain", "--as", "none", "--time", "0.01"], "draw"),
+        (&["checkers", "--inputfile", puzzle, "--outputfile", "/dev/null", "--time", "10"], ""),
+        (&["raichu", "8", "w", &board, "0.5"], "\n"),
+    ];
+    for (args, answer) in cases {
+        let mut command = program();
+        let output = command.env("PLYWOOD_TABLES", folder.path()).args(args).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{args:?}: {said}");
+        let out = String::from_utf8(output.stdout).unwrap();
+        assert!(out.contains(answer), "{args:?}: {out}");
+        let refusals = said.matches("is no table of this program; it was not used").count();
+        assert_eq!(refusals, 1, "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn positions_of_a_list_are_one_column() {
+    let folder = nowhere();
+    let args = with_tables(&["table", "probe", "dragon-queen", "--file", "-"], &folder);
+    let (code, said) = typed(&args, "  ..Q../...../...../...../.....\tq   50 \n");
+    assert_eq!((code, &said[..]), (0, "..Q../...../...../...../..... q 50\tdraw\t\n"));
 }

@@ -108,13 +108,14 @@ pub trait AnyPosition: Any + Send + Sync {
     /// What it would take to build tables of this game.
     ///
     /// # Errors
-    /// Fails where the game has no tables, or needs more memory than is allowed.
+    /// Fails where the game has no tables.
     fn forecast_tables(&self, build: &Build) -> Result<Forecast, BuildFault>;
 
     /// Builds the tables that are missing.
     ///
     /// # Errors
-    /// Fails where it is stopped, or a table cannot be read or written.
+    /// Fails where it needs more memory than is allowed, somebody else builds in the same folder, it is stopped, or a
+    /// table cannot be read or written.
     fn build_tables(
         &self,
         build: &Build,

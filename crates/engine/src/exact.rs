@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use game::{Game, Player};
 use search::Judge as _;
-use solve::{Oracle, Solver};
+use solve::{Oracle, Solver, Unproven};
 
 pub use solve::{Bounds, Checked, Exact};
 
@@ -40,14 +40,17 @@ pub trait ExactSolver: Send {
         control: &Control,
     ) -> Vec<SolvedMove>;
 
-    /// Writes the proof of a value that was found, and says how many claims it has.
+    /// Writes the proof of a value that was found, with at most about so many bytes for its claims, and says how many it
+    /// has.
     ///
     /// # Errors
-    /// Fails when it cannot be written, and with [`io::ErrorKind::TimedOut`] when the limits are reached.
+    /// Fails when it cannot be written, with [`io::ErrorKind::TimedOut`] when the limits are reached, and with
+    /// [`io::ErrorKind::OutOfMemory`] when the bytes are used up.
     fn prove(
         &mut self,
         pos: &dyn AnyPosition,
         value: Exact,
+        bytes: usize,
         limits: &Limits,
         control: &Control,
         out: &mut dyn io::Write,
@@ -61,7 +64,7 @@ pub struct Solution {
     pub value: Option<Exact>,
     /// Between which limits it is in any case.
     pub bounds: Bounds,
-    /// The game with best play by both, where the value is known.
+    /// The game with best play by both, where the value is known and the limits were not reached before it was found.
     pub line: Vec<String>,
     /// How many positions were looked at.
     pub nodes: u64,
@@ -83,10 +86,10 @@ pub struct SolvedMove {
 pub struct SolveProgress {
     /// How many positions were looked at.
     pub nodes: u64,
-    /// The side to move does not win in fewer plies.
-    pub no_win_before: u32,
-    /// The side to move does not lose in fewer plies.
-    pub no_loss_before: u32,
+    /// The side to move does not win in fewer plies; nothing where it does not win at all.
+    pub no_win_before: Option<u32>,
+    /// The side to move does not lose in fewer plies; nothing where it does not lose at all.
+    pub no_loss_before: Option<u32>,
 }
 
 /// Where exact values of a game come from besides solving.
@@ -164,10 +167,10 @@ impl<G: Playable> ExactSolver for Exactness<G> {
         };
         limited(limits, control, favourite(pos), |within| {
             let answer = self.solver.solve(pos, within, &mut |progress| observe(&told(progress)));
-            // A value without its line is no use: where the time ends between the two, it is not known.
+            // What is proven stays so where the time ends before there is a line.
             let line = answer.value.and_then(|value| self.solver.line(pos, value, within).ok());
             Solution {
-                value: answer.value.filter(|_| line.is_some()),
+                value: answer.value,
                 bounds: answer.bounds,
                 line: line.map(|line| written(pos, &line)).unwrap_or_default(),
                 nodes: answer.nodes,
@@ -211,13 +214,20 @@ impl<G: Playable> ExactSolver for Exactness<G> {
         &mut self,
         pos: &dyn AnyPosition,
         value: Exact,
+        bytes: usize,
         limits: &Limits,
         control: &Control,
         out: &mut dyn io::Write,
     ) -> io::Result<usize> {
         let pos: &G = typed(pos);
-        let proof = limited(limits, control, None, |within| self.solver.prove(pos, value, within));
-        let proof = proof.map_err(|stopped| io::Error::new(io::ErrorKind::TimedOut, stopped))?;
+        let proof = limited(limits, control, None, |within| self.solver.prove(pos, value, bytes, within));
+        let proof = proof.map_err(|unproven| {
+            let kind = match unproven {
+                Unproven::Stopped(_) => io::ErrorKind::TimedOut,
+                Unproven::TooLarge { .. } => io::ErrorKind::OutOfMemory,
+            };
+            io::Error::new(kind, unproven)
+        })?;
         proof.write(out)?;
         Ok(proof.len())
     }
@@ -245,4 +255,32 @@ pub fn check_proof(text: &str) -> Result<Checked, ProofRefused> {
     let header = solve::header(text)?;
     let pos = find(&header.game)?.read(&header.position)?;
     Ok(pos.check_proof(text)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use checkers::Checkers;
+    use game::Notation as _;
+
+    use super::*;
+
+    /// Somebody who knows one position and nothing else.
+    struct Knows(Checkers, Exact);
+
+    impl Oracle<Checkers> for Knows {
+        fn look_up(&self, pos: &Checkers) -> Option<Exact> {
+            (*pos == self.0).then_some(self.1)
+        }
+    }
+
+    #[test]
+    fn a_value_that_is_known_stays_known_where_there_is_no_time_for_its_line() {
+        let pos = Checkers::read("W:WK3,K7:BK32").unwrap();
+        let value = Exact::Win(27);
+        let mut solver = Exactness { solver: Solver::new(1 << 20, Arc::new(Knows(pos, value))) };
+        let mut solve = |nodes| solver.solve(&pos, &Limits::nodes(nodes), &Control::new(), &mut |_| ());
+        let hurried = solve(10);
+        assert_eq!((hurried.value, hurried.line.len()), (Some(value), 0));
+        assert_eq!(hurried.bounds.exact(), Some(value));
+    }
 }

@@ -52,6 +52,9 @@ pub trait AnyTables: Send + Sync {
     /// Every table that there is, each after those that its captures and promotions lead to.
     fn list(&self) -> Vec<TableInfo>;
 
+    /// The first table that was refused so far, and why. Whoever searches does without it.
+    fn fault(&self) -> Option<&TableFault>;
+
     /// Proves a table with nothing but the rules; see [`tablebase::verify`].
     ///
     /// # Errors
@@ -119,6 +122,17 @@ pub enum TablesChoice {
     Embedded,
     /// These, which several may share.
     These(Arc<dyn AnyTables>),
+}
+
+impl TablesChoice {
+    /// The first table that was refused so far, and why. Those that are part of the program are as they were built.
+    #[must_use]
+    pub fn fault(&self) -> Option<&TableFault> {
+        match self {
+            TablesChoice::None | TablesChoice::Embedded => None,
+            TablesChoice::These(tables) => tables.fault(),
+        }
+    }
 }
 
 impl fmt::Debug for TablesChoice {
@@ -245,6 +259,10 @@ impl<G: Playable> AnyTables for Tables<G> {
             Some(TableInfo { slice, name: G::slice_name(slice), contents })
         };
         self.slices().into_iter().filter_map(info).collect()
+    }
+
+    fn fault(&self) -> Option<&TableFault> {
+        Tables::fault(self)
     }
 
     fn verify(

@@ -6,7 +6,7 @@ use engine::protocol::{
     Answer, Brain, Command, Conversation, Declared, Go, Info, Job, Kind, News, Query, Response, Settings,
     Start,
 };
-use engine::{ByPlayer, Outcome, Player, Time, Worth, find};
+use engine::{ByPlayer, Exact, Outcome, Player, Time, Worth, find};
 use proptest::prelude::*;
 
 fn word() -> impl Strategy<Value = String> {
@@ -73,6 +73,10 @@ fn worth() -> impl Strategy<Value = Worth> {
     ]
 }
 
+fn exact() -> impl Strategy<Value = Exact> {
+    prop_oneof![any::<u32>().prop_map(Exact::Win), any::<u32>().prop_map(Exact::Loss), Just(Exact::Draw)]
+}
+
 fn outcome() -> impl Strategy<Value = Option<Outcome>> {
     let all = [Outcome::Win(Player::One), Outcome::Win(Player::Two), Outcome::Draw];
     prop::option::of(prop::sample::select(all.to_vec()))
@@ -84,13 +88,14 @@ fn answer() -> impl Strategy<Value = Answer> {
         number(),
         number(),
         prop::option::of(worth()),
+        prop::option::of(exact()),
         number(),
         number(),
         number(),
         prop::collection::vec(word(), 0..4),
     )
-        .prop_map(|(depth, multipv, score, nodes, nps, time, pv)| {
-            Answer::Info(Info { depth, multipv, score, nodes, nps, time, pv })
+        .prop_map(|(depth, multipv, score, exact, nodes, nps, time, pv)| {
+            Answer::Info(Info { depth, multipv, score, exact, nodes, nps, time, pv })
         });
     let kind = prop_oneof![
         any::<(i64, i64, i64)>().prop_map(|(default, min, max)| Kind::Spin { default, min, max }),
@@ -123,7 +128,7 @@ fn answer() -> impl Strategy<Value = Answer> {
 fn nearly() -> impl Strategy<Value = String> {
     let words = "ugi isready uginewgame setoption name value position startpos fen moves go p1time p2time p1inc \
         p2inc movetime nodes depth infinite ponder stop ponderhit query gameover p1turn result legal why perft \
-        show option type spin default min max combo var id author info score cp win loss pv string bestmove \
+        show option type spin default min max combo var id author info score cp win loss exact draw pv string bestmove \
         response true none -1 0 7 99999999999999999999 1e9 Hash 22-18 é";
     let words: Vec<&str> = words.split_whitespace().collect();
     prop::collection::vec(prop::sample::select(words), 0..9).prop_map(|words| words.join(" "))
@@ -243,7 +248,7 @@ fn a_count_of_games_can_be_stopped() {
 
 #[test]
 fn every_option_is_declared_with_the_value_that_it_has() {
-    for Declared { name, kind } in Settings::declared() {
+    for Declared { name, kind } in Settings::default().declared() {
         let (default, wrong) = match kind {
             Kind::Spin { default, min, max } => {
                 assert!((min..=max).contains(&default), "{name}");
@@ -261,6 +266,49 @@ fn every_option_is_declared_with_the_value_that_it_has() {
         assert_eq!(settings, Settings::default(), "{name}");
         let fault = settings.set(&name, &wrong).unwrap_err().to_string();
         assert!(fault.starts_with(&format!("option {name} cannot be '{wrong}': ")), "{fault}");
+    }
+}
+
+#[test]
+fn what_a_table_says_is_told_as_exact() {
+    let mut engine = Conversation::new(find("checkers").unwrap(), "Test", "nobody");
+    let mut brain = Brain::default();
+    for (position, exact) in
+        [("W:WK18:BK1", "exact draw"), ("W:WK18:BK15", "score win 1 exact win 1"), ("W:WK1:B6,K22", "exact ")]
+    {
+        done(&mut engine, &mut brain, &format!("position fen {position}"));
+        let told = done(&mut engine, &mut brain, "go depth 2");
+        let first: Vec<&String> = told.iter().filter(|line| line.contains(" multipv 1 ")).collect();
+        assert!(!first.is_empty() && first.iter().all(|line| line.contains(exact)), "{told:?}");
+    }
+    done(&mut engine, &mut brain, "setoption name Tables value none");
+    done(&mut engine, &mut brain, "position fen W:WK18:BK1");
+    let told = done(&mut engine, &mut brain, "go depth 2");
+    assert!(told.iter().all(|line| !line.contains("exact")), "{told:?}");
+    // A word that another program means otherwise takes nothing away from what follows.
+    let Ok(Answer::Info(info)) = Answer::read("info score cp 5 exact pv a b") else { panic!() };
+    assert_eq!((info.exact, info.pv.len()), (None, 2));
+}
+
+#[test]
+fn a_table_that_is_refused_is_told_of_once() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("checkers")).unwrap();
+    std::fs::write(folder.path().join("checkers/00010001-0m1k-0m1k.plt"), "nothing").unwrap();
+    let new = Conversation::new(find("checkers").unwrap(), "Test", "nobody");
+    let mut engine = new.with_tables(folder.path().to_path_buf());
+    let mut brain = Brain::default();
+    let usual = format!("option name Tables type string default {}", folder.path().display());
+    assert!(answers(&mut engine, "ugi").contains(&usual));
+    done(&mut engine, &mut brain, "position fen W:WK18:BK1");
+    let is_warning = |line: &&String| {
+        line.starts_with("info string warning: the table ") && line.ends_with(" is no table of this program")
+    };
+    for times in [1, 0] {
+        let told = done(&mut engine, &mut brain, "go depth 2");
+        assert_eq!(told.iter().filter(is_warning).count(), times, "{told:?}");
+        // The one in the program is used instead.
+        assert!(told.iter().any(|line| line.contains(" exact draw ")), "{told:?}");
     }
 }
 

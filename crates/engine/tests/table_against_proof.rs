@@ -1,6 +1,8 @@
 //! Tables and proof search know nothing of each other, and say the same.
 
-use engine::{Control, Exact, Limits, TablesAt, TablesChoice};
+use std::sync::atomic::AtomicBool;
+
+use engine::{Build, Control, Exact, Limits, TablesAt, TablesChoice};
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
@@ -26,9 +28,9 @@ fn random(
 }
 
 /// Compares so many positions, and says how many of them were decided and how many drawn.
-fn compare(name: &str, pieces: usize, positions: usize) -> [usize; 2] {
+fn compare(name: &str, at: &TablesAt, pieces: usize, positions: usize) -> [usize; 2] {
     let game = engine::find(name).unwrap();
-    let tables = game.start().tables(&TablesAt::default());
+    let tables = game.start().tables(at);
     let mut rng = ChaCha8Rng::seed_from_u64(29);
     let mut seen = [0, 0];
     while seen[0] + seen[1] < positions {
@@ -52,12 +54,25 @@ fn compare(name: &str, pieces: usize, positions: usize) -> [usize; 2] {
 
 #[test]
 fn in_checkers() {
-    let [decided, drawn] = compare("checkers", 4, 3_000);
+    let [decided, drawn] = compare("checkers", &TablesAt::default(), 4, 3_000);
     assert!(decided > 1_000 && drawn > 300, "{decided} {drawn}");
 }
 
 #[test]
 fn in_raichu() {
-    let [decided, drawn] = compare("raichu", 3, 2_000);
+    let [decided, drawn] = compare("raichu", &TablesAt::default(), 3, 2_000);
     assert!(decided > 500 && drawn > 100, "{decided} {drawn}");
+}
+
+#[test]
+fn in_the_dragon_queen() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = engine::find("dragon-queen").unwrap().start();
+    let stop = AtomicBool::new(false);
+    let build = Build { folder: folder.path(), pieces: 4, threads: 1, memory: 1 << 30, stop: &stop };
+    let forecast = start.forecast_tables(&build).unwrap();
+    start.build_tables(&build, &forecast, &|_| ()).unwrap();
+    let at = TablesAt { folder: Some(folder.path().to_path_buf()), ..TablesAt::default() };
+    let [decided, drawn] = compare("dragon-queen", &at, 4, 3_000);
+    assert!(decided > 500 && drawn > 10, "{decided} {drawn}");
 }

@@ -110,15 +110,32 @@ impl Bounds {
         (self.upper < 0).then(|| (TOP + self.upper) as u32)
     }
 
-    /// The side to move does not win in fewer plies.
+    /// The side to move does not win in fewer plies; nothing where it does not win at all.
     #[must_use]
-    pub fn no_win_before(self) -> u32 {
-        if self.upper > 0 { (TOP - self.upper) as u32 } else { LONGEST }
+    pub fn no_win_before(self) -> Option<u32> {
+        (self.upper > win(LONGEST)).then(|| (TOP - self.upper) as u32)
     }
 
-    /// The side to move does not lose in fewer plies.
+    /// The side to move does not lose in fewer plies; nothing where it does not lose at all.
     #[must_use]
-    pub fn no_loss_before(self) -> u32 {
-        if self.lower < 0 { (TOP + self.lower) as u32 } else { LONGEST }
+    pub fn no_loss_before(self) -> Option<u32> {
+        (self.lower < loss(LONGEST)).then(|| (TOP + self.lower) as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_never_happens_has_no_number() {
+        assert_eq!(Bounds::UNKNOWN.no_win_before(), Some(0));
+        assert_eq!(Bounds::UNKNOWN.with_win(6, false).no_win_before(), Some(7));
+        assert_eq!(Bounds::UNKNOWN.with_loss(6, false).no_loss_before(), Some(7));
+        let quiet = Bounds::UNKNOWN.with_win(LONGEST - 1, false).with_loss(LONGEST - 1, false);
+        assert_eq!((quiet.no_win_before(), quiet.no_loss_before()), (None, None));
+        let lost = Bounds::UNKNOWN.with_loss(6, true);
+        assert_eq!((lost.no_win_before(), lost.no_loss_before()), (None, Some(0)));
+        assert_eq!(Bounds::exactly(Exact::Draw).no_win_before(), None);
     }
 }

@@ -38,5 +38,5 @@ pub use game::Exact;
 pub use limits::{Limits, Stopped};
 pub use line::after;
 pub use oracle::{NoOracle, Oracle};
-pub use prove::Proof;
+pub use prove::{Proof, Unproven};
 pub use solver::{Answer, Progress, Solver};

@@ -59,6 +59,11 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Whether somebody wants everything to stop, however much may still be looked at.
+    pub(crate) fn is_stopped(&self) -> bool {
+        (self.limits.stop)()
+    }
+
     /// Whether everything has to stop.
     pub(crate) fn is_over(&self) -> bool {
         self.nodes >= self.limits.nodes || (self.limits.stop)()

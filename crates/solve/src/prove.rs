@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io;
+use std::mem::size_of;
 
 use game::{Game, Position};
 use rustc_hash::FxHashMap;
@@ -14,6 +15,20 @@ use crate::{Exact, Solver};
 /// A claim, and the move that shows it where one is enough.
 type Shown<G> = (Claim, Option<<G as Position>::Move>);
 
+/// Why there is no proof of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unproven {
+    /// The limits were reached.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// It does not fit into the memory.
+    #[error("the proof has more than {claims} claims, and there is no memory for more")]
+    TooLarge {
+        /// So many there were.
+        claims: usize,
+    },
+}
+
 /// The whole proof of a value: claims about positions, each of which follows from others.
 pub struct Proof<G: Game> {
     root: G,
@@ -24,11 +39,17 @@ pub struct Proof<G: Game> {
 }
 
 impl<G: Game> Solver<G> {
-    /// The proof that a position has a value that was found here.
+    /// The proof that a position has a value that was found here, with at most about so many bytes for its claims.
     ///
     /// # Errors
-    /// Fails when the limits are reached.
-    pub fn prove(&mut self, pos: &G, value: Exact, limits: &Limits) -> Result<Proof<G>, Stopped> {
+    /// Fails when the limits are reached, or the memory is used up.
+    pub fn prove(
+        &mut self,
+        pos: &G,
+        value: Exact,
+        bytes: usize,
+        limits: &Limits,
+    ) -> Result<Proof<G>, Unproven> {
         let mut meter = Meter::new(limits);
         let mut proof = Proof { root: pos.clone(), value, claims: FxHashMap::default(), order: Vec::new() };
         let mut open: Vec<(G, Claim)> = Vec::new();
@@ -37,6 +58,9 @@ impl<G: Game> Solver<G> {
             while let Some((pos, claim)) = open.pop() {
                 meter.tick()?;
                 self.justify(&pos, claim, &mut proof, &mut open, &mut meter)?;
+                if proof.bytes() + open.capacity() * size_of::<(G, Claim)>() > bytes {
+                    return Err(Unproven::TooLarge { claims: proof.len() });
+                }
             }
         }
         Ok(proof)
@@ -109,6 +133,13 @@ impl<G: Game> Proof<G> {
     #[must_use]
     pub fn len(&self) -> usize {
         self.order.len()
+    }
+
+    /// How much memory it takes.
+    fn bytes(&self) -> usize {
+        // What is full is copied into something of twice the size.
+        let map = self.claims.capacity() * (size_of::<((G, Kind), Shown<G>)>() + 1) * 8 / 7 * 3 / 2;
+        map + self.order.capacity() * size_of::<(G, Kind)>() * 3 / 2
     }
 
     /// Whether there are none; there is always one.

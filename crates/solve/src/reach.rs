@@ -76,8 +76,7 @@ impl<G: Game> Reach<G> {
         let mut moves = Vec::new();
         while self.state == State::Growing {
             let Some(pos) = self.waiting.pop_front() else {
-                self.solve();
-                break;
+                return self.solve(meter);
             };
             // What was not looked at must not be forgotten.
             if let Err(stopped) = meter.tick() {
@@ -125,8 +124,11 @@ impl<G: Game> Reach<G> {
         map + self.waiting.capacity() * size_of::<G>() + self.turns.len() * each + self.successors.len() * 8
     }
 
-    /// Goes backwards from what is known, from the nearest ends to the farthest.
-    fn solve(&mut self) {
+    /// Goes backwards from what is known, from the nearest ends to the farthest. Where it stops, what was found stays
+    /// known, and it can begin again.
+    fn solve(&mut self, meter: &Meter) -> Result<(), Stopped> {
+        /// Between two questions whether to stop.
+        const A_WHILE: u32 = 1 << 12;
         let count = self.len();
         let (begins, predecessors) = self.predecessors();
         let mut open: Vec<u32> = self.begins.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -136,9 +138,13 @@ impl<G: Game> Reach<G> {
                 at(&mut by_distance, distance).push(number as u32);
             }
         }
-        let mut distance = 0;
+        let (mut distance, mut looked_at) = (0, 0_u32);
         while distance < by_distance.len() {
             for number in std::mem::take(&mut by_distance[distance]) {
+                looked_at += 1;
+                if looked_at.is_multiple_of(A_WHILE) && meter.is_stopped() {
+                    return Err(Stopped);
+                }
                 let number = number as usize;
                 let value = self.values[number].expect("only what is known is listed");
                 for &before in &predecessors[begins[number] as usize..begins[number + 1] as usize] {
@@ -159,6 +165,7 @@ impl<G: Game> Reach<G> {
         }
         self.state = State::Solved;
         (self.begins, self.successors) = (Vec::new(), Vec::new());
+        Ok(())
     }
 
     /// Where the predecessors of each position begin, and all of them.
@@ -190,4 +197,37 @@ fn at(by_distance: &mut Vec<Vec<u32>>, distance: u32) -> &mut Vec<u32> {
         by_distance.resize_with(distance + 1, Vec::new);
     }
     &mut by_distance[distance]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use checkers::Checkers;
+    use game::Notation as _;
+
+    use super::*;
+    use crate::{Limits, NoOracle};
+
+    /// Going backwards can be stopped, and what was found by then does no harm.
+    #[test]
+    fn what_is_stopped_goes_on() {
+        let pos = Checkers::read("W:WK3,K7:BK32").unwrap();
+        let new = || Reach::from(&pos, 1 << 28);
+        let mut whole = new();
+        let mut meter = Meter::new(&Limits::none());
+        whole.grow(&NoOracle, &mut meter).unwrap();
+        // The first question after all positions were looked at is answered with yes.
+        let (asked, while_growing) = (Cell::new(0), meter.nodes / 1_024);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > while_growing
+        };
+        let mut broken_off = new();
+        let limits = Limits { stop: &stop, ..Limits::none() };
+        assert_eq!(broken_off.grow(&NoOracle, &mut Meter::new(&limits)), Err(Stopped));
+        assert!(broken_off.values.iter().any(Option::is_some) && broken_off.state() == State::Growing);
+        broken_off.grow(&NoOracle, &mut Meter::new(&Limits::none())).unwrap();
+        assert!(broken_off.state() == State::Solved && broken_off.values == whole.values);
+    }
 }

@@ -37,10 +37,10 @@ pub struct Answer {
 pub struct Progress {
     /// How many positions were looked at.
     pub nodes: u64,
-    /// The side to move does not win within so many plies less one.
-    pub no_win_before: u32,
-    /// The side to move does not lose within so many plies less one.
-    pub no_loss_before: u32,
+    /// The side to move does not win in fewer plies; nothing where it does not win at all.
+    pub no_win_before: Option<u32>,
+    /// The side to move does not lose in fewer plies; nothing where it does not lose at all.
+    pub no_loss_before: Option<u32>,
     /// How many of the positions that can be reached are known.
     pub reached: usize,
 }
@@ -132,7 +132,7 @@ impl<G: Game> Solver<G> {
         } else {
             (bounds.no_loss_before(), bounds.loses_in_at_most())
         };
-        Side { attacker, plies, within, horizon: 0, nodes: 0 }
+        Side { attacker, plies: plies.unwrap_or(LONGEST), within, horizon: 0, nodes: 0 }
     }
 
     fn search(
@@ -175,10 +175,11 @@ impl<G: Game> Solver<G> {
                 }
             }
             let [ours, theirs] = &*sides;
+            let not_before = |side: &Side| (side.plies <= most_plies(pos)).then_some(side.plies);
             observe(&Progress {
                 nodes: meter.nodes,
-                no_win_before: ours.plies,
-                no_loss_before: theirs.plies,
+                no_win_before: not_before(ours),
+                no_loss_before: not_before(theirs),
                 reached: self.reach.as_ref().map_or(0, Reach::len),
             });
             // There is nothing left to try.

@@ -13,13 +13,13 @@ use game::{Game, Notation as _};
 use raichu::Raichu8;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
-use solve::{Exact, Limits, NoOracle, Solver, check};
+use solve::{Exact, Limits, NoOracle, Solver, Stopped, Unproven, check};
 
 fn proof<G: Game>(pos: &G) -> (Exact, String) {
     let mut solver = Solver::new(1 << 24, Arc::new(NoOracle));
     let value = solver.solve(pos, &Limits::none(), &mut |_| ()).value.unwrap();
     let mut text = Vec::new();
-    let proof = solver.prove(pos, value, &Limits::none()).unwrap();
+    let proof = solver.prove(pos, value, usize::MAX, &Limits::none()).unwrap();
     assert!(!proof.is_empty());
     proof.write(&mut text).unwrap();
     (value, String::from_utf8(text).unwrap())
@@ -128,4 +128,19 @@ fn a_refusal_names_the_line_and_the_reason() {
     assert!(refusal(&text.replace("win<=3\t", "won\t")).contains("'won' is none of win<=N"));
     let twice = format!("{text}{}\n", text.lines().last().unwrap());
     assert!(refusal(&twice).contains("the same is claimed of this position on line"));
+}
+
+#[test]
+fn a_proof_keeps_to_its_limits() {
+    let pos = Checkers::read("W:WK3,K7:BK32").unwrap();
+    let mut solver = Solver::new(1 << 24, Arc::new(NoOracle));
+    let value = solver.solve(&pos, &Limits::none(), &mut |_| ()).value.unwrap();
+    let whole = solver.prove(&pos, value, 1 << 28, &Limits::none()).unwrap();
+    let few = 1 << 16;
+    match solver.prove(&pos, value, few, &Limits::none()) {
+        Err(Unproven::TooLarge { claims }) => assert!(claims > 100 && claims < whole.len(), "{claims}"),
+        other => panic!("{:?} claims", other.map(|proof| proof.len())),
+    }
+    let stopped = solver.prove(&pos, value, 1 << 28, &Limits::nodes(50)).err();
+    assert_eq!(stopped, Some(Unproven::Stopped(Stopped)));
 }

@@ -1,6 +1,7 @@
 //! Building all tables up to a number of pieces, slice after slice.
 
 use std::collections::BTreeSet;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -79,6 +80,9 @@ pub enum BuildFault {
         /// How much it may take.
         allowed: u64,
     },
+    /// Somebody else builds there.
+    #[error("another build is at work in {}: wait for it, or stop it and go on with the same command", .0.display())]
+    Busy(PathBuf),
     /// A slice could not be solved.
     #[error(transparent)]
     Solve(#[from] SolveFault),
@@ -97,8 +101,14 @@ pub enum BuildFault {
 
 /// Two bytes for each position: its value, and how many ways out it has.
 const BYTES_A_POSITION: u64 = 2;
-/// Besides positions: code, stacks, blocks that are being packed.
-const BYTES_BESIDES: u64 = 64 << 20;
+/// This part more: the marks of the solver, and pages that are larger than what is on them.
+const PART_MORE: u64 = 32;
+/// For each thread: runs of blocks that wait to be written, what compresses them, a stack, a table that is being decoded.
+const BYTES_A_THREAD: u64 = 16 << 20;
+/// Besides: the program, and what the system keeps for it.
+const BYTES_BESIDES: u64 = 48 << 20;
+/// Held by whoever builds. It stays where it is: to remove it would let two hold one each.
+const LOCK_FILE: &str = "build.lock";
 /// So many positions are tried for the forecast.
 const SAMPLE: u64 = 4096;
 /// Looking at a position is this part of what is done for it. It is more where most are drawn and need not be gone back from
@@ -109,24 +119,28 @@ impl Build<'_> {
     /// What has to be solved, and what it will take.
     ///
     /// # Errors
-    /// Fails where the game has no tables, or needs more memory than is allowed.
+    /// Fails where the game has no tables.
     pub fn forecast<G: Game>(&self) -> Result<Forecast, BuildFault> {
         let groups = self.groups::<G>();
         if groups.is_empty() {
             return Err(BuildFault::NoTables(G::TITLE));
         }
         let missing = || groups.iter().filter(|group| !group.is_done);
-        let memory = missing().map(|group| memory_of::<G>(group)).max().unwrap_or(0) + BYTES_BESIDES;
+        let memory = missing().map(|group| self.memory_of::<G>(group)).max().unwrap_or(0);
         let (entries, largest) =
             (missing().map(|group| group.entries).sum::<u64>(), missing().max_by_key(|group| group.entries));
         let each = largest.map_or(Duration::ZERO, |group| time_to_look::<G>(group.slice));
         let time = Duration::from_secs_f64(
             each.as_secs_f64() / LOOKING * entries as f64 / self.threads.max(1) as f64,
         );
-        if memory > self.memory {
-            return Err(BuildFault::Memory { needed: memory, allowed: self.memory });
-        }
         Ok(Forecast { groups, memory, time })
+    }
+
+    /// How much memory a group needs: its own, and the slices that captures and promotions lead to.
+    fn memory_of<G: Game>(&self, group: &Group) -> u64 {
+        let exits: u64 = possible_exits::<G>(group, self.pieces).into_iter().map(G::slice_len).sum();
+        let positions = BYTES_A_POSITION * group.entries + exits;
+        positions + positions / PART_MORE + BYTES_A_THREAD * self.threads.max(1) as u64 + BYTES_BESIDES
     }
 
     fn groups<G: Game>(&self) -> Vec<Group> {
@@ -153,14 +167,17 @@ impl Build<'_> {
     /// broken off goes on where it was.
     ///
     /// # Errors
-    /// Fails where it is stopped, or a table cannot be read or written.
+    /// Fails where it needs more memory than is allowed, somebody else builds in the same folder, it is stopped, or a
+    /// table cannot be read or written.
     pub fn run<G: Game>(
         &self,
         forecast: &Forecast,
         observe: &(dyn Fn(BuildEvent) + Sync),
     ) -> Result<(), BuildFault> {
-        let home = self.folder.join(G::NAME);
-        std::fs::create_dir_all(&home).map_err(|error| BuildFault::Write { path: home, error })?;
+        if forecast.memory > self.memory {
+            return Err(BuildFault::Memory { needed: forecast.memory, allowed: self.memory });
+        }
+        let _lock = lock(&self.folder.join(G::NAME))?;
         let shelf = Shelf::<G> { folder: self.folder, game: PhantomData };
         let mut known: Vec<Slice> = Vec::new();
         for group in &forecast.groups {
@@ -218,10 +235,26 @@ impl<G: Game> Known for Shelf<'_, G> {
     }
 }
 
-/// Whether the table of a slice is there, whole, and the right one.
+/// Keeps everybody else from building in a folder for as long as the file is open: two would write the same parts.
+fn lock(home: &Path) -> Result<File, BuildFault> {
+    let path = home.join(LOCK_FILE);
+    let failed = |error| BuildFault::Write { path: path.clone(), error };
+    std::fs::create_dir_all(home).map_err(failed)?;
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(BuildFault::Busy(home.to_path_buf())),
+        // Where files cannot be locked, whoever builds has to know what he does.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(file),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// Whether the table of a slice is there, as it was written, and the right one. Every byte counts: a table that is damaged
+/// anywhere must be built again.
 fn is_there<G: Game>(folder: &Path, slice: Slice) -> bool {
     let table = Table::open(&Tables::<G>::path(folder, slice));
-    table.is_ok_and(|table| table.expect(&Spec::of::<G>(slice)).is_ok())
+    table.is_ok_and(|table| table.expect(&Spec::of::<G>(slice)).is_ok() && table.check_hash().is_ok())
 }
 
 /// Positions from all parts of a slice.
@@ -232,9 +265,13 @@ fn sample<G: Game>(slice: Slice) -> impl Iterator<Item = G> {
     (0..len.min(SAMPLE)).map(move |i| G::unindex(slice, (i * step + i % step) % len))
 }
 
-/// How much memory a group needs: its own, and the slices that captures and promotions lead to.
-fn memory_of<G: Game>(group: &Group) -> u64 {
-    let mut exits = BTreeSet::new();
+/// All slices that a move out of a group may lead to, and perhaps some more. One move may take any number of pieces, and
+/// which ones is rare enough for no sample to show it, so these are all slices with fewer pieces. A piece that only changes
+/// its kind does so in a good part of the positions.
+fn possible_exits<G: Game>(group: &Group, most_pieces: u32) -> BTreeSet<Slice> {
+    let pieces = |slice| G::unindex(slice, 0).pieces();
+    let smaller = |slice: &Slice| pieces(*slice) < pieces(group.slice);
+    let mut exits: BTreeSet<Slice> = G::slices(most_pieces).into_iter().filter(smaller).collect();
     let mut moves = Vec::new();
     for slice in std::iter::once(group.slice).chain(group.partner) {
         for pos in sample::<G>(slice) {
@@ -244,7 +281,7 @@ fn memory_of<G: Game>(group: &Group) -> u64 {
     }
     exits.remove(&group.slice);
     group.partner.map(|partner| exits.remove(&partner));
-    BYTES_A_POSITION * group.entries + exits.into_iter().map(G::slice_len).sum::<u64>()
+    exits
 }
 
 /// How long it takes to look at a position and its moves.
@@ -260,4 +297,44 @@ fn time_to_look<G: Game>(slice: Slice) -> Duration {
     }
     std::hint::black_box(slices);
     begin.elapsed() / looked.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use checkers::Checkers;
+    use dragon_queen::DragonQueen;
+    use raichu::Raichu8;
+
+    use super::*;
+
+    /// No position has a move to a slice that was not reckoned with.
+    fn check_exits<G: Game>(pieces: u32, most_entries: u64) {
+        let stop = AtomicBool::new(false);
+        let nowhere = Path::new("nowhere");
+        let build = Build { folder: nowhere, pieces, threads: 1, memory: 0, stop: &stop };
+        let mut moves = Vec::new();
+        let mut looked_at = 0;
+        for group in build.groups::<G>().iter().filter(|group| group.entries <= most_entries) {
+            let reckoned = possible_exits::<G>(group, pieces);
+            for slice in std::iter::once(group.slice).chain(group.partner) {
+                for index in 0..G::slice_len(slice) {
+                    let pos = G::unindex(slice, index);
+                    pos.legal_moves(&mut moves);
+                    for there in moves.iter().filter_map(|&mv| pos.play_unchecked(mv).slice()) {
+                        let is_own = there == group.slice || Some(there) == group.partner;
+                        assert!(is_own || reckoned.contains(&there), "{}", pos.write());
+                    }
+                }
+            }
+            looked_at += 1;
+        }
+        assert!(looked_at > 5, "{looked_at}");
+    }
+
+    #[test]
+    fn every_slice_that_a_move_leads_to_is_reckoned_with() {
+        check_exits::<Checkers>(4, 400_000);
+        check_exits::<Raichu8>(3, 100_000);
+        check_exits::<DragonQueen>(5, 100_000);
+    }
 }

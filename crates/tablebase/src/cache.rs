@@ -79,8 +79,11 @@ impl Cache {
         let mut queue = locked(&self.queue);
         let mut turns = 2 * queue.order.len();
         while queue.bytes + len > self.most_bytes {
-            let Some((table, block)) = queue.order.pop_front().filter(|_| turns > 0) else { return false };
+            if turns == 0 {
+                return false;
+            }
             turns -= 1;
+            let Some((table, block)) = queue.order.pop_front() else { return false };
             let Some(slot) = slots_of(table).and_then(|slots| slots.0.get(block as usize)) else { continue };
             let mut slot = locked(slot);
             match slot.as_mut() {

@@ -16,7 +16,7 @@ pub struct TableOptions {
     /// The folder that has a folder with the tables of each game.
     pub folder: Option<PathBuf>,
     /// Tables that are part of the program, as [`write_pack`](crate::write_pack) packs them. A table in the
-    /// folder is used instead of the one in the program.
+    /// folder is used instead of the one in the program, unless it is refused.
     pub embedded: &'static [u8],
     /// How many bytes of decoded blocks to keep.
     pub cache_bytes: usize,
@@ -40,6 +40,7 @@ pub struct Tables<G> {
 }
 
 struct Catalogue {
+    /// One table of each slice in the order of the game, then those that are used where these are refused.
     tables: Vec<Listed>,
     by_slice: FxHashMap<u64, u32>,
 }
@@ -49,6 +50,15 @@ struct Listed {
     slice: Slice,
     place: Place,
     opened: OnceLock<Result<Opened, TableFault>>,
+    /// The number of the table that has the same positions, where there is another one.
+    instead: Option<u32>,
+}
+
+/// Where the table of a slice is: in the folder, in the program, or both.
+#[derive(Default)]
+struct Places {
+    file: Option<PathBuf>,
+    program: Option<&'static [u8]>,
 }
 
 enum Place {
@@ -111,11 +121,14 @@ impl<G: Game> Tables<G> {
         }
         let Some(slice) = pos.slice() else { return Ok(None) };
         let Some(&number) = catalogue.by_slice.get(&slice.0) else { return Ok(None) };
-        match self.look_up(number, pos.index()) {
-            Ok(code) => Ok(Some(Exact::from_code(code))),
-            Err(fault) => {
-                let _ = self.fault.set(fault.clone());
-                Err(fault)
+        let (mut number, index) = (number, pos.index());
+        loop {
+            match self.look_up(number, index) {
+                Ok(code) => return Ok(Some(Exact::from_code(code))),
+                Err(fault) => {
+                    let _ = self.fault.set(fault.clone());
+                    number = catalogue.tables[number as usize].instead.ok_or(fault)?;
+                }
             }
         }
     }
@@ -142,7 +155,8 @@ impl<G: Game> Tables<G> {
     /// The slices that have a table, each after those that its captures and promotions lead to.
     #[must_use]
     pub fn slices(&self) -> Vec<Slice> {
-        self.catalogue().tables.iter().map(|listed| listed.slice).collect()
+        let catalogue = self.catalogue();
+        catalogue.tables.iter().take(catalogue.by_slice.len()).map(|listed| listed.slice).collect()
     }
 
     /// Whether there is no table at all.
@@ -157,7 +171,7 @@ impl<G: Game> Tables<G> {
         self.catalogue().by_slice.contains_key(&slice.0)
     }
 
-    /// The table of a slice; nothing where there is none.
+    /// The table of a slice; nothing where there is none. Where the folder has one, it is that one.
     ///
     /// # Errors
     /// Fails when the table is refused.
@@ -192,25 +206,28 @@ impl<G: Game> Tables<G> {
     }
 
     fn list(&self) -> Catalogue {
-        let mut places: FxHashMap<Slice, Place> = FxHashMap::default();
+        let mut places: FxHashMap<Slice, Places> = FxHashMap::default();
         match read_pack(self.options.embedded) {
             Ok(parts) => {
-                places.extend(parts.into_iter().map(|(slice, bytes)| (slice, Place::Program(bytes))));
+                for (slice, bytes) in parts {
+                    places.entry(slice).or_default().program = Some(bytes);
+                }
             }
             Err(fault) => {
                 let _ = self.fault.set(fault);
             }
         }
         let folder = self.options.folder.as_ref().map(|folder| folder.join(G::NAME));
-        let files = folder.into_iter().flat_map(|folder| files(&folder));
-        places.extend(files.map(|(slice, path)| (slice, Place::File(path))));
-        Catalogue::new::<G>(places)
+        for (slice, path) in folder.into_iter().flat_map(|folder| files(&folder)) {
+            places.entry(slice).or_default().file = Some(path);
+        }
+        Catalogue::new::<G>(&mut places)
     }
 }
 
 impl Catalogue {
     /// The tables in these places, in the order of the game. A number that is no slice of the game is left out.
-    fn new<G: Game>(mut places: FxHashMap<Slice, Place>) -> Catalogue {
+    fn new<G: Game>(places: &mut FxHashMap<Slice, Places>) -> Catalogue {
         /// More than any game's tables have.
         const MOST_PIECES: u32 = 32;
         let is_there = |slice: &Slice| places.contains_key(slice);
@@ -218,14 +235,27 @@ impl Catalogue {
         let ordered = |pieces| -> Vec<Slice> { G::slices(pieces).into_iter().filter(is_there).collect() };
         let all_of_them = (1..MOST_PIECES).map(ordered).find(|ordered| ordered.len() == places.len());
         let slices = all_of_them.unwrap_or_else(|| ordered(MOST_PIECES));
-        let listed = |slice| Some(Listed { slice, place: places.remove(&slice)?, opened: OnceLock::new() });
-        let tables: Vec<Listed> = slices.into_iter().filter_map(listed).collect();
-        let by_slice = (0..).zip(&tables).map(|(number, listed)| (listed.slice.0, number)).collect();
+        let by_slice = (0..).zip(&slices).map(|(number, slice)| (slice.0, number)).collect();
+        let (mut tables, mut others) = (Vec::new(), Vec::new());
+        for &slice in &slices {
+            let Places { file, program } = places.remove(&slice).unwrap_or_default();
+            let mut both = file.map(Place::File).into_iter().chain(program.map(Place::Program));
+            tables.extend(both.next().map(|place| Listed::new(slice, place)));
+            if let Some((listed, other)) = tables.last_mut().zip(both.next()) {
+                listed.instead = Some((slices.len() + others.len()) as u32);
+                others.push(Listed::new(slice, other));
+            }
+        }
+        tables.append(&mut others);
         Catalogue { tables, by_slice }
     }
 }
 
 impl Listed {
+    fn new(slice: Slice, place: Place) -> Listed {
+        Listed { slice, place, opened: OnceLock::new(), instead: None }
+    }
+
     fn open<G: Game>(&self) -> Result<Opened, TableFault> {
         let spec = Spec::of::<G>(self.slice);
         let table = match &self.place {

@@ -145,6 +145,43 @@ fn tables_in_the_program_serve_where_the_folder_has_none() {
     }
 }
 
+/// A file that is foreign, or damaged in some block, gives way to the table in the program, and is not forgotten.
+#[test]
+fn a_bad_table_does_not_hide_a_good_one() {
+    let solved = solve::<Checkers>(2);
+    let slices = Checkers::slices(2);
+    let packed = |slice| sweep::packed(&Spec::of::<Checkers>(slice), &SMALL_BLOCKS, &solved.codes[&slice]);
+    let parts: Vec<_> = slices.iter().map(|&slice| (slice, packed(slice))).collect();
+    let mut pack = Vec::new();
+    write_pack(&mut pack, &parts).unwrap();
+    let embedded: &'static [u8] = pack.leak();
+    let folder = tempfile::tempdir().unwrap();
+    solved.write::<Checkers>(folder.path(), &SMALL_BLOCKS);
+    let path = |slice| Tables::<Checkers>::path(folder.path(), slice);
+    let (foreign, damaged) = (slices[1], slices[2]);
+    std::fs::copy(path(slices[0]), path(foreign)).unwrap();
+    let mut bytes = std::fs::read(path(damaged)).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    std::fs::write(path(damaged), bytes).unwrap();
+    let new = || {
+        let folder = Some(folder.path().to_path_buf());
+        Tables::<Checkers>::new(TableOptions { folder, embedded, ..TableOptions::default() })
+    };
+    for (bad, reason) in [(foreign, " is for the slice "), (damaged, " is damaged in block ")] {
+        let tables = new();
+        assert_eq!(tables.slices(), slices);
+        for index in 0..Checkers::slice_len(bad) {
+            let pos = Checkers::unindex(bad, index);
+            assert_eq!(tables.try_probe(&pos), Ok(Some(solved.value(&pos))));
+        }
+        let fault = tables.fault().unwrap().to_string();
+        assert!(fault.contains(reason) && fault.contains(".plt"), "{fault}");
+    }
+    // Who asks for the table itself is told what is wrong with the file.
+    assert!(new().table(foreign).is_err());
+}
+
 fn write(folder: &Path, slice: game::Slice, codes: &[u8]) {
     let path = Tables::<Checkers>::path(folder, slice);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -11,7 +11,7 @@ use crate::args::{At, Effort, Mind};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::{figures, render};
+use crate::{figures, render, tables};
 
 /// How long to think where no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -109,8 +109,8 @@ impl From<&Thought> for Improvement {
 impl Request {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let pos = self.at.position()?;
-        let mut thinker =
-            pos.thinker(&self.mind.options(&*pos)?).map_err(|fault| Failure::Misuse(fault.to_string()))?;
+        let options = self.mind.options(&*pos)?;
+        let mut thinker = pos.thinker(&options).map_err(|fault| Failure::Misuse(fault.to_string()))?;
         let session = self.session(pos)?;
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
@@ -124,6 +124,7 @@ impl Request {
             }
         });
         shown.finish(&thought)?;
+        tables::report(options.tables.fault());
         if interrupt.was_pressed() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use engine::puzzle::{Ending, Grade, Puzzle, PuzzleSolver, Solved, Task};
-use engine::{Control, Limits, Player, Time};
+use engine::{Control, Limits, Player, TablesChoice, Time};
 
 use self::files::{boards, first_board, read_puzzle, read_text, write};
 use crate::args::seconds;
@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::figures;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
+use crate::tables::{self, Tables};
 
 /// What `plywood checkers --help` teaches.
 pub(crate) const HELP: &str =
@@ -66,6 +67,8 @@ pub(crate) struct Request {
     /// How much memory may be used, in MiB
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
+    #[command(flatten)]
+    tables: Tables,
     /// The puzzle and the answer, for the board after the best move
     #[arg(value_name = "F G", num_args = 2)]
     plain: Vec<PathBuf>,
@@ -75,6 +78,7 @@ pub(crate) struct Request {
 pub(crate) struct Work {
     time: Duration,
     bytes: usize,
+    tables: TablesChoice,
     task: Task,
     control: Control,
     interrupt: Interrupt,
@@ -88,11 +92,12 @@ impl Request {
         let work = Work {
             time: self.time,
             bytes: (self.memory as usize) << 20,
+            tables: self.tables.choice(&*engine::find("checkers")?.start())?,
             task: if first_only { Task::FirstMove } else { Task::WholeGame },
             interrupt: Interrupt::stopping(&control),
             control,
         };
-        match (self.input, self.output, self.check, self.batch.zip(self.outdir), &self.plain[..]) {
+        let done = match (self.input, self.output, self.check, self.batch.zip(self.outdir), &self.plain[..]) {
             (None, None, None, None, [input, output]) => work.answer(input, output, began),
             (Some(input), Some(output), None, None, _) => work.answer(&input, &output, began),
             (input, None, Some(answer), None, _) => work.check(input.as_deref(), &answer, began),
@@ -102,7 +107,9 @@ impl Request {
             _ => misuse(
                 "give --inputfile F --outputfile G, or the two files alone, or --check G, or --batch INDIR --outdir OUTDIR",
             ),
-        }
+        };
+        tables::report(work.tables.fault());
+        done
     }
 }
 
@@ -116,7 +123,7 @@ impl Work {
     }
 
     fn solver(&self) -> PuzzleSolver {
-        PuzzleSolver::new(self.bytes)
+        PuzzleSolver::new(self.bytes, &self.tables)
     }
 
     /// Solves one puzzle.

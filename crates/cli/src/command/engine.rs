@@ -14,6 +14,7 @@ use engine::protocol::{Answer, Brain, Conversation, Heard, Job, News};
 use crate::args::{At, Words, game_names};
 use crate::failure::Failure;
 use crate::render;
+use crate::tables::Tables;
 
 /// What `plywood engine --help` teaches.
 pub(crate) const HELP: &str =
@@ -61,6 +62,8 @@ pub(crate) struct Request {
     #[cfg(target_os = "linux")]
     #[arg(long, requires = "check")]
     json: bool,
+    #[command(flatten)]
+    tables: Tables,
 }
 
 /// What the conversation waits for.
@@ -92,7 +95,11 @@ impl Request {
         let (events, heard) = mpsc::channel();
         let jobs = start_thinking(events.clone())?;
         thread::Builder::new().name("reader".to_string()).spawn(move || read_lines(&events))?;
-        let mut talk = Talk { conversation: Conversation::new(game, &name, "the Plywood authors"), jobs };
+        let mut conversation = Conversation::new(game, &name, "the Plywood authors");
+        if let Some(folder) = self.tables.folder_that_is_there()? {
+            conversation = conversation.with_tables(folder);
+        }
+        let mut talk = Talk { conversation, jobs };
         let mut lines = VecDeque::new();
         let mut is_over = false;
         loop {

@@ -5,13 +5,14 @@ use std::io::{IsTerminal as _, Write as _};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use engine::{AnyPosition, Contempt, Control, Limits, Session, ThinkerOptions, Thought};
+use engine::{AnyPosition, Contempt, Control, Limits, Session, TablesChoice, ThinkerOptions, Thought};
 
 use crate::args::seconds;
 use crate::failure::Failure;
 use crate::figures;
 use crate::load::{competition, longest_wait, processors};
 use crate::process_start::process_start;
+use crate::tables::{self, Tables};
 
 /// What `plywood raichu --help` teaches.
 pub(crate) const HELP: &str =
@@ -47,6 +48,7 @@ pub(crate) struct Words {
 struct Request {
     start: Box<dyn AnyPosition>,
     limit: Duration,
+    tables: TablesChoice,
 }
 
 /// A board to recommend, and why.
@@ -59,6 +61,7 @@ struct Answer {
 pub(crate) fn run(words: &Words, began: Instant) -> Result<(), Failure> {
     let request = words.resolve()?;
     let limit = request.limit;
+    let tables = request.tables.clone();
     let mut voice = Voice::new(&request);
     if request.start.outcome().is_some() {
         let board = board_of(&*request.start);
@@ -78,6 +81,7 @@ pub(crate) fn run(words: &Words, began: Instant) -> Result<(), Failure> {
             voice.say_until(leave, &told)?;
         }
     }
+    tables::report(tables.fault());
     Ok(())
 }
 
@@ -116,7 +120,8 @@ impl Words {
             (Ok(game), Ok(limit)) if wrong.is_empty() => {
                 // Blanks would divide the text of a position, and are no cells.
                 let board = self.board.replace(char::is_whitespace, "?");
-                Ok(Request { start: game.read(&format!("{board} {}", self.side))?, limit })
+                let start = game.read(&format!("{board} {}", self.side))?;
+                Ok(Request { tables: Tables::default().choice(&*start)?, start, limit })
             }
             _ => Err(Failure::Misuse(wrong.join("; "))),
         }
@@ -133,7 +138,8 @@ fn usable(limit: Duration, competition: f64) -> Duration {
     whole.saturating_sub(TO_END + limit.mul_f64(PART_TO_END) + longest_wait(competition))
 }
 
-/// An answer within a blink: the best move at depth 1, with a memory that takes no time to make.
+/// An answer within a blink: the best move at depth 1, with a memory that takes no time to make and no tables but those in
+/// the program, which are at hand.
 fn at_once(pos: &dyn AnyPosition) -> Option<Answer> {
     let options = ThinkerOptions { table_bytes: 1 << 10, ..ThinkerOptions::default() };
     let mut thinker = pos.thinker(&options).ok()?;
@@ -157,8 +163,13 @@ fn think(request: &Request, until: Instant, tell: &Sender<Answer>) {
     let threads = if competition < CALM { processors().min(MOST_THREADS) } else { 1 };
     let seconds = request.limit.as_secs_f64() * threads as f64 / (1.0 + competition);
     let table_bytes = (BYTES_PER_SECOND * seconds).clamp(LEAST_BYTES, MOST_BYTES) as usize;
-    let options =
-        ThinkerOptions { threads, table_bytes, contempt: Contempt::Usual, ..ThinkerOptions::default() };
+    let options = ThinkerOptions {
+        threads,
+        table_bytes,
+        contempt: Contempt::Usual,
+        tables: request.tables.clone(),
+        ..ThinkerOptions::default()
+    };
     let Ok(mut thinker) = request.start.thinker(&options) else { return };
     let session = Session::study(request.start.in_play());
     let limits = Limits::time(until.saturating_duration_since(Instant::now()));

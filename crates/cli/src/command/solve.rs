@@ -1,6 +1,6 @@
 //! `plywood solve`: what a position is worth, exactly, and why.
 
-use std::io::{BufWriter, Write as _};
+use std::io::{BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::figures;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::tables::Tables;
+use crate::tables::{self, Tables};
 
 /// What `plywood solve --help` teaches.
 pub(crate) const HELP: &str =
@@ -26,7 +26,8 @@ as draws do not count; The Dragon Queen's 50 plies do where the position has a
 number of plies. What is proven about an unknown value goes to standard error.
 
 With --proof the whole proof is written to a file (docs/proof-format.md), which
---check verifies with nothing but the rules.
+--check verifies with nothing but the rules. It is found without tables, in what is
+left of the time and within the memory; where it does not fit, that is said.
 
 With --json the answer is
   {position, value, distance, moves: [{move, value, distance}], line, nodes, time_ms}
@@ -127,9 +128,8 @@ impl Request {
         let pos = At::new(self.game.clone().unwrap_or_default(), self.position.clone()).position()?;
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
-        // A proof shows everything down to the end of the game, where a table would only say so.
-        let tables = if self.proof.is_some() { TablesChoice::None } else { self.tables.choice(&*pos)? };
-        let mut solver = pos.exact_solver((self.memory as usize) << 20, &tables);
+        let tables = self.tables.choice(&*pos)?;
+        let mut solver = pos.exact_solver(self.bytes(), &tables);
         let limits = self.limits();
         let progress = Progress::start_later("solving");
         let solution = solver.solve(&*pos, &limits, &control, &mut |so_far| progress.say(told(so_far)));
@@ -139,20 +139,59 @@ impl Request {
         } else {
             print(&*pos, &solution)?;
         }
-        if interrupt.was_pressed() {
-            return Err(Failure::Interrupted);
+        if solution.value.is_some() && solution.line.is_empty() && pos.outcome().is_none() {
+            let note = "The value is proven; the limits were reached before the line was finished.";
+            let _ = writeln!(anstream::stderr(), "{note}");
         }
-        match (&self.proof, solution.value) {
+        tables::report(tables.fault());
+        // Its memory is needed for the proof.
+        drop(solver);
+        let proven = match (&self.proof, solution.value) {
+            _ if interrupt.was_pressed() => Ok(()),
             (Some(path), Some(value)) => {
-                let unlimited = Limits::none();
-                write_proof(path, |out| solver.prove(&*pos, value, &unlimited, &control, out))
+                let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(solution.nodes));
+                self.prove(&*pos, value, path, &Limits { nodes, ..limits }, &control)
             }
             (Some(path), None) => {
-                let _ = writeln!(anstream::stderr(), "No proof is written to {}.", path.display());
+                no_proof(path, "the value is not known");
                 Ok(())
             }
             (None, _) => Ok(()),
+        };
+        if interrupt.was_pressed() { Err(Failure::Interrupted) } else { proven }
+    }
+
+    /// Writes the proof of a value. It shows everything down to the end of the game, where a table would only say so; so the
+    /// value is found once more without any.
+    fn prove(
+        &self,
+        pos: &dyn AnyPosition,
+        value: Exact,
+        path: &Path,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<(), Failure> {
+        let bytes = self.bytes() / 2;
+        let mut solver = pos.exact_solver(bytes, &TablesChoice::None);
+        let progress = Progress::start_later("looking for the proof");
+        let found = solver.solve(pos, limits, control, &mut |so_far| progress.say(told(so_far))).value;
+        drop(progress);
+        match found {
+            Some(found) if found == value => {
+                write_proof(path, |out| solver.prove(pos, value, bytes, limits, control, out))
+            }
+            Some(found) => Err(Failure::Refused(format!(
+                "the tables say {value}, and by the rules it is {found}: 'plywood table verify' finds the wrong one"
+            ))),
+            None => {
+                no_proof(path, "it was not found within the limits; allow more time or memory");
+                Ok(())
+            }
         }
+    }
+
+    fn bytes(&self) -> usize {
+        (self.memory as usize) << 20
     }
 
     fn limits(&self) -> Limits {
@@ -188,9 +227,17 @@ impl Request {
 
 /// What is going on.
 fn told(progress: &SolveProgress) -> String {
-    let SolveProgress { nodes, no_win_before, no_loss_before } = progress;
-    let nodes = figures::count(*nodes);
-    format!("{nodes} positions; no win before ply {no_win_before}, no loss before ply {no_loss_before}")
+    let SolveProgress { nodes, no_win_before, no_loss_before } = *progress;
+    format!("{} positions; {}", figures::count(nodes), not_before(no_win_before, no_loss_before))
+}
+
+/// When the side to move wins or loses at the earliest, if at all.
+fn not_before(win: Option<u32>, loss: Option<u32>) -> String {
+    let told = |word, plies: Option<u32>| match plies {
+        Some(plies) => format!("no {word} before ply {plies}"),
+        None => format!("no {word}"),
+    };
+    format!("{}, {}", told("win", win), told("loss", loss))
 }
 
 fn print(pos: &dyn AnyPosition, solution: &Solution) -> Result<(), Failure> {
@@ -219,18 +266,21 @@ fn print(pos: &dyn AnyPosition, solution: &Solution) -> Result<(), Failure> {
 fn known(solution: &Solution) -> String {
     let bounds = solution.bounds;
     let effort = format!("{} positions in {}", figures::count(solution.nodes), figures::time(solution.time));
-    let side = if let Some(plies) = bounds.wins_in_at_most() {
-        format!("a win in at most {plies} plies, and in no fewer than {}", bounds.no_win_before())
-    } else if let Some(plies) = bounds.loses_in_at_most() {
-        format!("a loss in at most {plies} plies, and in no fewer than {}", bounds.no_loss_before())
-    } else {
-        format!(
-            "no win before ply {}, no loss before ply {}",
-            bounds.no_win_before(),
-            bounds.no_loss_before()
-        )
+    let side = match (bounds.wins_in_at_most(), bounds.loses_in_at_most()) {
+        (Some(most), _) => within("win", bounds.no_win_before().unwrap_or_default(), most),
+        (None, Some(most)) => within("loss", bounds.no_loss_before().unwrap_or_default(), most),
+        (None, None) => not_before(bounds.no_win_before(), bounds.no_loss_before()),
     };
     format!("Proven so far: {side}. ({effort})")
+}
+
+fn within(word: &str, least: u32, most: u32) -> String {
+    format!("a {word} in at most {most} plies, and in no fewer than {least}")
+}
+
+/// Says that there is no proof, and why.
+fn no_proof(path: &Path, why: &str) {
+    let _ = writeln!(anstream::stderr(), "No proof is written to {}: {why}.", path.display());
 }
 
 /// Writes a proof beside the place where it belongs, and then there.
@@ -250,6 +300,14 @@ fn write_proof(
         Ok(()) => {
             let claims = figures::grouped(claims as u64);
             let _ = writeln!(anstream::stderr(), "The proof is in {}: {claims} claims.", path.display());
+            Ok(())
+        }
+        Err(error) if error.kind() == ErrorKind::TimedOut => {
+            no_proof(path, "the limits were reached before it was finished; allow more");
+            Ok(())
+        }
+        Err(error) if error.kind() == ErrorKind::OutOfMemory => {
+            no_proof(path, &format!("{error}; allow more --memory"));
             Ok(())
         }
         Err(error) => Err(Failure::File(format!("cannot write the proof to {}: {error}", path.display()))),
@@ -276,4 +334,15 @@ fn check(path: &Path, json: bool) -> Result<(), Failure> {
     let _ =
         writeln!(anstream::stderr(), "The proof holds: {} claims.", figures::grouped(checked.claims as u64));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_never_happens_is_said_without_a_number() {
+        assert_eq!(not_before(Some(7), Some(8)), "no win before ply 7, no loss before ply 8");
+        assert_eq!(not_before(None, Some(8)), "no win, no loss before ply 8");
+    }
 }

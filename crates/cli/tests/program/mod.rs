@@ -6,10 +6,11 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// The program, not yet run; what the environment says about colours is forgotten.
+/// The program, not yet run; what the environment says about colours is forgotten, and so are the user's own tables.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
     command.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command.env("PLYWOOD_TABLES", "no/such/folder");
     command
 }
 
@@ -51,6 +52,13 @@ pub(crate) fn typed(args: &[&str], lines: &str) -> (i32, String) {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!said.contains("panicked"), "{args:?}: {said}");
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap() + &said)
+}
+
+/// Sends a signal, such as `-INT`, to a program that is running.
+#[cfg(unix)]
+pub(crate) fn signal(child: &std::process::Child, name: &str) {
+    let done = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(done.success());
 }
 
 /// The games in the folder of a tournament, in the order of their numbers.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use game::text::quoted;
-use game::{Outcome, Player};
+use game::{Exact, Outcome, Player};
 
 use super::settings::{Declared, Kind};
 use crate::think::{Thought, Worth};
@@ -58,6 +58,8 @@ pub struct Info {
     pub multipv: Option<u64>,
     /// What it is worth to the side to move.
     pub score: Option<Worth>,
+    /// What the position is worth to the side to move by the rules of the game, where that is known for certain.
+    pub exact: Option<Exact>,
     /// How many positions were looked at.
     pub nodes: Option<u64>,
     /// How many in a second.
@@ -91,16 +93,23 @@ impl Answer {
     /// Says what was wrong with a line.
     #[must_use]
     pub fn error(fault: &impl fmt::Display) -> Answer {
-        Answer::Said(format!("{ERROR}{fault}").replace(['\n', '\r'], " "))
+        Answer::said(&format!("{ERROR}{fault}"))
     }
 
-    /// A line for each of the best moves.
+    /// Says something to people, on one line.
+    #[must_use]
+    pub fn said(text: &str) -> Answer {
+        Answer::Said(text.replace(['\n', '\r'], " "))
+    }
+
+    /// A line for each of the best moves. The first one says what is known of the position by a table.
     pub fn infos(thought: &Thought) -> impl Iterator<Item = Answer> {
         thought.lines.iter().enumerate().map(|(i, line)| {
             Answer::Info(Info {
                 depth: Some(thought.depth.into()),
                 multipv: Some(i as u64 + 1),
                 score: Some(line.worth),
+                exact: thought.exact.filter(|_| i == 0),
                 nodes: Some(thought.nodes),
                 nps: Some(thought.nodes_per_second()),
                 time: Some(u64::try_from(thought.time.as_millis()).unwrap_or(u64::MAX)),
@@ -199,11 +208,27 @@ fn info(words: &[&str]) -> Option<Info> {
                 // There are programs that know other kinds.
                 info.score = worth(kind, points);
             }
+            "exact" => {
+                // Other programs may mean something else by it, so only what is understood is taken away.
+                let mut ahead = words.clone();
+                if let Some(exact) = exact(&mut ahead) {
+                    (info.exact, words) = (Some(exact), ahead);
+                }
+            }
             "pv" => info.pv = words.by_ref().map(str::to_string).collect(),
             _ => (),
         }
     }
     Some(info)
+}
+
+fn exact<'w>(words: &mut impl Iterator<Item = &'w str>) -> Option<Exact> {
+    Some(match words.next()? {
+        "win" => Exact::Win(words.next()?.parse().ok()?),
+        "loss" => Exact::Loss(words.next()?.parse().ok()?),
+        "draw" => Exact::Draw,
+        _ => return None,
+    })
 }
 
 fn declared(words: &[&str]) -> Option<Declared> {
@@ -271,6 +296,9 @@ impl fmt::Display for Info {
         number("time", self.time)?;
         if let Some(worth) = self.score {
             write!(f, " score {}", write_worth(worth))?;
+        }
+        if let Some(exact) = self.exact {
+            write!(f, " exact {exact}")?;
         }
         if self.pv.is_empty() { Ok(()) } else { write!(f, " pv {}", self.pv.join(" ")) }
     }

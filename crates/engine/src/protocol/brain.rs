@@ -8,6 +8,7 @@ use crate::clock::{Control, Limits, Time};
 use crate::eval::WeightsFault;
 use crate::player::{Level, Machine};
 use crate::session::Session;
+use crate::tables::TablesChoice;
 use crate::think::{BestLine, Thinker, Thought, Worth};
 
 /// Something that takes a while.
@@ -48,6 +49,8 @@ pub enum News {
     Ready,
     /// Thinking has found something better.
     Better(Thought),
+    /// Something that people should know.
+    Noted(String),
     /// Thinking is over.
     Done(Thought),
     /// The games are counted, unless that was stopped.
@@ -65,6 +68,9 @@ struct Made {
     /// The boards of a game may be of several types.
     board: TypeId,
     mind: Mind,
+    tables: TablesChoice,
+    /// Whether it was told that one of the tables is refused.
+    is_fault_told: bool,
 }
 
 enum Mind {
@@ -103,7 +109,8 @@ impl Brain {
                 } else {
                     Mind::Level(Box::new(Machine::new(pos, level, settings.seed(), &options)?))
                 };
-                Made { settings: settings.clone(), board, mind }
+                let (settings, tables) = (settings.clone(), options.tables);
+                Made { settings, board, mind, tables, is_fault_told: false }
             }
         };
         Ok(&mut self.0.insert(made).mind)
@@ -115,6 +122,14 @@ impl Brain {
             Some(Made { mind: Mind::Level(machine), .. }) => machine.forget(),
             None => (),
         }
+    }
+
+    /// What is wrong with a table, once.
+    fn new_fault(&mut self) -> Option<String> {
+        let made = self.0.as_mut().filter(|made| !made.is_fault_told)?;
+        let fault = made.tables.fault()?;
+        made.is_fault_told = true;
+        Some(format!("warning: {fault}"))
     }
 
     fn think(&mut self, task: &Task, tell: &mut dyn FnMut(News)) -> Result<Thought, WeightsFault> {
@@ -141,6 +156,9 @@ impl Brain {
                 thought
             }
         };
+        if let Some(fault) = self.new_fault() {
+            tell(News::Noted(fault));
+        }
         if thought.lines.is_empty() {
             // Not even one position could be looked at.
             let any =

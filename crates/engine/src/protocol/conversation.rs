@@ -1,5 +1,6 @@
 //! An engine's end of the conversation: what it answers to each line, and what it remembers in between.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use game::Player;
@@ -95,6 +96,12 @@ impl Conversation {
         }
     }
 
+    /// With the tables in a folder as the usual ones, besides those that are part of the program.
+    #[must_use]
+    pub fn with_tables(self, folder: PathBuf) -> Conversation {
+        Conversation { settings: Settings::with_tables(folder), ..self }
+    }
+
     /// The game as it stands.
     #[must_use]
     pub fn session(&self) -> &Session {
@@ -168,7 +175,7 @@ impl Conversation {
 
     fn introduce(&self) -> Vec<Answer> {
         let who = [Answer::Name(self.name.clone()), Answer::Author(self.author.clone())];
-        who.into_iter().chain(Settings::declared().map(Answer::Option)).chain([Answer::UgiOk]).collect()
+        who.into_iter().chain(self.settings.declared().map(Answer::Option)).chain([Answer::UgiOk]).collect()
     }
 
     /// The game that is described; as it was, where it is none.
@@ -296,6 +303,7 @@ impl Conversation {
                 }
                 Answer::infos(&thought).collect()
             }
+            News::Noted(text) => vec![Answer::said(&text)],
             News::Done(thought) => {
                 let told = self.running.as_ref().and_then(|running| running.told);
                 let is_news = told != Some(thought.nodes);

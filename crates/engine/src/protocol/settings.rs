@@ -65,6 +65,8 @@ pub struct Settings {
     lines: usize,
     overhead: Duration,
     tables: TablesWord,
+    /// Those that are looked into where nobody chooses others.
+    usual_tables: TablesWord,
 }
 
 /// Which tables are looked into.
@@ -74,6 +76,17 @@ enum TablesWord {
     Embedded,
     /// Those in a folder as well.
     Folder(PathBuf),
+}
+
+impl TablesWord {
+    /// As it is set.
+    fn text(&self) -> String {
+        match self {
+            TablesWord::None => "none".to_string(),
+            TablesWord::Embedded => "embedded".to_string(),
+            TablesWord::Folder(folder) => folder.display().to_string(),
+        }
+    }
 }
 
 /// Why an option was not set.
@@ -173,14 +186,29 @@ impl Default for Settings {
             lines: 1,
             overhead: Duration::from_millis(10),
             tables: TablesWord::Embedded,
+            usual_tables: TablesWord::Embedded,
         }
     }
 }
 
 impl Settings {
+    /// What is set at first where somebody has tables in a folder.
+    #[must_use]
+    pub fn with_tables(folder: PathBuf) -> Settings {
+        let tables = TablesWord::Folder(folder);
+        Settings { tables: tables.clone(), usual_tables: tables, ..Settings::default() }
+    }
+
     /// Everything that can be set.
-    pub fn declared() -> impl Iterator<Item = Declared> {
-        NAMES.into_iter().map(|name| Declared { name: name.text().to_string(), kind: name.kind() })
+    pub fn declared(&self) -> impl Iterator<Item = Declared> {
+        let usual_tables = self.usual_tables.text();
+        NAMES.into_iter().map(move |name| {
+            let kind = match name {
+                Name::Tables => Kind::String { default: usual_tables.clone() },
+                name => name.kind(),
+            };
+            Declared { name: name.text().to_string(), kind }
+        })
     }
 
     /// Sets an option.

@@ -2,7 +2,7 @@
 
 use checkers::{Checkers, Puzzle, PuzzleFault};
 use game::text::quoted;
-use game::{Faults, Position as _};
+use game::{Faults, Game as _, Position as _};
 use solve::Exact;
 
 use super::solution::{Ending, PuzzleSolver, Repetitions, ending, next_value};
@@ -93,18 +93,20 @@ pub enum GradeFault {
     },
 }
 
-/// The boards of an answer.
+/// The boards of an answer, as far as they can be read.
 struct Boards {
     /// The first one as it stands there.
     first: Puzzle,
     texts: Vec<String>,
+    /// What is wrong after them.
+    fault: Option<GradeFault>,
 }
 
 impl PuzzleSolver {
     /// Grades an answer: every equally good line is right. Where there is a puzzle, the answer must be to it.
     ///
     /// # Errors
-    /// Fails with the first fault.
+    /// Fails with the first fault, by ply.
     pub fn grade(
         &mut self,
         text: &str,
@@ -113,55 +115,62 @@ impl PuzzleSolver {
         limits: &Limits,
         control: &Control,
     ) -> Result<Grade, GradeFault> {
-        let boards = read_boards(text)?;
-        match (task, puzzle) {
-            (Task::FirstMove, Some(puzzle)) => {
-                let is_over = puzzle.position.outcome().is_some();
-                let Boards { texts, .. } = boards;
-                if texts.len() != 1 {
-                    return Err(GradeFault::NotOne(texts.len()));
-                }
-                if is_over && texts[0] == puzzle.write(&puzzle.position) {
-                    return Ok(Grade::Right(ending_of_finished(&puzzle.position)));
-                }
-                let texts = vec![puzzle.write(&puzzle.position), texts[0].clone()];
-                let game = follow(puzzle, &texts)?;
-                self.grade_moves(&game, limits, control)
+        let Boards { first, mut texts, fault } = read_boards(text)?;
+        let puzzle = puzzle.unwrap_or(&first);
+        let own = puzzle.write(&puzzle.position);
+        if task == Task::FirstMove {
+            if let Some(fault) = fault {
+                return Err(fault);
             }
-            _ => {
-                let first = puzzle.unwrap_or(&boards.first);
-                if boards.texts[0] != first.write(&first.position) {
-                    return Err(GradeFault::OtherPuzzle);
-                }
-                let game = follow(first, &boards.texts)?;
-                let grade = self.grade_moves(&game, limits, control)?;
-                check_complete(&game, grade)?;
-                Ok(grade)
+            if texts.len() != 1 {
+                return Err(GradeFault::NotOne(texts.len()));
             }
+            if puzzle.position.outcome().is_some() && texts[0] == own {
+                return Ok(Grade::Right(ending_of_finished(&puzzle.position)));
+            }
+            texts.insert(0, own);
+        } else if texts[0] != own {
+            return Err(GradeFault::OtherPuzzle);
         }
+        let mut game = Followed::new(puzzle);
+        let broken_rule = texts[1..].iter().find_map(|text| game.follow(text).err());
+        let fault = broken_rule.or(fault);
+        let has_moves = game.positions.len() > 1;
+        if let Some(fault) = fault.clone().filter(|_| !has_moves) {
+            return Err(fault);
+        }
+        let (mut value, _) = self.value(&puzzle.position, limits, control);
+        let result = value.map_or(Ending::Unproven, |value| ending(value, puzzle.position.turn()));
+        // A move that is not the best comes before whatever is wrong after it.
+        for (i, pair) in game.positions.windows(2).enumerate() {
+            let Some(before) = value else { break };
+            value = self.after_best(before, [&pair[0], &pair[1]], i + 1, limits, control)?;
+        }
+        match fault {
+            Some(fault) => return Err(fault),
+            None if task == Task::WholeGame => game.check_complete(result, value.is_some())?,
+            None => (),
+        }
+        Ok(if value.is_some() { Grade::Right(result) } else { Grade::Unproven })
     }
 
-    /// Grades the moves of a game, complete or not.
-    fn grade_moves(
+    /// The value after a move, which must be a best one; nothing where that could not be found out.
+    fn after_best(
         &mut self,
-        game: &[Checkers],
+        value: Exact,
+        [pos, next]: [&Checkers; 2],
+        ply: usize,
         limits: &Limits,
         control: &Control,
-    ) -> Result<Grade, GradeFault> {
-        let (Some(mut value), _) = self.value(&game[0], limits, control) else { return Ok(Grade::Unproven) };
-        let result = ending(value, game[0].turn());
-        for (i, pair) in game.windows(2).enumerate() {
-            let [pos, next] = [&pair[0], &pair[1]];
-            match limited(limits, control, None, |within| self.solver.keeps(value, pos, next, within)) {
-                Ok(true) => value = next_value(value),
-                Ok(false) => {
-                    let did = self.what_was_wrong(value, next, limits, control);
-                    return Err(GradeFault::NotOptimal { ply: i + 1, mover: side_name(pos), did });
-                }
-                Err(solve::Stopped) => return Ok(Grade::Unproven),
+    ) -> Result<Option<Exact>, GradeFault> {
+        match limited(limits, control, None, |within| self.solver.keeps(value, pos, next, within)) {
+            Ok(true) => Ok(Some(next_value(value))),
+            Ok(false) => {
+                let did = self.what_was_wrong(value, next, limits, control);
+                Err(GradeFault::NotOptimal { ply, mover: side_name(pos), did })
             }
+            Err(solve::Stopped) => Ok(None),
         }
-        Ok(Grade::Right(result))
     }
 
     /// Why a move is not the best, in words that follow on the name of the player.
@@ -206,39 +215,37 @@ fn side_name(pos: &Checkers) -> &'static str {
     }
 }
 
-/// Reads boards of 8 lines, each followed by an empty line; after the last one there may be none or more.
+/// Reads boards of 8 lines, each followed by an empty line; after the last one there may be none or more. What cannot be read
+/// ends the list: the boards before it may have a fault that comes first.
 fn read_boards(text: &str) -> Result<Boards, GradeFault> {
     let mut lines: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
     while lines.last().is_some_and(|line| line.trim().is_empty()) {
         lines.pop();
     }
-    if lines.is_empty() {
-        return Err(GradeFault::Nothing);
-    }
-    let mut first = None;
-    let mut texts = Vec::new();
+    let (mut first, mut texts, mut fault) = (None, Vec::new(), None);
     for (i, lines) in lines.chunks(9).enumerate() {
         let board = i + 1;
         let (rows, gap) = lines.split_at(lines.len().min(8));
         let text = rows.join("\n");
-        let refused =
-            |faults: Faults<PuzzleFault>| GradeFault::NoBoard { board, faults: moved(&faults, 9 * i) };
-        let puzzle = Puzzle::read(&text).map_err(refused)?;
-        if rows.len() < 8 {
-            return Err(GradeFault::Incomplete {
-                boards: board,
-                expected: "its last lines are missing".to_string(),
-            });
-        }
-        first.get_or_insert(puzzle);
+        match Puzzle::read(&text) {
+            Ok(puzzle) => first.get_or_insert(puzzle),
+            Err(faults) => {
+                fault = Some(GradeFault::NoBoard { board, faults: moved(&faults, 9 * i) });
+                break;
+            }
+        };
         texts.push(text);
         if let [received] = gap
             && !received.is_empty()
         {
-            return Err(GradeFault::NoGap { line: 9 * i + 9, board, received: quoted(received) });
+            fault = Some(GradeFault::NoGap { line: 9 * i + 9, board, received: quoted(received) });
+            break;
         }
     }
-    first.map(|first| Boards { first, texts }).ok_or(GradeFault::Nothing)
+    match (first, fault) {
+        (Some(first), fault) => Ok(Boards { first, texts, fault }),
+        (None, fault) => Err(fault.unwrap_or(GradeFault::Nothing)),
+    }
 }
 
 /// The faults of a board that begins after so many lines.
@@ -247,46 +254,68 @@ fn moved(faults: &Faults<PuzzleFault>, lines: usize) -> String {
     faults.iter().map(told).collect::<Vec<_>>().join("; ")
 }
 
-/// The positions behind boards, each after a legal move.
-fn follow(puzzle: &Puzzle, texts: &[String]) -> Result<Vec<Checkers>, GradeFault> {
-    let mut game = vec![puzzle.position];
-    let mut repetitions = Repetitions::default();
-    let mut moves = Vec::new();
-    for (i, text) in texts.iter().enumerate().skip(1) {
-        let pos = game[i - 1];
-        let over = pos.legal_moves(&mut moves).map(|_| "nobody can move on");
-        let repeated = repetitions.is_draw_with(&pos).then_some("the third repetition");
-        if let Some(reason) = over.or(repeated) {
-            return Err(GradeFault::GoesOn { board: i, reason });
-        }
-        let mut after = moves.iter().map(|&mv| pos.play_unchecked(mv));
-        let next = after.find(|next| puzzle.write(next) == *text);
-        game.push(next.ok_or(GradeFault::Illegal { ply: i, mover: side_name(&pos) })?);
-    }
-    Ok(game)
+/// A game that is told by its boards, as far as it was followed.
+struct Followed<'p> {
+    puzzle: &'p Puzzle,
+    positions: Vec<Checkers>,
+    repetitions: Repetitions,
+    /// Whether the last position makes the game a draw by repetition.
+    is_repeated: bool,
+    /// How many plies brought no progress, as the house rules count it.
+    idle: u32,
 }
 
-/// Whether the last board is the end of the game.
-fn check_complete(game: &[Checkers], grade: Grade) -> Result<(), GradeFault> {
-    let last = game[game.len() - 1];
-    if last.outcome().is_some() {
-        return Ok(());
+impl<'p> Followed<'p> {
+    fn new(puzzle: &'p Puzzle) -> Followed<'p> {
+        let mut repetitions = Repetitions::default();
+        let is_repeated = repetitions.is_draw_with(&puzzle.position);
+        Followed { puzzle, positions: vec![puzzle.position], repetitions, is_repeated, idle: 0 }
     }
-    let mut repetitions = Repetitions::default();
-    let mut is_repeated = false;
-    for pos in game {
-        is_repeated = repetitions.is_draw_with(pos);
+
+    fn last(&self) -> Checkers {
+        self.positions[self.positions.len() - 1]
     }
-    if is_repeated {
-        return Ok(());
-    }
-    let expected = match grade {
-        Grade::Right(Ending::Win { winner, plies }) => {
-            let name = if winner == game::Player::One { "red" } else { "black" };
-            format!("{name} wins in {plies} plies, so there are {} boards", plies + 1)
+
+    /// Goes on to the next board, which a legal move must lead to.
+    fn follow(&mut self, text: &str) -> Result<(), GradeFault> {
+        let pos = self.last();
+        let mut moves = Vec::new();
+        let over = pos.legal_moves(&mut moves).map(|_| "nobody can move on");
+        if let Some(reason) = over.or(self.is_repeated.then_some("the third repetition")) {
+            return Err(GradeFault::GoesOn { board: self.positions.len(), reason });
         }
-        Grade::Right(Ending::Draw) => "a draw ends with the third repetition of a position".to_string(),
-        Grade::Right(Ending::Unproven) | Grade::Unproven => "more boards should follow".to_string(),
-    };
-    Err(GradeFault::Incomplete { boards: game.len(), expected })
+        let leads_there = |mv: &checkers::Move| self.puzzle.write(&pos.play_unchecked(*mv)) == text;
+        let mv = moves.into_iter().find(leads_there);
+        let mv = mv.ok_or(GradeFault::Illegal { ply: self.positions.len(), mover: side_name(&pos) })?;
+        let next = pos.play_unchecked(mv);
+        self.idle = if pos.is_progress(mv) { 0 } else { self.idle + 1 };
+        self.is_repeated = self.repetitions.is_draw_with(&next);
+        self.positions.push(next);
+        Ok(())
+    }
+
+    /// Whether the last board is the end of the game. The rule that ends games without progress counts only where what is
+    /// best is not known: a win may take longer, and a draw goes on to a repetition.
+    fn check_complete(&self, result: Ending, is_proven: bool) -> Result<(), GradeFault> {
+        let patience = Checkers::HOUSE_RULES.no_progress;
+        let is_idle = patience.is_some_and(|most| self.idle >= most);
+        if self.last().outcome().is_some() || self.is_repeated || is_idle && !is_proven {
+            return Ok(());
+        }
+        let expected = match result {
+            Ending::Win { winner, plies } if is_proven => {
+                let name = if winner == game::Player::One { "red" } else { "black" };
+                format!("{name} wins in {plies} plies, so there are {} boards", plies + 1)
+            }
+            Ending::Draw if is_proven => "a draw ends with the third repetition of a position".to_string(),
+            _ => {
+                let idle = patience.map(|most| format!(" or {most} plies without progress"));
+                format!(
+                    "it ends when a side cannot move on, or with the third repetition of a position{}",
+                    idle.unwrap_or_default()
+                )
+            }
+        };
+        Err(GradeFault::Incomplete { boards: self.positions.len(), expected })
+    }
 }

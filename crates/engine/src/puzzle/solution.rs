@@ -1,13 +1,14 @@
 //! The whole game from a puzzle to its end.
 
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use checkers::Checkers;
 use game::{Game as _, Notation as _, Player, Position as _};
 use solve::{Exact, Solver, after};
 
 use super::Puzzle;
-use crate::clock::{Control, Limits};
+use crate::clock::{Control, Limits, Time};
 use crate::exact::{favourite, limited, oracle};
 use crate::session::Session;
 use crate::tables::TablesChoice;
@@ -16,7 +17,15 @@ use crate::think::ThinkerOptions;
 /// Solves puzzles.
 pub struct PuzzleSolver {
     pub(super) solver: Solver<Checkers>,
+    bytes: usize,
+    tables: TablesChoice,
+    /// Whether the solver looks into all of the tables, and not only into those that are part of the program.
+    knows_all: bool,
 }
+
+/// So many positions are looked at before tables that are files are. Most puzzles need fewer: to solve them takes less time
+/// than to open large files.
+const WITHOUT_FILES: u64 = 200_000;
 
 /// A game from a puzzle to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,25 +55,38 @@ pub enum Ending {
 }
 
 impl PuzzleSolver {
-    /// A solver that takes at most about so many bytes.
+    /// A solver that takes at most about so many bytes, and looks into these tables.
     #[must_use]
-    pub fn new(bytes: usize) -> PuzzleSolver {
-        PuzzleSolver { solver: Solver::new(bytes, oracle(&TablesChoice::Embedded)) }
+    pub fn new(bytes: usize, tables: &TablesChoice) -> PuzzleSolver {
+        let at_hand = match tables {
+            TablesChoice::These(_) => &TablesChoice::Embedded,
+            tables => tables,
+        };
+        PuzzleSolver {
+            solver: Solver::new(bytes, oracle(at_hand)),
+            bytes,
+            tables: tables.clone(),
+            knows_all: !matches!(tables, TablesChoice::These(_)),
+        }
     }
 
     /// The whole game from a puzzle, both sides playing exactly. Where the limits do not allow that, the best game that
-    /// can be found in a moment.
+    /// can be found in a small part of the time, which is kept for it.
     pub fn solve(&mut self, puzzle: &Puzzle, limits: &Limits, control: &Control) -> Solved {
         let pos = puzzle.position;
-        let (value, nodes) = self.value(&pos, limits, control);
+        let (solving, playing) = shares(limits);
+        let (value, nodes) = self.value(&pos, &solving, control);
         let line = value.and_then(|value| {
-            limited(limits, control, None, |within| self.solver.line(&pos, value, within)).ok()
+            limited(&solving, control, None, |within| self.solver.line(&pos, value, within)).ok()
         });
         match (value, line) {
             (Some(value), Some(line)) => {
                 Solved { positions: positions(pos, &line), ending: ending(value, pos.turn()), nodes }
             }
-            _ => Solved { positions: self.play_well(pos, control), ending: Ending::Unproven, nodes },
+            _ => {
+                let positions = self.play_well(pos, playing, control);
+                Solved { positions, ending: Ending::Unproven, nodes }
+            }
         }
     }
 
@@ -75,30 +97,55 @@ impl PuzzleSolver {
         limits: &Limits,
         control: &Control,
     ) -> (Option<Exact>, u64) {
+        let most = limits.nodes.unwrap_or(u64::MAX);
+        if self.knows_all || most <= WITHOUT_FILES {
+            return self.value_by_solver(pos, limits, control);
+        }
+        let first = Limits { nodes: Some(WITHOUT_FILES), ..limits.clone() };
+        let (value, nodes) = self.value_by_solver(pos, &first, control);
+        if value.is_some() {
+            return (value, nodes);
+        }
+        self.solver = Solver::new(self.bytes, oracle(&self.tables));
+        self.knows_all = true;
+        let rest = Limits { nodes: limits.nodes.map(|most| most - nodes.min(most)), ..limits.clone() };
+        let (value, more) = self.value_by_solver(pos, &rest, control);
+        (value, nodes + more)
+    }
+
+    fn value_by_solver(
+        &mut self,
+        pos: &Checkers,
+        limits: &Limits,
+        control: &Control,
+    ) -> (Option<Exact>, u64) {
         let answer =
             limited(limits, control, favourite(pos), |within| self.solver.solve(pos, within, &mut |_| ()));
         (answer.value, answer.nodes)
     }
 
-    /// A game of the engine against itself, with exact play as soon as there is a proof at hand.
-    fn play_well(&mut self, pos: Checkers, control: &Control) -> Vec<Checkers> {
+    /// A game of the engine against itself, with exact play as soon as there is a proof at hand. It ends as whole games
+    /// do; when its time is over, the rest is played at a glance.
+    fn play_well(&mut self, pos: Checkers, time: Duration, control: &Control) -> Vec<Checkers> {
         const A_MOMENT: u64 = 20_000;
-        const LONGEST: usize = 400;
+        const A_GLANCE: u64 = 300;
+        /// No game is nearly as long: every so many plies a piece must be taken or a man step forward.
+        const LONGEST: usize = 4_000;
+        let since = Instant::now();
         let mut game = vec![pos];
         let mut session = Session::game(&pos);
-        let options = ThinkerOptions { table_bytes: 4 << 20, ..ThinkerOptions::default() };
+        let tables = self.tables.clone();
+        let options = ThinkerOptions { table_bytes: 4 << 20, tables, ..ThinkerOptions::default() };
         let Ok(mut thinker) = crate::any::AnyPosition::thinker(&pos, &options) else { return game };
         while session.ending().is_none() && game.len() < LONGEST && !control.is_stopped() {
             let pos = game[game.len() - 1];
-            let within = solve::Limits { favourite: favourite(&pos), ..solve::Limits::nodes(A_MOMENT) };
-            let value = self.solver.solve(&pos, &within, &mut |_| ()).value;
-            if let Some(value @ (Exact::Win(_) | Exact::Loss(_))) = value
-                && let Ok(line) = self.solver.line(&pos, value, &solve::Limits::nodes(10 * A_MOMENT))
-            {
+            let is_late = since.elapsed() >= time;
+            if !is_late && let Some(line) = self.decided(&pos, A_MOMENT, since, time, control) {
                 game.extend(positions(pos, &line).into_iter().skip(1));
                 break;
             }
-            let thought = thinker.think(&session, 1, &Limits::nodes(A_MOMENT), control, &mut |_| ());
+            let nodes = if is_late { A_GLANCE } else { A_MOMENT };
+            let thought = thinker.think(&session, 1, &Limits::nodes(nodes), control, &mut |_| ());
             let Some(mv) = thought.best() else { break };
             let Ok(next) = pos.read_move(mv).map(|mv| pos.play_unchecked(mv)) else { break };
             if session.play(mv).is_err() {
@@ -107,6 +154,34 @@ impl PuzzleSolver {
             game.push(next);
         }
         game
+    }
+
+    /// How a game that is won or lost ends with best play, if that is found among so many positions.
+    fn decided(
+        &mut self,
+        pos: &Checkers,
+        nodes: u64,
+        since: Instant,
+        time: Duration,
+        control: &Control,
+    ) -> Option<Vec<checkers::Move>> {
+        let limits = |nodes| Limits { nodes: Some(nodes), time: Time::Move(time), since, depth: None };
+        let (value, _) = self.value(pos, &limits(nodes), control);
+        let value = value.filter(|value| value.distance().is_some())?;
+        limited(&limits(10 * nodes), control, None, |within| self.solver.line(pos, value, within)).ok()
+    }
+}
+
+/// The limits for solving, and the time that is kept for playing where that fails.
+fn shares(limits: &Limits) -> (Limits, Duration) {
+    const PART: u32 = 10;
+    const MOST: Duration = Duration::from_secs(5);
+    match limits.time.budget().most {
+        Some(all) => {
+            let playing = (all / PART).min(MOST);
+            (Limits { time: Time::Move(all - playing), ..limits.clone() }, playing)
+        }
+        None => (limits.clone(), MOST),
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn read_puzzle(path: &Path) -> Result<Puzzle, Failure> {
 }
 
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text)
+    crate::whole_file::write_soon(path, text)
         .map_err(|error| Failure::File(format!("cannot write {}: {error}", path.display())))
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 use engine::{Build, BuildFault, Control, Forecast, Group, SolveFault, Summary, TableEvent};
@@ -18,8 +19,9 @@ use crate::tables::Tables;
 pub(super) const HELP: &str =
     "Solves every position with at most so many pieces, material after material, and
 keeps a table for each below --tables DIR. Says before it starts how much time and
-memory it will take. Stopped at any moment, even by -9, it loses the material it
-was at, and goes on with the same command. Two builds give the same bytes.
+memory it will take, and does not start where that is more than --memory. Stopped at any moment, even by -9, it loses the material it
+was at, and goes on with the same command; a table that is damaged is built again.
+Two builds give the same bytes.
 
 For each table: the positions, wins, losses, draws, the longest win with a
 position that has it, the time (with that of its partner) and the size.
@@ -77,20 +79,9 @@ impl Request {
             begin: Instant::now(),
             forecast: &forecast,
         };
-        let is_over = AtomicBool::new(false);
-        let built = std::thread::scope(|scope| {
-            // Ctrl-C sets a flag of ours; somebody has to pass it on.
-            let watcher = scope.spawn(|| {
-                while !is_over.load(Ordering::Relaxed) {
-                    stop.store(control.is_stopped(), Ordering::Relaxed);
-                    std::thread::park_timeout(Duration::from_millis(50));
-                }
-            });
-            let built = start.build_tables(&build, &forecast, &|event| talk.tell(event));
-            is_over.store(true, Ordering::Relaxed);
-            watcher.thread().unpark();
-            built
-        });
+        let built =
+            passing_on(&control, &stop, || start.build_tables(&build, &forecast, &|event| talk.tell(event)));
+        drop(talk);
         match built {
             Err(BuildFault::Solve(SolveFault::Stopped)) if interrupt.was_pressed() => {
                 let _ = writeln!(err, "what is finished is kept; the same command goes on");
@@ -101,11 +92,36 @@ impl Request {
     }
 }
 
+/// Does something that a flag stops, and sets the flag when Ctrl-C stops `control`: somebody has to pass it on.
+fn passing_on<T>(control: &Control, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+    /// Ends the watch whatever happens: where the work panics, nobody must wait for the watcher for ever.
+    struct Over<'o>(&'o AtomicBool, Thread);
+    impl Drop for Over<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+            self.1.unpark();
+        }
+    }
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                stop.store(control.is_stopped(), Ordering::Relaxed);
+                std::thread::park_timeout(Duration::from_millis(50));
+            }
+        });
+        let _over = Over(&is_over, watcher.thread().clone());
+        work()
+    })
+}
+
 fn failure(fault: BuildFault) -> Failure {
     match fault {
         BuildFault::NoTables(_) | BuildFault::Memory { .. } => Failure::Misuse(fault.to_string()),
         BuildFault::Write { .. } => Failure::File(fault.to_string()),
-        BuildFault::Solve(_) | BuildFault::Table(_) => Failure::Refused(fault.to_string()),
+        BuildFault::Busy(_) | BuildFault::Solve(_) | BuildFault::Table(_) => {
+            Failure::Refused(fault.to_string())
+        }
     }
 }
 
@@ -172,4 +188,30 @@ fn line(name: &str, summary: &Summary, time: Duration, longest: Option<&str>) ->
         bytes,
         longest.unwrap_or("no win")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_that_panics_leaves_nobody_watching() {
+        let (control, stop) = (Control::new(), AtomicBool::new(false));
+        let work = || passing_on(&control, &stop, || panic!("as a test"));
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_err());
+    }
+
+    #[test]
+    fn ctrl_c_reaches_the_work() {
+        let (control, stop) = (Control::new(), AtomicBool::new(false));
+        control.stop();
+        let begin = Instant::now();
+        let is_told = passing_on(&control, &stop, || {
+            while !stop.load(Ordering::Relaxed) && begin.elapsed() < Duration::from_secs(60) {
+                std::thread::yield_now();
+            }
+            stop.load(Ordering::Relaxed)
+        });
+        assert!(is_told);
+    }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::args::At;
 use crate::command::print_json;
 use crate::failure::Failure;
-use crate::tables::Tables;
+use crate::tables::{self, Tables};
 
 /// What `--help` teaches.
 pub(crate) const HELP: &str = "The first line is what the position is worth to the side to move: 'win 7',
@@ -104,19 +104,24 @@ impl Request {
         match &self.file {
             None => {
                 let pos = self.at.position()?;
-                let probe = pos.tables(&at).probe(&*pos).map_err(refused)?;
-                self.print(&*pos, &probe)
+                let tables = pos.tables(&at);
+                let probe = tables.probe(&*pos).map_err(refused)?;
+                self.print(&*pos, &probe)?;
+                tables::report(tables.fault());
             }
             Some(file) if file == Path::new("-") => {
                 let tables = self.at.game()?.start().tables(&at);
-                self.each_line(&*tables, std::io::stdin().lock())
+                self.each_line(&*tables, std::io::stdin().lock())?;
+                tables::report(tables.fault());
             }
             Some(file) => {
                 let tables = self.at.game()?.start().tables(&at);
                 let open = File::open(file).map_err(|error| unreadable(file, &error))?;
-                self.each_line(&*tables, BufReader::new(open))
+                self.each_line(&*tables, BufReader::new(open))?;
+                tables::report(tables.fault());
             }
         }
+        Ok(())
     }
 
     fn print(&self, pos: &dyn AnyPosition, probe: &Probe) -> Result<(), Failure> {
@@ -149,12 +154,13 @@ impl Request {
         for (i, line) in list.lines().enumerate() {
             let file = self.file.as_deref().unwrap_or(Path::new("-"));
             let line = line.map_err(|error| unreadable(file, &error))?;
-            let text = line.trim();
+            // What is between the words must not be taken for what is between the columns.
+            let text = line.split_whitespace().collect::<Vec<_>>().join(" ");
             if text.is_empty() {
                 continue;
             }
             let at_line = |message: String| format!("{}, line {}: {message}", file.display(), i + 1);
-            let pos = match game.read(text) {
+            let pos = match game.read(&text) {
                 Ok(pos) => pos,
                 Err(refused) => {
                     out.flush()?;
@@ -167,7 +173,7 @@ impl Request {
             };
             let worth = Worth::from(tables.exact(&*pos).map_err(refused)?);
             if self.json {
-                let answer = Answer { position: text, worth };
+                let answer = Answer { position: &text, worth };
                 writeln!(out, "{}", serde_json::to_string(&answer).map_err(std::io::Error::other)?)?;
             } else {
                 writeln!(out, "{text}\t{}", worth.joined("\t"))?;

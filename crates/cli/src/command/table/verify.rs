@@ -46,7 +46,8 @@ impl Request {
         let tables = game.start().tables(&self.tables.at()?);
         let infos = self.chosen(tables.list())?;
         if infos.is_empty() {
-            writeln!(anstream::stderr(), "There are no tables of {} here.", game.info().title)?;
+            let message = format!("there are no tables of {} here, so none is verified", game.info().title);
+            return Err(Failure::Refused(message));
         }
         let threads = self.threads.map_or_else(load::processors, usize::from);
         let interrupt = Interrupt::stopping(&Control::new());
