@@ -1,9 +1,10 @@
 //! How the server bears many games at once: so many bots that move once a second against the machine, while so many
-//! analyses run. At the end the server is killed without warning, started again, and asked for every move that it
-//! had acknowledged.
+//! analyses run. At the end the server is killed without warning, while they all go on, started again, and asked for
+//! every move that it had acknowledged.
 //!
 //!     cargo run --release -p server --example load -- target/release/plywood [GAMES] [ANALYSES] [SECONDS]
 
+use std::collections::HashMap;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -79,21 +80,26 @@ fn start(program: &str, data: &std::path::Path) -> Result<(Child, String), Failu
 }
 
 /// What was acknowledged: for each game how many moves there were, and the last of them.
-type Acknowledged = Arc<Mutex<Vec<(String, usize, String)>>>;
+type Acknowledged = Arc<Mutex<HashMap<String, (usize, String)>>>;
 
-/// A game of the bot's side, and another when it is over.
-async fn bot(
-    host: String,
-    number: usize,
-    until: Instant,
+/// Everything that bots and analyses tell.
+#[derive(Clone, Default)]
+struct Tally {
+    /// How long it took to make a move, and to read how the game stands before it.
     times: Arc<Mutex<Vec<(Duration, Duration)>>>,
     acknowledged: Acknowledged,
-) -> Result<(), Failure> {
+    /// Moves that were sent and not answered.
+    in_flight: Arc<AtomicU64>,
+    depths: Arc<AtomicU64>,
+}
+
+/// A game of the bot's side, and another when it is over, as long as there is a server.
+async fn bot(host: String, number: usize, tally: Tally) -> Result<(), Failure> {
     const GAMES: [&str; 4] = ["checkers", "raichu", "abalone", "dragon-queen"];
     let mut client = Client::connect(&host).await?;
     let mut seed = number as u64 + 1;
     tokio::time::sleep(Duration::from_millis(number as u64 * 5)).await;
-    while Instant::now() < until {
+    loop {
         let wish = json!({"game": GAMES[number % 4], "players": ["human", {"level": 1}]});
         let (status, created) = client.ask("POST", "/api/play", "", &wish).await?;
         if status != 201 {
@@ -101,8 +107,7 @@ async fn bot(
         }
         let id = created["id"].as_str().ok_or("no id")?.to_string();
         let token = created["seats"][0]["token"].as_str().ok_or("no token")?.to_string();
-        let mut last = None;
-        while Instant::now() < until {
+        loop {
             let tick = tokio::time::sleep(Duration::from_secs(1));
             let asked = Instant::now();
             let (_, state) = client.ask("GET", &format!("/api/play/{id}"), "", &Value::Null).await?;
@@ -117,33 +122,33 @@ async fn bot(
                 let ply = state["position"]["history"].as_array().map_or(0, Vec::len);
                 let sent = Instant::now();
                 let path = format!("/api/play/{id}/move");
+                tally.in_flight.fetch_add(1, Relaxed);
                 let (status, answer) =
                     client.ask("POST", &path, &token, &json!({"move": mv, "ply": ply})).await?;
-                times.lock().await.push((sent.elapsed(), read));
+                tally.in_flight.fetch_sub(1, Relaxed);
+                tally.times.lock().await.push((sent.elapsed(), read));
                 if status != 200 {
                     return Err(format!("{status} {answer}").into());
                 }
-                last = Some((id.clone(), ply + 1, mv.as_str().unwrap_or_default().to_string()));
+                let made = (ply + 1, mv.as_str().unwrap_or_default().to_string());
+                tally.acknowledged.lock().await.insert(id.clone(), made);
             }
             tick.await;
         }
-        acknowledged.lock().await.extend(last);
     }
-    Ok(())
 }
 
-/// Analyses one position after the other, each for as long as it lasts.
-async fn analyse(host: String, until: Instant, depths: Arc<AtomicU64>) -> Result<(), Failure> {
+/// Analyses one position after the other, as long as there is a server.
+async fn analyse(host: String, tally: Tally) -> Result<(), Failure> {
     let mut client = Client::connect(&host).await?;
-    while Instant::now() < until {
-        let question = json!({"game": "checkers", "time_ms": 5_000, "lines": 3});
+    loop {
+        let question = json!({"game": "checkers", "time_ms": 2_000, "lines": 3});
         let (status, thought) = client.ask("POST", "/api/analysis", "", &question).await?;
         if status != 200 {
             return Err(format!("{status} {thought}").into());
         }
-        depths.fetch_max(thought["depth"].as_u64().unwrap_or(0), Relaxed);
+        tally.depths.fetch_max(thought["depth"].as_u64().unwrap_or(0), Relaxed);
     }
-    Ok(())
 }
 
 fn percentile(times: &[Duration], part: f64) -> f64 {
@@ -158,6 +163,16 @@ fn memory(child: &Child) -> Option<u64> {
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? / 1024)
 }
 
+/// Waits for a moment in which some moves are under way, if there is one soon.
+async fn wait_for_flight(tally: &Tally) {
+    for _ in 0..2_000 {
+        if tally.in_flight.load(Relaxed) >= 2 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Failure> {
     let mut words = std::env::args().skip(1);
@@ -166,31 +181,38 @@ async fn main() -> Result<(), Failure> {
     let (games, analyses, seconds) = (number(200)?, number(10)?, number(60)?);
     let data = tempfile::tempdir()?;
     let (mut child, host) = start(&program, data.path())?;
-    let until = Instant::now() + Duration::from_secs(seconds);
-    let (times, acknowledged): (Arc<Mutex<Vec<_>>>, Acknowledged) = Default::default();
-    let depths = Arc::new(AtomicU64::new(0));
+    let tally = Tally::default();
     let mut work = JoinSet::new();
     for bot_number in 0..games as usize {
-        work.spawn(bot(host.clone(), bot_number, until, times.clone(), acknowledged.clone()));
+        work.spawn(bot(host.clone(), bot_number, tally.clone()));
     }
     for _ in 0..analyses {
-        work.spawn(analyse(host.clone(), until, depths.clone()));
+        work.spawn(analyse(host.clone(), tally.clone()));
     }
     let mut failures = 0;
-    while let Some(done) = work.join_next().await {
-        if let Err(failure) = done? {
-            failures += 1;
-            eprintln!("{failure}");
+    let mut fail = |done: Result<Result<(), Failure>, tokio::task::JoinError>| {
+        failures += 1;
+        eprintln!("{:?}", done.map_err(Failure::from).flatten());
+    };
+    // Nobody ends before the server does, unless something is wrong.
+    let end = tokio::time::sleep(Duration::from_secs(seconds));
+    tokio::pin!(end);
+    loop {
+        tokio::select! {
+            () = &mut end => break,
+            Some(done) = work.join_next() => fail(done),
         }
     }
     let memory = memory(&child);
+    wait_for_flight(&tally).await;
     child.kill()?;
     child.wait()?;
+    while work.join_next().await.is_some() {}
 
     let (mut child, host) = start(&program, data.path())?;
     let mut client = Client::connect(&host).await?;
     let (mut kept, mut lost) = (0, 0);
-    for (id, moves, last) in acknowledged.lock().await.iter() {
+    for (id, (moves, last)) in tally.acknowledged.lock().await.iter() {
         let (_, state) = client.ask("GET", &format!("/api/play/{id}"), "", &Value::Null).await?;
         let history = state["position"]["history"].as_array().cloned().unwrap_or_default();
         let is_kept = history.get(moves - 1).is_some_and(|ply| ply["move"] == **last);
@@ -199,7 +221,7 @@ async fn main() -> Result<(), Failure> {
     child.kill()?;
     child.wait()?;
 
-    let times = times.lock().await;
+    let times = tally.times.lock().await;
     let (mut moves, mut reads): (Vec<_>, Vec<_>) = times.iter().copied().unzip();
     moves.sort_unstable();
     reads.sort_unstable();
@@ -212,7 +234,11 @@ async fn main() -> Result<(), Failure> {
             percentile(times, 1.0)
         );
     }
-    println!("games after kill -9: {kept} whole, {lost} with a move lost; failures: {failures}");
-    println!("memory at most: {} MiB; analyses reached depth {}", memory.unwrap_or(0), depths.load(Relaxed));
+    let in_flight = tally.in_flight.load(Relaxed);
+    println!(
+        "games after kill -9 with {in_flight} moves in flight: {kept} whole, {lost} with a move lost; failures: {failures}"
+    );
+    let depth = tally.depths.load(Relaxed);
+    println!("memory at most: {} MiB; analyses reached depth {depth}", memory.unwrap_or(0));
     if lost + failures > 0 { Err("something was lost".into()) } else { Ok(()) }
 }

@@ -1,6 +1,7 @@
 //! What can be asked over HTTP, a file for each subject.
 
 pub(crate) mod analysis;
+mod answer;
 pub(crate) mod exact;
 mod extract;
 pub(crate) mod live;

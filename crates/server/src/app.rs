@@ -5,11 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::serve::Listener as _;
 use engine::TablesAt;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
+use crate::backroom::Backroom;
 use crate::desk::{Desk, TablesByGame};
+use crate::entrance::Entrance;
 use crate::limits::Limits;
 use crate::play::Hall;
 use crate::store::{Store, StoreFault};
@@ -54,7 +57,7 @@ pub enum Fault {
 /// A server that listens and is ready to be run.
 pub struct Server {
     runtime: tokio::runtime::Runtime,
-    listener: TcpListener,
+    entrance: Entrance,
     app: App,
     guard: door::Guard,
 }
@@ -63,6 +66,7 @@ pub struct Server {
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) hall: Hall,
+    pub(crate) backroom: Backroom,
     pub(crate) limits: Limits,
     /// As many as there may be connections that stay open.
     pub(crate) sockets: Arc<Semaphore>,
@@ -89,14 +93,17 @@ impl Server {
             .map_err(|error| Fault::Listen { address, reason: error.to_string() })?;
         let tables = TablesByGame::at(&options.tables);
         let desk = Desk::new(options.threads, options.limits, tables.clone());
+        let backroom = Backroom::new();
         let app = App {
-            hall: Hall::new(store, desk, tables, options.limits),
+            hall: Hall::new(store, desk, backroom.clone(), tables, options.limits),
+            backroom,
             limits: options.limits,
             sockets: Arc::new(Semaphore::new(options.limits.sockets)),
             closing: watch::channel(false).1,
         };
         let guard = door::Guard::new(listener.local_addr()?, &options.names);
-        Ok(Server { runtime, listener, app, guard })
+        let entrance = Entrance::new(listener, &options.limits);
+        Ok(Server { runtime, entrance, app, guard })
     }
 
     /// Where it listens.
@@ -104,7 +111,7 @@ impl Server {
     /// # Errors
     /// Fails where the system does not say.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
-        self.listener.local_addr()
+        self.entrance.local_addr()
     }
 
     /// Answers until `stop` is done.
@@ -112,7 +119,7 @@ impl Server {
     /// # Errors
     /// Fails where the system does not let it listen any longer.
     pub fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Fault> {
-        let Server { runtime, listener, mut app, guard } = self;
+        let Server { runtime, entrance, mut app, guard } = self;
         let (close, closing) = watch::channel(false);
         app.closing = closing;
         let desk = app.hall.desk().clone();
@@ -126,7 +133,7 @@ impl Server {
                 }
             });
             let router = router::router(app, guard);
-            let serve = axum::serve(listener, router).into_future();
+            let serve = axum::serve(entrance, router).into_future();
             tokio::select! {
                 result = serve => result,
                 () = stop => {

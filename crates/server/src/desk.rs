@@ -2,6 +2,7 @@
 //! analyses take turns.
 //!
 //! A game's move never waits for an analysis: where every thread is busy, one analysis is stopped and goes on later.
+//! Nor does it wait long for another game's: no move may take longer than [`LONGEST`], the less the more wait.
 //! Analyses share what is left. While others wait, each has its slice of time, longer with every turn, so that all of
 //! them deepen; a search that goes on finds most of its work in its thread's memory. How much memory that takes
 //! depends on the number of threads alone.
@@ -46,14 +47,39 @@ struct Queue {
 }
 
 /// A move that a game waits for.
-type Errand = Box<dyn FnOnce() + Send>;
+struct Errand {
+    rank: Rank,
+    control: Control,
+    run: Box<dyn FnOnce() + Send>,
+}
+
+/// Who goes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Rank {
+    /// Somebody waits for it.
+    Game,
+    /// Machines play with each other: they have time.
+    Exhibition,
+}
+
+/// Stops a search that nobody waits for any more.
+struct Patience(Control);
+
+impl Drop for Patience {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
 
 /// What a thread is at.
 #[derive(Default)]
 enum Busy {
     #[default]
     Idle,
-    WithMove,
+    WithMove {
+        control: Control,
+        since: Instant,
+    },
     WithStudy {
         control: Control,
         until: Instant,
@@ -63,6 +89,10 @@ enum Busy {
 
 /// How often it is looked whether a slice is over.
 const TICK: Duration = Duration::from_millis(20);
+/// A move takes so long at most, whatever its clock allows.
+const LONGEST: Duration = Duration::from_secs(5);
+/// And may take so long however many wait.
+const LEAST: Duration = Duration::from_millis(200);
 
 impl Desk {
     /// So many threads.
@@ -75,27 +105,24 @@ impl Desk {
             std::thread::spawn(move || work::run(&shared, number));
         }
         let foreman = Arc::clone(&shared);
-        std::thread::spawn(move || foreman.end_slices());
+        std::thread::spawn(move || foreman.end_turns());
         Desk { shared }
     }
 
-    /// Does something that a game waits for, before all analyses.
+    /// Does something that a game waits for, before all analyses. The control ends it when it takes too long, and it is
+    /// not done at all where nobody waits for it when its turn comes.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
+        rank: Rank,
+        control: Control,
         errand: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let (sender, receiver) = oneshot::channel();
-        {
-            let mut queue = self.shared.lock();
-            if queue.moves.len() >= self.shared.limits.thoughts {
-                return Err(Problem::Busy("the machine has too many moves to think about".to_string()));
-            }
-            queue.moves.push_back(Box::new(move || {
-                // Whoever asked may have gone.
-                let _ = sender.send(errand());
-            }));
-            queue.make_way();
-        }
+        let _patience = Patience(control.clone());
+        let run = Box::new(move || {
+            let _ = sender.send(errand());
+        });
+        self.shared.lock().add(Errand { rank, control, run }, self.shared.limits.thoughts)?;
         self.shared.changed.notify_all();
         receiver.await.map_err(|_| Problem::Broken("a search ended before its answer".to_string()))
     }
@@ -116,7 +143,7 @@ impl Desk {
         Ok(study)
     }
 
-    /// Lets every thread end, and stops what they are at.
+    /// Lets every thread end, and stops analyses. A move that was begun is thought out: stopped, it might be a bad one.
     pub(crate) fn close(&self) {
         let mut queue = self.shared.lock();
         queue.is_closed = true;
@@ -151,27 +178,57 @@ impl Shared {
         queue.tell_who_waits();
     }
 
-    /// Stops analyses whose slice is over while others wait.
-    fn end_slices(&self) {
+    /// Stops moves that take too long, and analyses whose slice is over while others wait.
+    fn end_turns(&self) {
         let mut queue = self.lock();
         while !queue.is_closed {
-            if queue.studies.is_empty() {
+            if queue.is_quiet() {
                 queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
-            let now = Instant::now();
-            for busy in &queue.threads {
-                match busy {
-                    Busy::WithStudy { control, until, .. } if *until <= now => control.stop(),
-                    _ => (),
-                }
-            }
+            queue.end_turns(Instant::now());
             queue = self.changed.wait_timeout(queue, TICK).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
 
 impl Queue {
+    /// Puts a move behind those that go before it.
+    fn add(&mut self, errand: Errand, most: usize) -> Result<(), Problem> {
+        if self.moves.len() >= most {
+            // An exhibition gives its place away, and comes again later.
+            let is_last_less = self.moves.back().is_some_and(|last| last.rank > errand.rank);
+            if !is_last_less {
+                return Err(Problem::Busy("the machine has too many moves to think about".to_string()));
+            }
+            self.moves.pop_back();
+        }
+        let place = self.moves.partition_point(|other| other.rank <= errand.rank);
+        self.moves.insert(place, errand);
+        self.make_way();
+        Ok(())
+    }
+
+    /// Whether no turn can be over before something changes.
+    fn is_quiet(&self) -> bool {
+        let is_moving = self.threads.iter().any(|busy| matches!(busy, Busy::WithMove { .. }));
+        self.studies.is_empty() && self.moves.is_empty() && !is_moving
+    }
+
+    /// Stops whatever has had its turn.
+    fn end_turns(&self, now: Instant) {
+        let turn = (LONGEST / (1 + self.moves.len() as u32)).max(LEAST);
+        for busy in &self.threads {
+            match busy {
+                Busy::WithMove { control, since } if now.duration_since(*since) >= turn => control.stop(),
+                Busy::WithStudy { control, until, .. } if !self.studies.is_empty() && *until <= now => {
+                    control.stop();
+                }
+                _ => (),
+            }
+        }
+    }
+
     /// Stops as many analyses as moves would have to wait for otherwise.
     fn make_way(&self) {
         let idle = self.threads.iter().filter(|busy| matches!(busy, Busy::Idle)).count();
@@ -201,4 +258,105 @@ impl Queue {
 /// Which thinker can go on with a position: those of one type of board.
 fn kind(pos: &dyn engine::AnyPosition) -> TypeId {
     pos.as_any().type_id()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    fn desk(limits: Limits) -> Desk {
+        Desk::new(1, limits, TablesByGame::at(&engine::TablesAt::default()))
+    }
+
+    fn runtime() -> tokio::runtime::Runtime {
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap()
+    }
+
+    /// Keeps the desk's one thread busy until the sender is dropped.
+    fn occupy(desk: &Desk, runtime: &tokio::runtime::Runtime) -> mpsc::Sender<()> {
+        let (release, released) = mpsc::channel::<()>();
+        let (begin, begun) = mpsc::channel();
+        let desk = desk.clone();
+        runtime.spawn(async move {
+            let wait = move || {
+                begin.send(()).unwrap();
+                let _ = released.recv();
+            };
+            desk.think(Rank::Game, Control::new(), wait).await
+        });
+        begun.recv().unwrap();
+        release
+    }
+
+    #[test]
+    fn a_move_without_end_makes_way_for_another_games() {
+        let (desk, runtime) = (desk(Limits::default()), runtime());
+        let (begin, begun) = mpsc::channel();
+        let endless = desk.clone();
+        let endless = runtime.spawn(async move {
+            let control = Control::new();
+            let until_stopped = control.clone();
+            let search = move || {
+                begin.send(()).unwrap();
+                while !until_stopped.is_stopped() {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+            };
+            endless.think(Rank::Game, control, search).await
+        });
+        begun.recv().unwrap();
+        let other =
+            async { tokio::time::timeout(LONGEST * 4, desk.think(Rank::Game, Control::new(), || 7)).await };
+        assert_eq!(runtime.block_on(other).expect("it had to wait for ever"), Ok(7));
+        assert_eq!(runtime.block_on(endless).unwrap(), Ok(()), "what was stopped has found something");
+    }
+
+    #[test]
+    fn the_more_wait_the_shorter_is_a_turn() {
+        let mut queue = Queue::default();
+        let control = Control::new();
+        let since = Instant::now();
+        queue.threads.push(Busy::WithMove { control: control.clone(), since });
+        queue.end_turns(since + LONGEST / 2);
+        assert!(!control.is_stopped(), "nobody else waits");
+        let errand = || Errand { rank: Rank::Game, control: Control::new(), run: Box::new(|| ()) };
+        queue.add(errand(), 9).unwrap();
+        queue.end_turns(since + LEAST);
+        assert!(!control.is_stopped());
+        queue.end_turns(since + LONGEST / 2);
+        assert!(control.is_stopped());
+    }
+
+    #[test]
+    fn what_nobody_waits_for_is_not_done() {
+        let (desk, runtime) = (desk(Limits::default()), runtime());
+        let release = occupy(&desk, &runtime);
+        let (done, did) = mpsc::channel();
+        for number in 0..100 {
+            let done = done.clone();
+            let mut asked =
+                Box::pin(desk.think(Rank::Game, Control::new(), move || done.send(number).unwrap()));
+            // Put into the queue, and dropped there.
+            let queued = std::future::poll_fn(|cx| std::task::Poll::Ready(asked.as_mut().poll(cx)));
+            assert!(runtime.block_on(queued).is_pending());
+        }
+        drop(release);
+        let last = desk.think(Rank::Game, Control::new(), move || done.send(100).unwrap());
+        runtime.block_on(last).unwrap();
+        assert_eq!(did.try_iter().collect::<Vec<_>>(), [100]);
+    }
+
+    #[test]
+    fn exhibitions_come_after_games_and_give_their_places_away() {
+        let mut queue = Queue::default();
+        let mut add = |rank| {
+            let errand = Errand { rank, control: Control::new(), run: Box::new(|| ()) };
+            queue.add(errand, 3).is_ok()
+        };
+        assert!(add(Rank::Exhibition) && add(Rank::Game) && add(Rank::Exhibition));
+        assert!(!add(Rank::Exhibition) && add(Rank::Game) && add(Rank::Game));
+        assert!(!add(Rank::Game), "there is nobody who would give way");
+        assert!(queue.moves.iter().all(|errand| errand.rank == Rank::Game));
+    }
 }

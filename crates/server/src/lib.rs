@@ -7,8 +7,10 @@
 mod api;
 mod app;
 mod assets;
+mod backroom;
 mod desk;
 mod door;
+mod entrance;
 mod limits;
 mod play;
 mod problem;

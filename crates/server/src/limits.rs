@@ -1,5 +1,7 @@
 //! How much of everything there may be at once.
 
+use std::time::Duration;
+
 /// What keeps memory and work within bounds, whoever asks. Whoever asks for more is told to come again later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -7,7 +9,11 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Games in memory. Those that nobody looks at make room; they stay in the store.
     pub games: usize,
-    /// Connections that stay open, to follow a game or an analysis.
+    /// Connections, of whatever kind. Fewer, where the system has fewer files for them.
+    pub connections: usize,
+    /// A connection on which nothing arrives for so long is closed.
+    pub silence: Duration,
+    /// Those of them that stay open, to follow a game or an analysis.
     pub sockets: usize,
     /// Analyses that run or wait for their turn.
     pub studies: usize,
@@ -26,6 +32,9 @@ impl Default for Limits {
         Limits {
             body_bytes: 256 << 10,
             games: 2_000,
+            connections: 4_000,
+            // Pages answer to pings every 20 seconds; a request may have to wait for its turn.
+            silence: Duration::from_secs(300),
             sockets: 2_000,
             studies: 256,
             thoughts: 1_000,

@@ -6,6 +6,6 @@ mod machine;
 mod room;
 mod seat;
 
-pub(crate) use hall::Hall;
+pub(crate) use hall::{Hall, Shown};
 pub(crate) use machine::choose;
 pub(crate) use room::Room;

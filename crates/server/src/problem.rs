@@ -28,6 +28,9 @@ pub(crate) enum Problem {
     /// The body is too long.
     #[error("{0}")]
     TooLong(String),
+    /// The body does not come.
+    #[error("the body took too long to arrive")]
+    Slow,
     /// The body is not JSON.
     #[error("{0}")]
     NotJson(String),
@@ -58,6 +61,7 @@ impl Problem {
             Problem::Missing(_) => StatusCode::NOT_FOUND,
             Problem::Conflict(_) => StatusCode::CONFLICT,
             Problem::TooLong(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Problem::Slow => StatusCode::REQUEST_TIMEOUT,
             Problem::NotJson(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Problem::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Problem::Busy(_) => StatusCode::TOO_MANY_REQUESTS,

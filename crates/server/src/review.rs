@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{Exact, Player, Session, Thought, Worth};
+use engine::{Exact, Player, Reason, Session, Thought, Worth};
 
 use crate::app::App;
 use crate::desk::Question;
@@ -62,10 +62,15 @@ impl Review {
         while session.moves().len() > ply {
             session.undo();
         }
-        let pos = session.position();
-        let turn = pos.turn();
+        if session.ending().is_some_and(|ending| matches!(ending.reason, Reason::Resignation | Reason::Time))
+        {
+            // Who gave up or had no time left may have stood well: the board alone says what the last move was worth.
+            if let Some(last) = session.undo() {
+                session.play(&last)?;
+            }
+        }
+        let turn = session.position().turn();
         if let Some(ending) = session.ending() {
-            // Who gave up or had no time left may have stood well.
             let worth = match ending.outcome {
                 engine::Outcome::Win(winner) if winner == turn => Worth::Win(0),
                 engine::Outcome::Win(_) => Worth::Loss(0),

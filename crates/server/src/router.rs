@@ -2,12 +2,14 @@
 
 use axum::Json;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::http::Method;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, FromRequest as _, Request};
+use axum::http::{Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::Semaphore;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -60,6 +62,7 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .routes(routes!(play::begin, play::list))
         .routes(routes!(play::import))
         .routes(routes!(play::state))
+        .routes(routes!(play::picture))
         .routes(routes!(play::join))
         .routes(routes!(play::make_move))
         .routes(routes!(play::undo))
@@ -79,18 +82,38 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .route("/assets/{*path}", get(assets::asset))
         .fallback(missing)
         .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(body_bytes))
         .layer(middleware::from_fn(move |request, next| limit(Arc::clone(&requests), request, next)))
+        .layer(DefaultBodyLimit::max(body_bytes))
         .layer(middleware::from_fn_with_state(guard, door::guard))
         .with_state(app)
 }
 
-/// Lets so many requests be under way and no more.
-async fn limit(requests: Arc<Semaphore>, request: axum::extract::Request, next: Next) -> Response {
+/// A request has to be here within so long.
+const ARRIVAL: Duration = Duration::from_secs(20);
+
+/// Lets so many requests be under way and no more. One that has not arrived yet is not under way, so that slow senders
+/// are in nobody's way.
+async fn limit(requests: Arc<Semaphore>, request: Request, next: Next) -> Response {
+    let request = match tokio::time::timeout(ARRIVAL, arrived(request)).await {
+        Ok(Ok(request)) => request,
+        Ok(Err(problem)) => return problem.into_response(),
+        Err(_) => return Problem::Slow.into_response(),
+    };
     match requests.try_acquire() {
         Ok(_permit) => next.run(request).await,
         Err(_) => Problem::Busy("too many requests are under way".to_string()).into_response(),
     }
+}
+
+/// A request with the whole of its body.
+async fn arrived(request: Request) -> Result<Request, Problem> {
+    let (parts, body) = request.into_parts();
+    let body = Bytes::from_request(Request::from_parts(parts.clone(), body), &()).await;
+    let body = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLong("the body is too long".to_string()),
+        _ => Problem::Malformed(rejection.body_text()),
+    })?;
+    Ok(Request::from_parts(parts, body.into()))
 }
 
 async fn missing(uri: axum::http::Uri) -> Problem {
@@ -99,5 +122,5 @@ async fn missing(uri: axum::http::Uri) -> Problem {
 
 async fn wrong_method(method: Method) -> Response {
     let error = format!("'{method}' is not what can be done here");
-    (axum::http::StatusCode::METHOD_NOT_ALLOWED, Json(crate::problem::ErrorBody { error })).into_response()
+    (StatusCode::METHOD_NOT_ALLOWED, Json(crate::problem::ErrorBody { error })).into_response()
 }

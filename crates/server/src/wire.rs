@@ -10,7 +10,7 @@ pub(crate) use game::{
 };
 pub(crate) use play::{
     Clocks, Created, Hint, Imported, Invite, Join, Joined, List, ListQuery, MoveRequest, NewGame, Offer,
-    PlayerInfo, PlayerKind, PlayerWish, Seated, State, Summary, TimeControl, Wish,
+    PlayerInfo, PlayerKind, PlayerWish, Present, Seated, State, Summary, TimeControl, Wish,
 };
 pub(crate) use thought::{AnalysisRequest, Asked, ReviewMessage, Score, Streamed, ThoughtView, Verdict};
 

@@ -26,7 +26,6 @@ pub(crate) async fn analysis(
 ) -> Result<Json<ThoughtView>, Problem> {
     let spot = request.spot();
     refuse_long(&spot, &app)?;
-    let session = spot.session()?;
     let time = request.time_ms.unwrap_or(USUAL_TIME);
     if !(1..=LONGEST_TIME).contains(&time) {
         return Err(Problem::Refused(format!("time_ms goes from 1 to {LONGEST_TIME}")));
@@ -35,10 +34,14 @@ pub(crate) async fn analysis(
         return Err(Problem::Refused("depth goes from 1 to 255".to_string()));
     }
     let lines = lines(request.lines)?;
+    let session = app.backroom.run(move || spot.session()).await?;
+    if session.position().outcome().is_some() {
+        return Err(Problem::Refused("the game is over: there is nothing to think about".to_string()));
+    }
     let question =
         Question { session: session.clone(), lines, time: Duration::from_millis(time), depth: request.depth };
     let thought = app.hall.desk().study(question)?.outcome().await;
-    let nothing = || Problem::Refused("the game is over: there is nothing to think about".to_string());
+    let nothing = || Problem::Refused(format!("nothing was found within {time} ms; give it more time_ms"));
     Ok(Json(ThoughtView::of(&session, &*thought.ok_or_else(nothing)?)))
 }
 

@@ -20,7 +20,8 @@ pub(crate) async fn exact(
     Body(spot): Body<Spot>,
 ) -> Result<Json<ExactAnswer>, Problem> {
     refuse_long(&spot, &app)?;
-    let answer = off_thread(move || {
+    let backroom = app.backroom.clone();
+    let answer = backroom.run(move || {
         let session = spot.session()?;
         let pos = session.position();
         let probe = tables(&app, pos.title())?.probe(pos).map_err(damaged)?;
@@ -41,7 +42,8 @@ pub(crate) async fn batch(
     if given > most {
         return Err(Problem::Refused(format!("{given} positions are too many: at most {most} at once")));
     }
-    let answer = off_thread(move || {
+    let backroom = app.backroom.clone();
+    let answer = backroom.run(move || {
         let game = engine::find(&batch.game)?;
         let tables = tables(&app, game.info().title)?;
         let mut values = Vec::with_capacity(batch.positions.len());
@@ -62,12 +64,4 @@ fn tables(app: &App, title: &str) -> Result<Arc<dyn AnyTables>, Problem> {
 
 fn damaged(fault: TableFault) -> Problem {
     Problem::Broken(fault.to_string())
-}
-
-/// Reads files away from the threads that answer.
-async fn off_thread<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|error| Err(Problem::Broken(format!("a look into the tables failed: {error}"))))
 }

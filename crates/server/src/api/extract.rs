@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 
 use crate::problem::Problem;
@@ -56,8 +56,14 @@ impl<S: Send + Sync> FromRequestParts<S> for Token {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Token, Problem> {
-        let value = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let token = value.and_then(|value| value.strip_prefix("Bearer "));
-        token.map(|token| Token(token.trim().to_string())).ok_or(Problem::NoToken)
+        Token::among(&parts.headers).ok_or(Problem::NoToken)
+    }
+}
+
+impl Token {
+    /// The token in a request, if it has one.
+    pub(crate) fn among(headers: &HeaderMap) -> Option<Token> {
+        let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+        value.strip_prefix("Bearer ").map(|token| Token(token.trim().to_string()))
     }
 }

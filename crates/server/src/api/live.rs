@@ -1,5 +1,6 @@
 //! What is followed as it happens: a game, an analysis, a review.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocketUpgrade;
@@ -12,12 +13,14 @@ use super::analysis::lines;
 use super::rules::refuse_long;
 use super::socket::{self, Socket};
 use crate::app::App;
+use crate::backroom::Backroom;
 use crate::desk::{Progress, Question, Study};
+use crate::play::{Room, Shown};
 use crate::problem::Problem;
 use crate::review;
-use crate::wire::{Asked, ReviewMessage, Spot, Streamed, ThoughtView};
+use crate::wire::{Asked, Present, ReviewMessage, Spot, Streamed, ThoughtView};
 
-/// A browser that does not answer for so long is taken to be gone by the system below; until then it is asked.
+/// How often a browser is asked whether it is there. Whoever never answers is not kept: see [`Limits`](crate::Limits).
 const PING: Duration = Duration::from_secs(20);
 /// A live analysis ends after so much thinking.
 const ANALYSIS: Duration = Duration::from_secs(60);
@@ -28,7 +31,8 @@ fn upgrade(upgrade: Upgrade) -> Result<WebSocketUpgrade, Problem> {
     upgrade.map_err(|_| Problem::Malformed("this address is for WebSockets".to_string()))
 }
 
-/// How a game stands, at once and after every change.
+/// How a game stands, at once and after every change. A game that stood still since the server started goes on when one
+/// of its players says that he is there.
 pub(crate) async fn follow(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -37,25 +41,58 @@ pub(crate) async fn follow(
     let asked = upgrade(asked)?;
     let held = app.hall.find(&id).await?;
     let mut closing = app.closing.clone();
+    let hall = app.hall.clone();
+    let backroom = app.backroom.clone();
     socket::open(&app, asked, async move |mut socket: Socket| {
         let mut states = held.follow();
-        // Marked as seen before it is read, so that no change between the two is lost.
-        states.mark_unchanged();
-        let now = held.state_text().await;
-        let mut open = socket.say_text(&now).await;
+        let now = Arc::clone(&states.borrow_and_update());
+        if now.room().goes_on_for_anybody() {
+            hall.wake(&held).await;
+        }
+        let mut open = tell(&mut socket, &backroom, now, |now| now.text().into()).await;
         let mut pings = tokio::time::interval(PING);
         while open {
             open = tokio::select! {
                 changed = states.changed() => {
-                    let state = states.borrow_and_update().clone();
-                    changed.is_ok() && socket.say_text(&state).await
+                    let state = Arc::clone(&states.borrow_and_update());
+                    changed.is_ok() && tell(&mut socket, &backroom, state, Shown::news).await
                 }
                 _ = pings.tick() => socket.ping().await,
-                said = socket.hear() => said.is_some(),
+                said = socket.hear() => match said {
+                    Some(said) => {
+                        if is_player(&said, held.now().room()) {
+                            hall.wake(&held).await;
+                        }
+                        true
+                    }
+                    None => false,
+                },
                 _ = closing.changed() => false,
             };
         }
     })
+}
+
+/// Says how a game stands; false where nobody listens any more.
+async fn tell(
+    socket: &mut Socket,
+    backroom: &Backroom,
+    shown: Arc<Shown>,
+    write: impl FnOnce(&Shown) -> Arc<str> + Send + 'static,
+) -> bool {
+    if !shown.is_long() {
+        return socket.say_text(&write(&shown)).await;
+    }
+    match backroom.run(move || Ok(write(&shown))).await {
+        Ok(text) => socket.say_text(&text).await,
+        Err(_) => false,
+    }
+}
+
+/// Whether whoever says this has a seat. What else is said does not matter here.
+fn is_player(said: &str, room: &Room) -> bool {
+    let said = serde_json::from_str(said);
+    said.is_ok_and(|Present::Seat { token }| room.player(&token).is_ok())
 }
 
 /// Every move of a game judged, one after the other.
@@ -65,19 +102,25 @@ pub(crate) async fn review(
     asked: Upgrade,
 ) -> Result<Response, Problem> {
     let asked = upgrade(asked)?;
-    let session = app.hall.find(&id).await?.room().await.session().clone();
+    let session = app.hall.peek(&id).await?.room().session().clone();
     let mut closing = app.closing.clone();
     let app_ = app.clone();
     socket::open(&app_, asked, async move |mut socket: Socket| {
         let mut review = review::Review::new(&app, session);
+        let mut pings = tokio::time::interval(PING);
         loop {
-            let message = tokio::select! {
-                message = review.next() => message,
-                said = socket.hear() => match said {
-                    Some(_) => continue,
-                    None => return,
-                },
-                _ = closing.changed() => return,
+            let mut next = std::pin::pin!(review.next());
+            // Whatever else happens meanwhile, thinking is not begun again.
+            let message = loop {
+                let is_open = tokio::select! {
+                    message = &mut next => break message,
+                    said = socket.hear() => said.is_some(),
+                    _ = pings.tick() => socket.ping().await,
+                    _ = closing.changed() => false,
+                };
+                if !is_open {
+                    return;
+                }
             };
             let (message, is_last) = match message {
                 Ok(Some(ply)) => (ply, false),
@@ -168,7 +211,7 @@ impl Dialogue {
         match asked {
             Asked::Stop => true,
             Asked::Analyze { id, game, position, moves, lines } => {
-                match self.begin(id, &Spot { game, position, moves }, lines) {
+                match self.begin(id, Spot { game, position, moves }, lines).await {
                     Ok(()) => true,
                     Err(problem) => {
                         let error = problem.to_string();
@@ -179,9 +222,9 @@ impl Dialogue {
         }
     }
 
-    fn begin(&mut self, id: u64, spot: &Spot, wanted: Option<usize>) -> Result<(), Problem> {
-        refuse_long(spot, &self.app)?;
-        let session = spot.session()?;
+    async fn begin(&mut self, id: u64, spot: Spot, wanted: Option<usize>) -> Result<(), Problem> {
+        refuse_long(&spot, &self.app)?;
+        let session = self.app.backroom.run(move || spot.session()).await?;
         let question =
             Question { session: session.clone(), lines: lines(wanted)?, time: ANALYSIS, depth: None };
         let study = self.app.hall.desk().study(question)?;

@@ -1,16 +1,20 @@
 //! Games that are kept.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{ByPlayer, Control, Limits, PlayedGame, Record};
+use engine::{ByPlayer, Control, Limits, PictureOptions, PlayedGame, Record};
 
+use super::answer::written;
+use super::rules::svg;
 use super::{Body, Params, Token};
 use crate::app::App;
-use crate::play::Room;
+use crate::desk::Rank;
+use crate::play::{Room, Shown};
 use crate::problem::{ErrorBody, Problem};
 use crate::store::Listed;
 use crate::wire::{
@@ -30,8 +34,7 @@ pub(crate) async fn begin(
 ) -> Result<(StatusCode, Json<Created>), Problem> {
     let (room, seats, invites) = Room::begin(&wish)?;
     let held = app.hall.admit(room).await?;
-    let created = held.room().await.created(seats, invites);
-    Ok((StatusCode::CREATED, Json(created)))
+    Ok((StatusCode::CREATED, Json(held.now().room().created(seats, invites))))
 }
 
 /// Keeps a game that was played elsewhere.
@@ -40,19 +43,25 @@ pub(crate) async fn begin(
 pub(crate) async fn import(
     State(app): State<App>,
     Body(imported): Body<Imported>,
-) -> Result<(StatusCode, Json<Created>), Problem> {
-    let records = Record::read_all(&imported.record);
+) -> Result<(StatusCode, Response), Problem> {
+    let most = app.limits.plies;
+    let room = app.backroom.run(move || read_record(&imported.record, most)).await?;
+    let held = app.hall.admit(room).await?;
+    let created = written(&app, move || Ok(held.now().room().created(Vec::new(), Vec::new())));
+    Ok((StatusCode::CREATED, created.await?))
+}
+
+fn read_record(text: &str, most: usize) -> Result<Room, Problem> {
+    let records = Record::read_all(text);
     let records = records.map_err(|fault| Problem::Refused(format!("not a game: {fault}")))?;
     let [record] = &records[..] else {
         return Err(Problem::Refused(format!("one game at a time, please: there are {}", records.len())));
     };
-    let (moves, most) = (record.moves.len(), app.limits.plies);
+    let moves = record.moves.len();
     if moves > most {
         return Err(Problem::Refused(format!("{moves} moves are too many: at most {most}")));
     }
-    let held = app.hall.admit(Room::import(record)?).await?;
-    let created = held.room().await.created(Vec::new(), Vec::new());
-    Ok((StatusCode::CREATED, Json(created)))
+    Room::import(record)
 }
 
 /// The games that are kept, the newest first.
@@ -90,14 +99,40 @@ fn summary(listed: Listed) -> Summary {
     }
 }
 
-/// How a game stands.
-#[utoipa::path(get, path = "/api/play/{id}", tag = "play", params(("id" = String, Path)),
+/// How a game stands. Asked with the token of a seat, a game that stood still since the server started goes on.
+#[utoipa::path(get, path = "/api/play/{id}", tag = "play", params(("id" = String, Path)), security((), ("seat" = [])),
     responses((status = 200, body = GameState), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn state(
     State(app): State<App>,
     Path(id): Path<String>,
-) -> Result<Json<GameState>, Problem> {
-    Ok(Json(app.hall.find(&id).await?.room().await.state()))
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let mut shown = app.hall.peek(&id).await?;
+    let token = Token::among(&headers);
+    if token.is_some_and(|Token(token)| shown.room().player(&token).is_ok()) {
+        let held = app.hall.find(&id).await?;
+        app.hall.wake(&held).await;
+        shown = held.now();
+    }
+    standing(&app, shown).await
+}
+
+/// The answer that says how a game stands.
+async fn standing(app: &App, shown: Arc<Shown>) -> Result<Response, Problem> {
+    if shown.is_long() {
+        return written(app, move || Ok(shown.room().state())).await;
+    }
+    Ok(Json(shown.room().state()).into_response())
+}
+
+/// A picture of how a game stands.
+#[utoipa::path(get, path = "/api/play/{id}/picture.svg", tag = "play", params(("id" = String, Path)),
+    responses((status = 200, content_type = "image/svg+xml", body = String), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn picture(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Problem> {
+    Ok(svg(app.hall.peek(&id).await?.room().session(), PictureOptions::default()))
 }
 
 /// Takes the seat that an invitation is for. It can be used once.
@@ -109,7 +144,8 @@ pub(crate) async fn join(
     Body(join): Body<Join>,
 ) -> Result<Json<Joined>, Problem> {
     let held = app.hall.find(&id).await?;
-    Ok(Json(app.hall.change(&held, |room| room.join(&join.invite)).await?))
+    let (joined, _) = app.hall.change(&held, move |room| room.join(&join.invite)).await?;
+    Ok(Json(joined))
 }
 
 /// Makes a move. The answer comes when it is stored.
@@ -121,9 +157,10 @@ pub(crate) async fn make_move(
     Path(id): Path<String>,
     Token(token): Token,
     Body(request): Body<MoveRequest>,
-) -> Result<Json<GameState>, Problem> {
+) -> Result<Response, Problem> {
     let most = app.limits.plies;
-    change(&app, &id, &token, |room, player| room.play(player, request.ply, &request.attempt(), most)).await
+    let act = move |room: &mut Room, player| room.play(player, request.ply, &request.attempt(), most);
+    change(&app, &id, token, act).await
 }
 
 /// Takes a move back; against a person that is a request, which the other grants by asking for the same.
@@ -133,8 +170,8 @@ pub(crate) async fn undo(
     State(app): State<App>,
     Path(id): Path<String>,
     Token(token): Token,
-) -> Result<Json<GameState>, Problem> {
-    change(&app, &id, &token, Room::undo).await
+) -> Result<Response, Problem> {
+    change(&app, &id, token, Room::undo).await
 }
 
 /// Gives the game up.
@@ -144,23 +181,23 @@ pub(crate) async fn resign(
     State(app): State<App>,
     Path(id): Path<String>,
     Token(token): Token,
-) -> Result<Json<GameState>, Problem> {
-    change(&app, &id, &token, Room::resign).await
+) -> Result<Response, Problem> {
+    change(&app, &id, token, Room::resign).await
 }
 
 async fn change(
     app: &App,
     id: &str,
-    token: &str,
-    act: impl FnOnce(&mut Room, engine::Player) -> Result<Vec<crate::store::Change>, Problem>,
-) -> Result<Json<GameState>, Problem> {
+    token: String,
+    act: impl FnOnce(&mut Room, engine::Player) -> Result<Vec<crate::store::Change>, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
     let held = app.hall.find(id).await?;
-    let act = |room: &mut Room| {
-        let player = room.player(token)?;
+    let act = move |room: &mut Room| {
+        let player = room.player(&token)?;
         Ok(((), act(room, player)?))
     };
-    app.hall.change(&held, act).await?;
-    Ok(Json(held.room().await.state()))
+    let ((), shown) = app.hall.change(&held, act).await?;
+    standing(app, shown).await
 }
 
 /// What the machine would play.
@@ -172,29 +209,30 @@ pub(crate) async fn hint(
     Token(token): Token,
 ) -> Result<Json<Hint>, Problem> {
     let held = app.hall.find(&id).await?;
-    let session = {
-        let room = held.room().await;
-        let player = room.player(&token)?;
-        if room.is_over() {
-            return Err(Problem::Conflict("the game is over".to_string()));
-        }
-        if room.session().position().turn() != player {
-            return Err(Problem::Conflict("it is not your turn".to_string()));
-        }
-        room.session().clone()
-    };
+    let shown = held.now();
+    let room = shown.room();
+    let player = room.player(&token)?;
+    if room.is_over() {
+        return Err(Problem::Conflict("the game is over".to_string()));
+    }
+    if room.session().position().turn() != player {
+        return Err(Problem::Conflict("it is not your turn".to_string()));
+    }
     let advising = held.advise()?;
-    let (asked, tables) = (session.clone(), app.hall.tables().clone());
-    let thought = app.hall.desk().think(move || {
+    let (asked, tables) = (Arc::clone(&shown), app.hall.tables().clone());
+    let control = Control::new();
+    let thought = app.hall.desk().think(Rank::Game, control.clone(), move || {
+        // Even if nobody waits for it, there is no other hint before this one is out of the way.
+        let _advising = advising;
         let limits = Limits::time(HINT_TIME);
-        crate::play::choose(&asked, engine::Level::HIGHEST.number(), 0, &limits, &Control::new(), &tables)
+        let level = engine::Level::HIGHEST.number();
+        crate::play::choose(asked.room().session(), level, 0, &limits, &control, &tables)
     });
     let thought = thought.await??;
-    drop(advising);
     let line = thought.lines.first();
     let nothing = || Problem::Conflict("there is no move to advise".to_string());
     let (line, text) = line.and_then(|line| Some((line, line.moves.first()?))).ok_or_else(nothing)?;
-    let touched = session.position().recognise(text)?.touched;
+    let touched = room.session().position().recognise(text)?.touched;
     Ok(Json(Hint { text: text.clone(), touched, score: line.worth.into() }))
 }
 
@@ -202,7 +240,7 @@ pub(crate) async fn hint(
 #[utoipa::path(get, path = "/api/play/{id}/record.txt", tag = "play", params(("id" = String, Path)),
     responses((status = 200, content_type = "text/plain", body = String), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let record = app.hall.find(&id).await?.room().await.record();
+    let record = app.hall.peek(&id).await?.room().record();
     Ok(download("text/plain; charset=utf-8", &format!("{}-{id}.txt", record.game), record.write()))
 }
 
@@ -213,8 +251,11 @@ pub(crate) async fn shared_record(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let held = app.hall.find(&id).await?;
-    let room = held.room().await;
+    let shown = app.hall.peek(&id).await?;
+    app.backroom.run(move || write_shared(shown.room(), &id)).await
+}
+
+fn write_shared(room: &Room, id: &str) -> Result<Response, Problem> {
     let record = room.record();
     let played = PlayedGame {
         event: "Plywood",

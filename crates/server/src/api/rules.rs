@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
-use axum::response::IntoResponse;
-use engine::{PictureOptions, picture};
+use axum::response::{IntoResponse, Response};
+use engine::{PictureOptions, Session, picture};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::answer::written;
 use super::{Body, Params};
 use crate::app::App;
 use crate::problem::{ErrorBody, Problem};
@@ -35,20 +36,21 @@ pub(crate) async fn games() -> Json<Vec<GameEntry>> {
 /// The empty board of a position, ready to be drawn. It is the same for all positions of one board size.
 #[utoipa::path(post, path = "/api/diagram", tag = "rules", request_body = Spot,
     responses((status = 200, body = Diagram), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn diagram(Body(spot): Body<Spot>) -> Result<Json<Diagram>, Problem> {
-    Ok(Json(Diagram::of(spot.session()?.position())))
+pub(crate) async fn diagram(
+    State(app): State<App>,
+    Body(spot): Body<Spot>,
+) -> Result<Json<Diagram>, Problem> {
+    refuse_long(&spot, &app)?;
+    let diagram = app.backroom.run(move || Ok(Diagram::of(spot.session()?.position())));
+    Ok(Json(diagram.await?))
 }
 
 /// A position with its legal moves.
 #[utoipa::path(post, path = "/api/position", tag = "rules", request_body = Spot,
     responses((status = 200, body = Position), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn position(
-    State(app): State<App>,
-    Body(spot): Body<Spot>,
-) -> Result<Json<Position>, Problem> {
+pub(crate) async fn position(State(app): State<App>, Body(spot): Body<Spot>) -> Result<Response, Problem> {
     refuse_long(&spot, &app)?;
-    let session = spot.session()?;
-    Ok(Json(Position::of(&spot.game, &session)))
+    written(&app, move || Ok(Position::of(&spot.game, &spot.session()?))).await
 }
 
 /// A position that is set up piece by piece.
@@ -79,8 +81,11 @@ pub(crate) async fn edit(Body(edit): Body<Edit>) -> Result<Json<Position>, Probl
 pub(crate) async fn why(State(app): State<App>, Body(why): Body<Why>) -> Result<Json<Legality>, Problem> {
     let (spot, attempt): (Spot, Attempt) = (why.spot.into(), why.attempt.into());
     refuse_long(&spot, &app)?;
-    let session = spot.session()?;
-    Ok(Json(match attempt.meant(session.position()) {
+    let meant = app.backroom.run(move || {
+        let session = spot.session()?;
+        Ok(attempt.meant(session.position()))
+    });
+    Ok(Json(match meant.await? {
         Ok(text) => Legality { legal: true, text: Some(text), reason: None },
         Err(Problem::Refused(reason)) => Legality { legal: false, text: None, reason: Some(reason) },
         Err(problem) => return Err(problem),
@@ -93,8 +98,12 @@ pub(crate) async fn why(State(app): State<App>, Body(why): Body<Why>) -> Result<
 pub(crate) async fn picture_of(Params(query): Params<PictureQuery>) -> Result<impl IntoResponse, Problem> {
     let spot = Spot { game: query.game, position: query.position, moves: Vec::new() };
     let session = spot.session()?;
-    let svg = picture(session.position(), PictureOptions { flip: query.flip });
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml; charset=utf-8")], svg))
+    Ok(svg(&session, PictureOptions { flip: query.flip }))
+}
+
+/// How a session stands, as a picture.
+pub(super) fn svg(session: &Session, options: PictureOptions) -> impl IntoResponse + use<> {
+    ([(header::CONTENT_TYPE, "image/svg+xml; charset=utf-8")], picture(session.position(), options))
 }
 
 /// Work grows with the number of moves.

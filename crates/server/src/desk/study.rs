@@ -58,10 +58,16 @@ pub(crate) struct Progress {
 
 /// An analysis as its owner sees it. Dropped, it ends.
 pub(crate) struct Study {
-    topic: u64,
+    // Dropped before the claim: a thread that is told to stop must not find a listener and put the study back.
     progress: watch::Receiver<Progress>,
     /// Whether the last news was heard.
     is_over: bool,
+    _claim: Claim,
+}
+
+/// A study's right to be thought about.
+struct Claim {
+    topic: u64,
     shared: Arc<Shared>,
 }
 
@@ -87,7 +93,7 @@ impl Study {
     }
 }
 
-impl Drop for Study {
+impl Drop for Claim {
     fn drop(&mut self) {
         self.shared.drop_study(self.topic);
     }
@@ -127,5 +133,6 @@ pub(super) fn begin(question: Question, shared: &Arc<Shared>) -> (Job, Study) {
     let topic = TOPICS.fetch_add(1, Ordering::Relaxed);
     let (sender, receiver) = watch::channel(Progress::default());
     let job = Job { topic, question, spent: Duration::ZERO, slice: FIRST_SLICE, progress: sender };
-    (job, Study { topic, progress: receiver, is_over: false, shared: Arc::clone(shared) })
+    let claim = Claim { topic, shared: Arc::clone(shared) };
+    (job, Study { progress: receiver, is_over: false, _claim: claim })
 }

@@ -28,7 +28,7 @@ pub(super) fn run(shared: &Arc<Shared>, number: usize) {
             Task::Nothing => return,
             Task::Move(errand) => {
                 // Somebody's move that cannot be found must not end everybody's.
-                let _ = catch_unwind(AssertUnwindSafe(errand));
+                let _ = catch_unwind(AssertUnwindSafe(errand.run));
             }
             Task::Study(job, control) => {
                 let work = catch_unwind(AssertUnwindSafe(|| mind.study(shared, job, &control)));
@@ -50,7 +50,11 @@ fn next(shared: &Shared, number: usize) -> Task {
             return Task::Nothing;
         }
         if let Some(errand) = queue.moves.pop_front() {
-            queue.threads[number] = Busy::WithMove;
+            // Whoever asked may have gone, or something else happened in the game.
+            if errand.control.is_stopped() {
+                continue;
+            }
+            queue.threads[number] = Busy::WithMove { control: errand.control.clone(), since: Instant::now() };
             return Task::Move(errand);
         }
         if let Some(job) = queue.studies.pop_front() {

@@ -12,19 +12,28 @@ use crate::wire::{Clocks, TimeControl, number};
 pub(super) struct Clock {
     control: TimeControl,
     left: ByPlayer<Duration>,
+    /// What was left after each move, to be given back when moves are taken back.
+    after: Vec<ByPlayer<Duration>>,
     running: Option<(Player, Instant)>,
 }
 
 impl Clock {
     pub(super) fn new(control: TimeControl) -> Clock {
-        let all = Duration::from_secs(control.seconds.into());
-        Clock { control, left: ByPlayer::new(|_| all), running: None }
+        Clock { control, left: full(control), after: Vec::new(), running: None }
     }
 
-    /// Clocks that stood like this, in milliseconds.
-    pub(super) fn stand(&mut self, (one, two): (i64, i64)) {
+    /// Clocks that stood like this after each move, in milliseconds.
+    pub(super) fn recall(&mut self, after: impl Iterator<Item = (i64, i64)>) {
         let time = |millis: i64| Duration::from_millis(millis.max(0) as u64);
-        self.left = ByPlayer { one: time(one), two: time(two) };
+        self.after = after.map(|(one, two)| ByPlayer { one: time(one), two: time(two) }).collect();
+        self.take_back(self.after.len());
+    }
+
+    /// Only so many moves are left: the clocks stand as they did after them.
+    pub(super) fn take_back(&mut self, moves: usize) {
+        self.after.truncate(moves);
+        self.left = self.after.last().copied().unwrap_or(full(self.control));
+        self.running = None;
     }
 
     /// A player has nothing left.
@@ -67,6 +76,7 @@ impl Clock {
             let left = self.left(player, now);
             self.left[player] = left + self.increment();
         }
+        self.after.push(self.left);
         self.running = None;
     }
 
@@ -96,4 +106,9 @@ impl Clock {
             increment: self.control.increment,
         }
     }
+}
+
+/// Everything that each player has at first.
+fn full(control: TimeControl) -> ByPlayer<Duration> {
+    ByPlayer::new(|_| Duration::from_secs(control.seconds.into()))
 }

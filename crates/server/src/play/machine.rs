@@ -7,7 +7,7 @@ use engine::{Control, Level, Limits, Machine, Session, ThinkerOptions, Thought, 
 
 use super::hall::{Hall, Held};
 use super::room::Room;
-use crate::desk::TablesByGame;
+use crate::desk::{Rank, TablesByGame};
 use crate::problem::Problem;
 
 /// How long the machine thinks about a move without a clock. Most levels are done long before.
@@ -21,21 +21,19 @@ const AGAIN: Duration = Duration::from_secs(2);
 /// Lets the machine think about where a game stands, and play.
 pub(super) fn start(hall: &Hall, held: &Arc<Held>, room: &mut Room, level: u8) {
     let control = room.think();
-    let time = room.machine_clock().unwrap_or(Time::Move(MOVE_TIME));
-    let (session, version) = (room.session().clone(), room.version());
-    let seed = seed(room.id());
+    let rank = if room.has_people() { Rank::Game } else { Rank::Exhibition };
+    let (asked, version) = (room.clone(), room.version());
     let (hall, held) = (hall.clone(), Arc::clone(held));
     tokio::spawn(async move {
         let tables = hall.tables().clone();
-        let hold = control.clone();
-        let thought = hall
-            .desk()
-            .think(move || {
-                let limits = Limits { time, ..Limits::none() };
-                choose(&session, level, seed, &limits, &hold, &tables)
-            })
-            .await;
-        let made = |room: &mut Room| {
+        let thought = hall.desk().think(rank, control.clone(), move || {
+            // The clock has run while others were thought about.
+            let time = asked.machine_clock().unwrap_or(Time::Move(MOVE_TIME));
+            let limits = Limits { time, ..Limits::none() };
+            choose(asked.session(), level, seed(asked.id()), &limits, &control, &tables)
+        });
+        let thought = thought.await;
+        let made = move |room: &mut Room| {
             if room.version() != version {
                 // Something happened in the meantime, and whoever did it saw to the rest.
                 return Ok(((), Vec::new()));

@@ -30,6 +30,8 @@ pub(crate) struct Room {
     told: Option<(String, String)>,
     /// A hold on the machine while it thinks.
     thinking: Option<Control>,
+    /// Whether clocks and machines may go on. A game that was kept stands still until one of its players is there.
+    is_awake: bool,
 }
 
 impl Room {
@@ -85,6 +87,7 @@ impl Room {
             started: crate::store::now(),
             told: None,
             thinking: None,
+            is_awake: true,
         };
         Ok((room, seated, invites))
     }
@@ -110,6 +113,7 @@ impl Room {
             started: crate::store::now(),
             told,
             thinking: None,
+            is_awake: true,
         })
     }
 
@@ -126,8 +130,8 @@ impl Room {
             serde_json::from_str(&kept.seats).map_err(|fault| broken(fault.to_string()))?;
         let [one, two] = seats;
         let mut clock = kept.clock.map(|(seconds, increment)| Clock::new(TimeControl { seconds, increment }));
-        if let (Some(clock), Some(left)) = (&mut clock, kept.moves.last().and_then(|mv| mv.left)) {
-            clock.stand(left);
+        if let Some(clock) = &mut clock {
+            clock.recall(kept.moves.iter().filter_map(|mv| mv.left));
         }
         let mut room = Room {
             id: kept.id.clone(),
@@ -140,6 +144,7 @@ impl Room {
             started: kept.started,
             told: None,
             thinking: None,
+            is_awake: false,
         };
         room.recall_result(&kept.result, &kept.reason);
         Ok(room)
@@ -312,29 +317,26 @@ impl Room {
         if self.told.is_some() {
             return Err(Problem::Conflict("this game was played elsewhere".to_string()));
         }
+        // Who agrees lets the other one take back, and need not have moved yet.
+        let asks = self.offer.unwrap_or(player);
         let turns: Vec<Player> = self.session.positions().map(engine::AnyPosition::turn).collect();
-        let Some(own) = turns.iter().rev().skip(1).position(|&turn| turn == player) else {
+        let Some(since) = turns.iter().rev().skip(1).position(|&turn| turn == asks) else {
             return Err(Problem::Conflict("there is no move of yours to take back".to_string()));
         };
-        let against_machine = self.seats[player.other()].is_machine();
-        if !against_machine && self.offer.is_none_or(|by| by == player) {
+        if asks == player && !self.seats[player.other()].is_machine() {
             self.offer = Some(player);
             self.touch();
             return Ok(Vec::new());
         }
-        // Who agrees lets the other one take back.
-        let back = match self.offer {
-            Some(by) if !against_machine => {
-                1 + turns.iter().rev().skip(1).position(|&turn| turn == by).unwrap_or(0)
-            }
-            _ => 1 + own,
-        };
-        for _ in 0..back {
+        for _ in 0..=since {
             self.session.undo();
+        }
+        let plies = self.session.moves().len();
+        if let Some(clock) = &mut self.clock {
+            clock.take_back(plies);
         }
         self.offer = None;
         self.touch();
-        let plies = self.session.moves().len();
         Ok(vec![Change::TakeBack { id: self.id.clone(), plies }, self.result_change()])
     }
 
@@ -364,17 +366,42 @@ impl Room {
         if self.is_over() { Err(Problem::Conflict("the game is over".to_string())) } else { Ok(()) }
     }
 
-    /// Something has changed: whoever thinks about the old state need not go on.
+    /// Something has changed: whoever thought about the old state thinks about another one.
     fn touch(&mut self) {
         self.version += 1;
-        if let Some(control) = self.thinking.take() {
+        self.thinking = None;
+        self.is_awake = true;
+    }
+
+    /// The machine need not go on, as something else has happened.
+    pub(super) fn interrupt(&self) {
+        if let Some(control) = &self.thinking {
             control.stop();
         }
     }
 
-    /// Lets the right clock run. To be called whenever somebody looks, as the first look at a kept game starts it.
+    pub(super) fn is_awake(&self) -> bool {
+        self.is_awake
+    }
+
+    /// One of its players is there: clocks and machines go on.
+    pub(super) fn wake(&mut self) {
+        self.is_awake = true;
+    }
+
+    /// Whether a game goes on for somebody who only watches. A person's clock starts for a player alone.
+    pub(crate) fn goes_on_for_anybody(&self) -> bool {
+        self.clock.is_none() || !self.has_people()
+    }
+
+    /// Whether anybody plays whom the machine should not keep waiting.
+    pub(super) fn has_people(&self) -> bool {
+        Player::ALL.into_iter().any(|player| !self.seats[player].is_machine())
+    }
+
+    /// Lets the right clock run.
     pub(super) fn start_clock(&mut self) {
-        let begun = self.session.moves().len() >= 2;
+        let begun = self.is_awake && self.session.moves().len() >= 2;
         let runs = begun && !self.is_over() && self.seats.one.is_taken() && self.seats.two.is_taken();
         let turn = runs.then(|| self.session.position().turn());
         if let Some(clock) = &mut self.clock {
@@ -398,7 +425,8 @@ impl Room {
     pub(super) fn waits_for_machine(&self) -> Option<u8> {
         let Seat::Machine { level } = self.seats[self.session.position().turn()] else { return None };
         let everybody = self.seats.one.is_taken() && self.seats.two.is_taken();
-        (everybody && self.thinking.is_none() && !self.is_over()).then_some(level)
+        let waits = self.is_awake && everybody && self.thinking.is_none() && !self.is_over();
+        waits.then_some(level)
     }
 
     /// The machine begins to think.

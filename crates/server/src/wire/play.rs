@@ -95,6 +95,13 @@ pub(crate) struct Joined {
     pub(crate) token: String,
 }
 
+/// What somebody who follows a game may say: that a player is there.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+pub(crate) enum Present {
+    Seat { token: String },
+}
+
 /// A game as a text, to be kept and looked at.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

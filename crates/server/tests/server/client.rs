@@ -79,6 +79,7 @@ impl Serving {
     /// Sends a request as it is.
     pub(crate) fn raw(&self, request: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.write_all(request).unwrap();
         let mut text = Vec::new();
         stream.read_to_end(&mut text).unwrap();
@@ -86,6 +87,17 @@ impl Serving {
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
         Answer { status, head: head.to_string(), text: body.to_string() }
+    }
+
+    /// Sends a request and goes away without waiting for an answer.
+    pub(crate) fn send(&self, method: &str, path: &str, token: &str, body: &Value) {
+        let (body, host) = (body.to_string(), self.address);
+        let length = body.len();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n\
+             Authorization: Bearer {token}\r\nContent-Length: {length}\r\n\r\n{body}"
+        );
+        TcpStream::connect(self.address).unwrap().write_all(request.as_bytes()).unwrap();
     }
 
     pub(crate) fn ask_with(&self, method: &str, path: &str, headers: &str, body: &str) -> Answer {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use crate::client::{hear, serve, wait_until};
+use crate::client::{Serving, hear, serve, wait_until};
 
 #[test]
 fn whoever_follows_a_game_hears_of_every_change() {
@@ -49,7 +49,7 @@ fn an_analysis_deepens_and_another_takes_its_place() {
 fn many_analyses_do_not_keep_a_game_from_going_on() {
     let folder = tempdir().unwrap();
     let server = serve(folder.path());
-    let mut analyses: Vec<_> = (0..60)
+    let mut analyses: Vec<_> = (0..100)
         .map(|number| {
             let mut socket = server.socket("/api/analysis/live");
             let game = ["checkers", "raichu", "abalone", "dragon-queen"][number % 4];
@@ -76,6 +76,42 @@ fn many_analyses_do_not_keep_a_game_from_going_on() {
     }
 }
 
+/// What a review says of a game, ply after ply.
+fn review(server: &Serving, id: &str) -> Vec<Value> {
+    let mut socket = server.socket(&format!("/api/play/{id}/review"));
+    let mut plies = Vec::new();
+    loop {
+        let message = hear(&mut socket);
+        if message["type"] == "done" {
+            return plies;
+        }
+        plies.push(message);
+    }
+}
+
+#[test]
+fn who_gives_up_does_not_spoil_his_last_move() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    let wish = json!({"game": "checkers", "players": ["human", "human"], "position": "W:WK14,K15:BK32"});
+    let created = server.post("/api/play", &wish).ok();
+    let id = created["id"].as_str().unwrap();
+    let ask = |seat: usize, what: &str, body: &Value| {
+        let token = created["seats"][seat]["token"].as_str().unwrap();
+        server.ask("POST", &format!("/api/play/{id}/{what}"), token, body).ok()
+    };
+    // Of two kings against one, whoever has the two gives up after a move that keeps the win.
+    let best = server.post("/api/exact", &json!({"game": "checkers", "position": "W:WK14,K15:BK32"})).ok();
+    assert_eq!(best["value"], "win");
+    let mover = created["game"]["position"]["turn"].as_u64().unwrap() as usize - 1;
+    ask(mover, "move", &json!({"move": best["moves"][0]["move"], "ply": 0}));
+    let over = ask(mover, "resign", &Value::Null);
+    assert_eq!(over["over"]["reason"], "resignation");
+    let plies = review(&server, id);
+    assert_eq!((&plies[0]["judgement"], &plies[0]["loss"]), (&json!("best"), &json!(0)), "{plies:?}");
+    assert_eq!(plies[1]["score"]["kind"], "loss", "{plies:?}");
+}
+
 #[test]
 fn a_review_judges_every_move() {
     let folder = tempdir().unwrap();
@@ -83,15 +119,7 @@ fn a_review_judges_every_move() {
     let record = "[Game \"checkers\"]\n[Position \"W:W18:B15,1\"]\n[Players \"Ann\" \"Bob\"]\n[Result \"*\"]\n\
                   [Reason \"unfinished\"]\n\n18x11 1-6 11-8\n";
     let created = server.post("/api/play/import", &json!({"record": record})).ok();
-    let mut socket = server.socket(&format!("/api/play/{}/review", created["id"].as_str().unwrap()));
-    let mut plies = Vec::new();
-    loop {
-        let message = hear(&mut socket);
-        if message["type"] == "done" {
-            break;
-        }
-        plies.push(message);
-    }
+    let plies = review(&server, created["id"].as_str().unwrap());
     let numbers: Vec<_> = plies.iter().map(|message| message["ply"].as_u64()).collect();
     assert_eq!(numbers, [Some(0), Some(1), Some(2), Some(3)]);
     assert!(plies[..3].iter().all(|message| message["judgement"].is_string()), "{plies:?}");

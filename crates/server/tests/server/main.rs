@@ -1,6 +1,7 @@
 //! The server as programs see it, over real connections.
 
 mod client;
+mod entrance;
 mod keeping;
 mod live;
 mod refusals;

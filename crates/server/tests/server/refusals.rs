@@ -1,5 +1,7 @@
 //! Whatever is wrong with a request is the request's fault, and is said.
 
+use std::io::{Read as _, Write as _};
+
 use serde_json::{Value, json};
 use server::Limits;
 use tempfile::tempdir;
@@ -88,6 +90,25 @@ fn a_body_may_not_be_too_long_nor_something_else_than_json() {
     assert_eq!(server.ask_with("POST", "/api/position", &host, "game=checkers").status, 415);
     let broken = format!("{host}Content-Type: application/json\r\n");
     assert_eq!(server.ask_with("POST", "/api/position", &broken, "{").status, 400);
+}
+
+#[test]
+fn slow_senders_are_in_nobodys_way() {
+    let folder = tempdir().unwrap();
+    let server = serve_within(folder.path(), Limits { requests: 1, ..Limits::default() });
+    let mut slow = std::net::TcpStream::connect(server.address).unwrap();
+    let head = format!(
+        "POST /api/position HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\
+         Connection: close\r\n\r\n",
+        server.address
+    );
+    slow.write_all(head.as_bytes()).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    assert_eq!(server.get("/api/games").status, 200);
+    slow.write_all(br#"{"game": "checkers"}"#).unwrap();
+    let mut answer = String::new();
+    slow.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
 }
 
 #[test]

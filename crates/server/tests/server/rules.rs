@@ -66,6 +66,8 @@ fn an_analysis_has_as_many_lines_as_were_asked_for() {
     let question = json!({"game": "abalone", "time_ms": 5_000, "depth": 3, "lines": 4});
     let thought = server.post("/api/analysis", &question).ok();
     assert_eq!((thought["depth"].as_u64(), thought["lines"].as_array().unwrap().len()), (Some(3), 4));
+    let over = server.post("/api/analysis", &json!({"game": "checkers", "position": "W:W:B1"}));
+    assert!(over.status == 422 && over.text.contains("the game is over"), "{over:?}");
     let won = json!({"game": "checkers", "position": "W:WK14,K15:BK32", "time_ms": 200});
     assert!(server.post("/api/analysis", &won).ok()["exact"]["value"].is_string());
 }

@@ -74,8 +74,30 @@ fn taking_back_needs_the_other() {
     let cells = server.get(&format!("/api/play/{id}")).ok()["position"]["moves"][0]["touched"].clone();
     let played = ask("move", 1, json!({"cells": cells, "ply": 1})).ok();
     assert!(played["offer"].is_null(), "a move is an answer");
-    ask("undo", 2, Value::Null).ok();
-    // The other has moved since, so two moves go back.
+    let plies = |state: Value| state["position"]["history"].as_array().unwrap().len();
+    assert_eq!(plies(ask("undo", 2, Value::Null).ok()), 2);
+    assert_eq!(plies(ask("undo", 1, Value::Null).ok()), 0, "the other has moved since, so two moves go back");
+}
+
+#[test]
+fn the_first_move_can_be_taken_back_and_the_last_alone() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    let created = server.post("/api/play", &json!({"game": "checkers", "players": ["human", "human"]})).ok();
+    let id = created["id"].as_str().unwrap();
+    let ask = |what: &str, player: usize, body: Value| {
+        let token = created["seats"][player - 1]["token"].as_str().unwrap();
+        let answer = server.ask("POST", &format!("/api/play/{id}/{what}"), token, &body).ok();
+        answer["position"]["history"].as_array().unwrap().len()
+    };
+    ask("move", 1, json!({"move": "22-18", "ply": 0}));
+    assert_eq!(ask("undo", 1, Value::Null), 1);
+    assert_eq!(ask("undo", 2, Value::Null), 0, "who agrees need not have moved");
+    ask("move", 1, json!({"move": "22-18", "ply": 0}));
+    ask("move", 2, json!({"move": "11-15", "ply": 1}));
+    // Who moved last asks, so one move goes back.
+    assert_eq!(ask("undo", 2, Value::Null), 2);
+    assert_eq!(ask("undo", 1, Value::Null), 1);
 }
 
 #[test]
