@@ -32,9 +32,9 @@ export async function openPage(
   test,
   browser,
   server,
-  { hash = "#/", colorScheme = "light", viewport = DESKTOP, reducedMotion = "reduce" } = {},
+  { hash = "#/", colorScheme = "light", viewport = DESKTOP, reducedMotion = "reduce", hasTouch = false } = {},
 ) {
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion });
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion, hasTouch });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const faults = [];

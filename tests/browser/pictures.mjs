@@ -5,25 +5,15 @@ import { join } from "node:path";
 
 import { DESKTOP, openBrowser, openPage, PHONE } from "./browser.mjs";
 import { Server } from "./server.mjs";
-import { eventually } from "./table.mjs";
+import { eventually, sitDown } from "./table.mjs";
 
 const [folder = "pictures"] = process.argv.slice(2);
 const ends = [];
 const run = { after: (end) => ends.unshift(end) };
 
-/** A game from a position, with the seats of both players in the page. */
-async function sitDown(server, page, game, position) {
-  const { answer } = await server.ask("POST", "/api/play", {
-    body: { game, position, players: ["human", { level: 6 }], clock: { seconds: 300, increment: 3 } },
-  });
-  const [{ player, token }] = answer.seats;
-  await page.evaluate(
-    ([id, seat, word]) => localStorage.setItem("plywood.seats", JSON.stringify({ [id]: { [seat]: word } })),
-    [answer.id, player, token],
-  );
-  await page.goto(`${server.url}#/play/${answer.id}`);
-  await page.getByRole("grid").waitFor();
-}
+/** A game from a position against the machine. */
+const play = (server, page, game, position) =>
+  sitDown(server, page, { game, position, players: ["human", { level: 6 }], clock: { seconds: 300, increment: 3 } });
 
 /** A game of the machine against itself, to its end. */
 async function playedOut(server, game) {
@@ -40,14 +30,14 @@ try {
   const open = (look) => openPage(run, browser, server, look);
   const take = (page, name) => page.screenshot({ path: join(folder, `${name}.png`) });
 
-  const play = await open({ viewport: DESKTOP });
-  await sitDown(server, play, "checkers", ".b.b...b/b...b.b./.b.....b/..b.b.../.r...r../r...r.r./.r.r...r/r.r.r... r");
-  await play
+  const table = await open({ viewport: DESKTOP });
+  await play(server, table, "checkers", ".b.b...b/b...b.b./.b.....b/..b.b.../.r...r../r...r.r./.r.r...r/r.r.r... r");
+  await table
     .getByRole("gridcell", { name: /can move$/ })
     .first()
     .click();
-  await play.locator(".target").first().waitFor();
-  await take(play, "play-checkers");
+  await table.locator(".target").first().waitFor();
+  await take(table, "play-checkers");
 
   const study = await open({ viewport: DESKTOP, colorScheme: "dark" });
   const exact = encodeURIComponent("...../..Q../.D.../...W./W.... q");
@@ -64,7 +54,7 @@ try {
   await take(review, "review-abalone");
 
   const phone = await open({ viewport: PHONE, colorScheme: "dark" });
-  await sitDown(server, phone, "abalone", "b.bb/bb.bb/.bbb../..r.b../..rr.r/r.rrr/r.rr b");
+  await play(server, phone, "abalone", "b.bb/bb.bb/.bbb../..r.b../..rr.r/r.rrr/r.rr b");
   await phone.getByRole("gridcell", { name: "D5, blue token, can move" }).click();
   await phone.locator(".target").first().waitFor();
   await take(phone, "phone-abalone");

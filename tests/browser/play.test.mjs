@@ -97,6 +97,59 @@ test("a piece can be dragged, a wrong move is explained, and the game goes on", 
   assert.equal(await countMoves(page), 3);
 });
 
+test("a piece can be dragged by a finger, and the page stays where it is", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server, { viewport: PHONE, hasTouch: true });
+  await startGame(page, { game: "checkers", opponent: "here" });
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type, ...points) =>
+    finger.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+  const middle = async (square) => {
+    const { x, y, width, height } = await page.getByRole("gridcell", { name: `square ${square},` }).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const [from, to] = [await middle(22), await middle(18)];
+  await touch("touchStart", from);
+  for (const part of [0.3, 0.6, 1])
+    await touch("touchMove", [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
+  await page.locator(".in-hand").waitFor({ state: "attached" });
+  await touch("touchEnd");
+  await page.getByRole("button", { name: "22-18" }).waitFor();
+  assert.equal(await page.locator(".in-hand").count(), 0);
+  assert.equal(await page.evaluate(() => window.scrollY), 0);
+
+  // A finger on an empty square moves the page, as everywhere else.
+  const empty = await middle(15);
+  await touch("touchStart", empty);
+  for (const far of [20, 60, 100, 140]) await touch("touchMove", [empty[0], empty[1] - far]);
+  await touch("touchEnd");
+  await page.waitForFunction(() => window.scrollY > 0);
+  assert.equal(await countMoves(page), 1);
+});
+
+for (const game of GAMES) {
+  test(`two people at one screen take back one ply of ${game} at a time`, async (t) => {
+    const server = await Server.start(t);
+    const page = await openPage(t, await openBrowser(t), server);
+    await startGame(page, { game, opponent: "here" });
+    const undo = page.getByRole("button", { name: "Undo" });
+    const roll = dice(7);
+    await clickMove(page, roll);
+    await undo.click();
+    await page.getByText("No moves yet.").waitFor();
+
+    await clickMove(page, roll);
+    const [first] = await moveTexts(page);
+    await clickMove(page, roll);
+    await undo.click();
+    await page.locator(".move").nth(1).waitFor({ state: "detached" });
+    assert.deepEqual(await moveTexts(page), [first]);
+    // And the one who took back moves again.
+    await clickMove(page, roll);
+    assert.equal(await countMoves(page), 2);
+  });
+}
+
 test("undo, hint, flip and resign", async (t) => {
   const server = await Server.start(t);
   const page = await openPage(t, await openBrowser(t), server);

@@ -5,7 +5,13 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { Server } from "./server.mjs";
-import { awaitTurn, clickMove, countMoves, dice, moveTexts, startGame } from "./table.mjs";
+import { awaitTurn, clickMove, countMoves, dice, moveMan, moveTexts, startGame } from "./table.mjs";
+
+/** Lets nothing through that the server says by itself: the page knows what it asked for and no more. */
+const deafen = (page) =>
+  page.routeWebSocket("**/live", (socket) => {
+    socket.connectToServer().onMessage(() => {});
+  });
 
 test("no acknowledged move is lost, and the game goes on without a reload", async (t) => {
   const server = await Server.start(t);
@@ -43,6 +49,39 @@ test("a move that is made while the server is away arrives when it is back, once
   await server.startAgain();
   await page.getByRole("button", { name: "22-18" }).waitFor();
   assert.equal(await countMoves(page), 1);
+});
+
+test("a move that gets no answer is sent again, though the server goes on talking", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server);
+  await startGame(page, { game: "checkers", opponent: "here" });
+  let tries = 0;
+  await page.route("**/move", (route) => (++tries < 4 ? route.abort() : route.continue()));
+  await moveMan(page, 22, 18);
+  await page.getByText("Connection lost").waitFor();
+  await page.getByRole("button", { name: "22-18" }).waitFor();
+  await page.getByText("Connection lost").waitFor({ state: "hidden" });
+  assert.equal(tries, 4);
+  await page.getByRole("gridcell", { name: /black man, can move/ }).first().waitFor();
+});
+
+test("a move whose answer was lost is made once, and nobody is told off", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server);
+  await deafen(page);
+  await startGame(page, { game: "checkers", opponent: "here" });
+  let tries = 0;
+  await page.route("**/move", async (route) => {
+    if (++tries > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await moveMan(page, 22, 18);
+  await page.getByRole("button", { name: "22-18" }).waitFor();
+  assert.equal(tries, 2);
+  assert.equal(await countMoves(page), 1);
+  assert.equal(await page.locator(".message.shown").count(), 0);
+  await page.getByRole("gridcell", { name: /black man, can move/ }).first().waitFor();
 });
 
 test("analysis goes on after the server was away", async (t) => {

@@ -19,6 +19,7 @@ test("two seats by link", async (t) => {
   const anna = await openPage(t, browser, server);
   await startGame(anna, { game: "checkers", opponent: "link", side: "1" });
   const link = await anna.getByRole("textbox", { name: "Link for your friend" }).inputValue();
+  await anna.getByText("This link works only on this computer").waitFor();
 
   const ben = await openPage(t, browser, server, { hash: new URL(link).hash });
   await ben.getByRole("grid").waitFor();

@@ -112,6 +112,7 @@ test("a game is reviewed, listed, and found again", async (t) => {
 
   await page.getByRole("link", { name: "Games" }).click();
   await page.getByRole("link", { name: "Open The Dragon Queen" }).waitFor();
+  await page.waitForFunction(() => document.querySelector(".past-picture").naturalWidth > 0);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: /^Text of/ }).click(),

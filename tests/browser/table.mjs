@@ -17,6 +17,34 @@ export async function startGame(page, { game, opponent = "machine", level = 1, s
   await page.getByRole("grid").waitFor();
 }
 
+/**
+ * A game as the server is asked for it, with our seats in the page: for positions and clocks that the first page does not
+ * offer. Gives its id and the tokens by player.
+ */
+export async function sitDown(server, page, wish) {
+  const { answer } = await server.ask("POST", "/api/play", { body: wish });
+  const tokens = Object.fromEntries(answer.seats.map(({ player, token }) => [player, token]));
+  await page.evaluate(
+    ([id, seats]) => localStorage.setItem("plywood.seats", JSON.stringify({ [id]: seats })),
+    [answer.id, tokens],
+  );
+  await page.goto(`${server.url}#/play/${answer.id}`);
+  await page.getByRole("grid").waitFor();
+  return { id: answer.id, tokens };
+}
+
+/** Moves a man of checkers from square to square, as soon as it can move. */
+export async function moveMan(page, from, to) {
+  await page.getByRole("gridcell", { name: new RegExp(`^square ${from}, .*can move(,|$)`) }).click();
+  await page.getByRole("gridcell", { name: new RegExp(`^square ${to}, empty, can .* here`) }).click();
+}
+
+/** The id of the game that the page shows. */
+export const gameId = (page) => new URL(page.url()).hash.split("/")[2];
+
+/** What was said to those who do not see the board. */
+export const said = (page) => page.getByRole("log").locator("p").allTextContents();
+
 /** The number of moves in the list. */
 export const countMoves = (page) => page.locator(".move").count();
 
@@ -43,7 +71,8 @@ export function dice(seed) {
 /** Makes one move with the pointer, captures before others. */
 export async function clickMove(page, roll) {
   const before = await countMoves(page);
-  const pass = page.getByRole("button", { name: "Pass" });
+  // The list of moves has buttons for passes, too, in small letters.
+  const pass = page.getByRole("button", { name: "Pass", exact: true });
   if (await pass.isVisible()) await pass.click();
   else {
     const pieces = await page.locator(MOVABLE).evaluateAll((nodes) => nodes.map((node) => node.dataset.cell));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clockText, controlText, secondsLeft } from "../../web/assets/parts/clock-text.js";
-import { playHash, readRoute, readStudy, studyHash } from "../../web/assets/route.js";
+import { isOfThisComputer, playHash, readRoute, readStudy, studyHash } from "../../web/assets/route.js";
 import {
   countText,
   endText,
@@ -13,6 +13,7 @@ import {
   resultText,
   scoreSentence,
   scoreText,
+  sentences,
   share,
 } from "../../web/assets/words.js";
 
@@ -93,4 +94,15 @@ test("addresses are read and written", () => {
   const start = readRoute(playHash("raichu:10", "w./.@ w"));
   assert.deepEqual([start.page, start.query.get("game"), start.query.get("position")], ["", "raichu:10", "w./.@ w"]);
   assert.equal(readRoute("").page, "");
+});
+
+test("some names mean this computer and no other", () => {
+  for (const host of ["127.0.0.1", "127.1.2.3", "localhost", "board.localhost", "[::1]"])
+    assert.ok(isOfThisComputer(host), host);
+  for (const host of ["192.168.0.7", "127.example.org", "localhost.org", "games.example.org", "[::]"])
+    assert.ok(!isOfThisComputer(host), host);
+});
+
+test("sentences begin with a capital", () => {
+  assert.equal(sentences("6. Red 27-23", null, "about even"), "6. Red 27-23. About even.");
 });

@@ -17,6 +17,8 @@ export class Refusal extends Error {
 
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 5000;
+/** A move without an answer for so long is sent again. */
+const MOVE_ANSWER_MS = 15_000;
 
 /** Asks once. Fails with a Refusal, or with an AbortError if `signal` says so. */
 export async function ask(method, path, { body, token, signal } = {}) {
@@ -24,6 +26,7 @@ export async function ask(method, path, { body, token, signal } = {}) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
   let response;
+  let text;
   try {
     response = await fetch(path, {
       method,
@@ -31,14 +34,23 @@ export async function ask(method, path, { body, token, signal } = {}) {
       signal,
       body: body === undefined ? undefined : JSON.stringify(body),
     });
+    text = await response.text();
   } catch (fault) {
     if (fault.name === "AbortError") throw fault;
     throw new Refusal(0, "The server does not answer.");
   }
-  const answer = await response.json().catch(() => null);
+  const answer = read(text);
   if (!response.ok) throw new Refusal(response.status, answer?.error ?? `The server answered ${response.status}.`);
-  if (answer === null) throw new Refusal(response.status, "The server's answer was cut short.");
+  if (answer === null) throw new Refusal(response.status, "The server's answer cannot be read.");
   return answer;
+}
+
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Asks something that changes nothing, and asks again until the server answers. */
@@ -62,7 +74,7 @@ export async function askUntilAnswered(method, path, options = {}) {
 }
 
 const query = (path, body, signal) => askUntilAnswered("POST", path, { body, signal });
-const act = (id, verb, token, body = {}) => ask("POST", `${gamePath(id)}/${verb}`, { token, body });
+const act = (id, verb, token, body = {}, signal) => ask("POST", `${gamePath(id)}/${verb}`, { token, body, signal });
 const gamePath = (id) => `/api/play/${encodeURIComponent(id)}`;
 
 let games = null;
@@ -97,7 +109,7 @@ export const createGame = (wish) => ask("POST", "/api/play", { body: wish });
 export const importGame = (record) => ask("POST", "/api/play/import", { body: { record } });
 export const joinGame = (id, invite) => ask("POST", `${gamePath(id)}/join`, { body: { invite } });
 export const getGame = (id, signal) => askUntilAnswered("GET", gamePath(id), { signal });
-export const postMove = (id, token, body) => act(id, "move", token, body);
+export const postMove = (id, token, body) => act(id, "move", token, body, AbortSignal.timeout(MOVE_ANSWER_MS));
 export const postUndo = (id, token) => act(id, "undo", token);
 export const postResign = (id, token) => act(id, "resign", token);
 export const postHint = (id, token) => act(id, "hint", token);
@@ -109,6 +121,7 @@ export function getPastGames(before, signal) {
 
 /** Where a record can be downloaded. */
 export const recordPath = (id, form) => `${gamePath(id)}/record.${form}`;
+export const standingPath = (id) => `${gamePath(id)}/picture.svg`;
 export const livePath = (id) => `${gamePath(id)}/live`;
 export const reviewPath = (id) => `${gamePath(id)}/review`;
 

@@ -40,9 +40,13 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** A button. */
+/**
+ * A button. While it is `aria-disabled` it does nothing, and keeps the focus: one that is `disabled` would lose it, and
+ * whoever goes by keys would have to begin again.
+ */
 export function button(text, onClick, props = {}) {
-  return el("button", { type: "button", on: { click: onClick }, ...props }, text);
+  const click = (event) => event.currentTarget.getAttribute("aria-disabled") !== "true" && onClick(event);
+  return el("button", { type: "button", on: { click }, ...props }, text);
 }
 
 function isAttribute(name) {

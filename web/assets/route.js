@@ -44,3 +44,6 @@ export function readStudy({ parts, query }) {
     ply: Number.isNaN(ply) ? moves.length : Math.max(0, Math.min(moves.length, ply)),
   };
 }
+
+/** Whether a host's name means the computer that asks, so that an address with it is of no use elsewhere. */
+export const isOfThisComputer = (host) => /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(host);

@@ -109,6 +109,13 @@ export function endText(text) {
   return told.charAt(0).toUpperCase() + told.slice(1);
 }
 
+/** Parts as sentences, each with its capital; what is null is left out. */
+export const sentences = (...parts) =>
+  parts
+    .filter(Boolean)
+    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`)
+    .join(" ");
+
 /** What a level is like. */
 export function levelWord(level, levels = 10) {
   const words = [

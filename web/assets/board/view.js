@@ -120,10 +120,12 @@ export class BoardView {
     const cells = this.diagram.cells.map(({ shade }, cell) =>
       svg("polygon", { class: `cell ${shade}`, points: pointsText(this.outline(cell)) }),
     );
-    const size = round(labelSize(this.diagram));
+    const size = `${round(labelSize(this.diagram))}px`;
     const labels = labelPoints(this.diagram).map(({ text, at }) => {
       const [lx, ly] = this.point(at);
-      return svg("text", { class: "label", x: round(lx), y: round(ly), "font-size": size }, text);
+      const label = svg("text", { class: "label", x: round(lx), y: round(ly) }, text);
+      label.style.setProperty("--size", size);
+      return label;
     });
     this.layers.ground.replaceChildren(...frame, ...cells, ...labels);
     this.element.classList.toggle("hexagonal", !isSquare);
@@ -145,7 +147,7 @@ export class BoardView {
     );
     this.focus.cell ??= this.rows[0][0];
     this.placeFocus();
-    if (hadFocus) this.cellNodes.get(this.focus.cell).focus();
+    if (hadFocus) this.takeFocus();
   }
 
   cellNode(cell) {
@@ -258,6 +260,11 @@ export class BoardView {
     // A browser shows the focus of keys and not that of pointers; so does the picture, in the shape of the cell.
     const isSeen = event.target.matches(":focus-visible");
     this.layers.focus.replaceChildren(...(isSeen ? focusMark(this.outline(cell)) : []));
+  }
+
+  /** Gives the focus to the cell that had it last. */
+  takeFocus() {
+    this.cellNodes.get(this.focus.cell).focus();
   }
 
   placeFocus() {

@@ -8,9 +8,9 @@ import { studyHash } from "../route.js";
 import { levelWord } from "../words.js";
 
 const OPPONENTS = [
-  { value: "machine", title: "Machine", text: "gentle to perfect" },
+  { value: "machine", title: "Machine", text: "any strength" },
   { value: "here", title: "Two people", text: "at one screen" },
-  { value: "link", title: "Friend by link", text: "at two screens" },
+  { value: "link", title: "Friend", text: "by a link" },
 ];
 const CLOCKS = [
   { seconds: 60, increment: 1 },
@@ -78,14 +78,15 @@ function chooseForm(infos, wishes, position) {
   };
   const submit = async (event) => {
     event.preventDefault();
+    if (start.ariaDisabled) return;
     keepWishes(wishes);
-    start.disabled = true;
+    start.ariaDisabled = "true";
     try {
       const id = await begin(nameOf(), startOf(), wishes);
       location.hash = `#/play/${encodeURIComponent(id)}`;
     } catch (refusal) {
       setText(fault, refusal.message);
-      start.disabled = false;
+      start.ariaDisabled = null;
     }
   };
 
@@ -116,7 +117,7 @@ function chooseForm(infos, wishes, position) {
       sideGroup,
       el("div", { class: "pair" }, clockField(wishes.clock), size.element),
       fault,
-      el("div", { class: "row" }, start, study),
+      el("div", { class: "row begin" }, start, study),
     ),
   );
   refresh();
@@ -206,7 +207,7 @@ function levelField(level) {
 
 /** Which boards there are is told in words; the numbers in them are the ends of the range. */
 function sizeField(size) {
-  const hint = el("span", { class: "soft", id: "size-hint" });
+  const hint = el("span", { class: "hint", id: "size-hint" });
   const input = el("input", { type: "number", id: "size", name: "size", value: size, "aria-describedby": "size-hint" });
   const show = (sizes) => {
     element.hidden = sizes === null;

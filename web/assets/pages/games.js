@@ -1,6 +1,6 @@
 // Past games: a list that goes on, and the import of a record.
 
-import { getGames, getPastGames, importGame, recordPath } from "../api.js";
+import { getGames, getPastGames, importGame, recordPath, standingPath } from "../api.js";
 import { button, el, setText } from "../element.js";
 import { announce } from "../parts/announce.js";
 import { plural, resultText } from "../words.js";
@@ -8,7 +8,7 @@ import { plural, resultText } from "../words.js";
 export async function showGames(main, _route, signal) {
   const infos = await getGames();
   const list = el("ul", { class: "past" });
-  const note = el("p", { class: "soft" });
+  const note = el("p", { class: "soft" }, "There are no games yet. The first one you play will be here.");
   const more = button("Older games", load, { hidden: true });
   let cursor = null;
 
@@ -16,7 +16,7 @@ export async function showGames(main, _route, signal) {
     const { games, next } = await getPastGames(cursor, signal);
     const rows = games.map((game) => row(game, infos));
     list.append(...rows);
-    setText(note, list.children.length === 0 ? "There are no games yet. The first one you play will be here." : "");
+    note.hidden = list.children.length > 0;
     if (cursor !== null) {
       announce(`${plural(games.length, "more game", "more games")}.`);
       rows[0]?.querySelector("a").focus();
@@ -47,6 +47,7 @@ function row({ id, game, title, players, plies, result, changed }, infos) {
   return el(
     "li",
     { class: "card past-game" },
+    el("img", { class: "past-picture", alt: "", loading: "lazy", width: 72, height: 72, src: standingPath(id) }),
     el("h2", {}, el("a", { href: `#/play/${link}` }, title)),
     el(
       "p",
@@ -55,9 +56,9 @@ function row({ id, game, title, players, plies, result, changed }, infos) {
     ),
     el(
       "p",
-      { class: "soft" },
+      { class: "soft past-facts" },
       el("strong", {}, resultText(result, sides)),
-      ` · ${plural(plies, "ply", "plies")} · `,
+      el("span", {}, plural(plies, "ply", "plies")),
       when(changed),
     ),
     el(

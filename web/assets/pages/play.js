@@ -17,11 +17,12 @@ import { nextShown, Replay } from "../board/replay.js";
 import { drag, passMove, touch } from "../board/selection.js";
 import { isStill } from "../board/standing.js";
 import { BoardView, quietModel } from "../board/view.js";
-import { button, el, setText } from "../element.js";
+import { button, el, setAttribute, setText } from "../element.js";
 import { oncePerFrame } from "../frame.js";
 import { signButton } from "../icon.js";
 import { invitesOf, seatsOf } from "../kept.js";
 import { announce } from "../parts/announce.js";
+import { lost } from "../parts/connection.js";
 import { confirm } from "../parts/dialog.js";
 import { Ending } from "../parts/ending.js";
 import { Invite } from "../parts/invite.js";
@@ -29,6 +30,7 @@ import { MoveList, stepByKeys } from "../parts/moves.js";
 import { Offer } from "../parts/offer.js";
 import { Seat } from "../parts/seat.js";
 import { studyHash } from "../route.js";
+import { Sending } from "../sending.js";
 import { keepOpen } from "../socket.js";
 import { endText, moverOf, other } from "../words.js";
 import { boardLayout } from "./board-column.js";
@@ -50,6 +52,7 @@ class PlayPage {
   constructor(main, { id, game, diagram, info, setTitle }, signal) {
     this.setTitle = setTitle;
     this.id = id;
+    this.signal = signal;
     this.diagram = diagram;
     this.info = info;
     this.seats = seatsOf(id);
@@ -60,21 +63,31 @@ class PlayPage {
       hint: null,
       wanted: null,
       shown: 0,
-      pending: null,
       isAsking: false,
       isFlipped: false,
     };
     this.render = oncePerFrame(() => !signal.aborted && this.draw());
+    this.sending = new Sending({
+      post: ({ token, body }) => postMove(id, token, body),
+      made: (game) => this.take(game),
+      refused: (refusal, isDoubtful) => this.hearRefusal(refusal, isDoubtful),
+      missed: (isMissed) => lost("a move", isMissed),
+    });
     this.build(main, game.title);
     this.take(game);
     this.state.shown = this.plies;
     this.state.isFlipped = this.mine.length === 1 && isAtTop(diagram, game.position.start, this.mine[0]);
-    // A server that was started again counts its versions anew: what it says first is believed.
-    const onOpen = () => (this.isCountedAnew = true);
+    const onOpen = () => {
+      // A server that was started again counts its versions anew: what it says first is believed.
+      this.isCountedAnew = true;
+      // Its clocks stand still until somebody is there to play.
+      for (const player of this.mine) socket.send({ type: "seat", token: this.seats[player] });
+    };
     const socket = keepOpen(livePath(id), { onOpen, onMessage: (message) => this.take(message) });
     const ticking = setInterval(() => this.game.clocks?.running && this.render(), TICK_MS);
     signal.addEventListener("abort", () => {
       socket.close();
+      this.sending.end();
       clearInterval(ticking);
     });
     stepByKeys(this.moves, signal);
@@ -97,8 +110,8 @@ class PlayPage {
   }
 
   get mayMove() {
-    const { shown, pending } = this.state;
-    return !this.game.over && shown === this.plies && pending === null && Boolean(this.seats[this.turn]);
+    const isNow = this.state.shown === this.plies && !this.sending.isBusy;
+    return isNow && !this.game.over && Boolean(this.seats[this.turn]);
   }
 
   sideName(player) {
@@ -107,6 +120,7 @@ class PlayPage {
 
   /** Takes a state from the server; older ones than ours are late. */
   take(game) {
+    if (this.signal.aborted) return;
     if (this.game && game.version < this.game.version && !this.isCountedAnew) return;
     this.isCountedAnew = false;
     const before = this.game;
@@ -116,7 +130,7 @@ class PlayPage {
     this.replay = new Replay(this.diagram, game.position.start, game.position.history);
     const { state } = this;
     if (before && had.plies !== this.plies) {
-      Object.assign(state, { touched: [], hint: null, wanted: null });
+      Object.assign(state, { touched: [], message: "", hint: null, wanted: null });
       this.tell(had.plies);
     }
     if (before && !before.over && game.over) announce(game.over.text);
@@ -125,7 +139,7 @@ class PlayPage {
       !game.over && this.mine.length === 1 && this.seats[this.turn] ? `Your turn: ${game.title}` : game.title,
     );
     state.shown = Math.min(state.shown, this.plies);
-    this.goOnSending();
+    this.sending.hear(this.plies);
     this.render();
   }
 
@@ -176,29 +190,15 @@ class PlayPage {
   }
 
   send(body) {
-    this.state.pending = { body: { ...body, ply: this.plies }, token: this.seats[this.turn], isUnderWay: false };
-    this.goOnSending();
+    this.sending.send(this.plies, { body: { ...body, ply: this.plies }, token: this.seats[this.turn] });
+    this.render();
   }
 
-  /** Sends what is pending. If no answer came, it is sent again when the server is back, unless the move had arrived. */
-  async goOnSending() {
-    const { pending } = this.state;
-    if (!pending || pending.isUnderWay) return;
-    if (pending.body.ply !== this.plies) {
-      this.state.pending = null;
-      return;
-    }
-    pending.isUnderWay = true;
-    try {
-      const game = await postMove(this.id, pending.token, pending.body);
-      this.state.pending = null;
-      this.take(game);
-    } catch (refusal) {
-      pending.isUnderWay = false;
-      if (refusal.isSilence) return;
-      this.state.pending = null;
-      this.state.message = refusal.message;
-    }
+  /** Says why a move was refused, unless it was refused because an earlier try had arrived. */
+  async hearRefusal(refusal, isDoubtful) {
+    const { plies } = this;
+    if (isDoubtful) this.take(await getGame(this.id, this.signal).catch(() => this.game));
+    if (this.plies === plies) this.state.message = refusal.message;
     this.render();
   }
 
@@ -218,12 +218,9 @@ class PlayPage {
 
   undo() {
     return this.act(async () => {
-      let game = this.game;
-      // Two people at one screen agree by sitting there.
-      for (const player of this.mine) {
-        if (game.position.history.length === this.plies) game = await postUndo(this.id, this.seats[player]);
-      }
-      this.take(game);
+      // Two people at one screen agree by sitting there. Who moved last asks, so that this move alone is taken back.
+      const asked = this.mine.length === 2 ? [other(this.turn), this.turn] : this.mine;
+      for (const player of asked) this.take(await postUndo(this.id, this.seats[player]));
     });
   }
 
@@ -250,7 +247,10 @@ class PlayPage {
 
   again() {
     return this.act(async () => {
-      const players = this.game.players.map(({ kind, level }) => (kind === "machine" ? { level } : kind));
+      // Everybody keeps his side, whoever of them asks for the new game.
+      const players = this.game.players.map(({ kind, level }, i) =>
+        kind === "machine" ? { level } : this.seats[i + 1] ? "human" : "friend",
+      );
       const wish = { game: this.game.game, position: this.game.start, players };
       if (this.game.clocks) wish.clock = { seconds: this.game.clocks.seconds, increment: this.game.clocks.increment };
       location.hash = `#/play/${encodeURIComponent(keepCreated(await createGame(wish)))}`;
@@ -332,6 +332,22 @@ class PlayPage {
   }
 
   draw() {
+    const focused = document.activeElement;
+    this.drawAll();
+    this.keepFocus(focused);
+  }
+
+  /** What had the focus may be gone; then the focus goes where the player looks next. */
+  keepFocus(focused) {
+    if (focused === null || focused === document.body) return;
+    const isGone = !focused.isConnected || focused.closest("[hidden]") !== null;
+    const isFree = document.activeElement === document.body || document.activeElement === focused;
+    if (!isGone || !isFree) return;
+    if (this.game.over) this.ending.focus();
+    else this.board.takeFocus();
+  }
+
+  drawAll() {
     const { state, game } = this;
     const wanted = state.wanted ?? this.plies;
     state.shown = nextShown(state.shown, wanted);
@@ -362,7 +378,7 @@ class PlayPage {
       touched: state.touched,
       arrows: hint,
       isFlipped: state.isFlipped,
-      isBusy: state.pending !== null,
+      isBusy: this.sending.isBusy,
       label: `Board of ${game.title}. Arrow keys walk, Enter touches, Escape lets go.`,
     });
   }
@@ -446,5 +462,5 @@ class PlayPage {
 
 /** A tool that is of no use now stays where it is, so that nobody loses the focus. */
 function setTool(tool, isUseful) {
-  tool.disabled = !isUseful;
+  setAttribute(tool, "aria-disabled", isUseful ? null : "true");
 }

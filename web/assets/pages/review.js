@@ -14,7 +14,7 @@ import { Graph } from "../parts/graph.js";
 import { MoveList, stepByKeys } from "../parts/moves.js";
 import { studyHash } from "../route.js";
 import { keepOpen } from "../socket.js";
-import { endText, exactText, judgements, moverOf, scoreSentence, scoreText } from "../words.js";
+import { endText, exactText, judgements, moverOf, scoreSentence, scoreText, sentences } from "../words.js";
 import { boardLayout } from "./board-column.js";
 
 export async function showReview(main, { parts: [id = ""] }, signal, setTitle) {
@@ -252,14 +252,14 @@ class ReviewPage {
         ? `exact: ${exactText(here.exact, this.mover(ply), players)}`
         : scoreSentence(here.score, this.mover(ply), players)
       : null;
-    if (ply === 0) return ["Start of the game", worth].filter(Boolean).join(". ") + ".";
+    if (ply === 0) return sentences("Start of the game", worth);
     const was = this.reviewed.get(ply - 1);
     const move = this.replay.history[ply - 1].move;
     const name = players[this.mover(ply - 1) - 1].name;
     const judged = was?.judgement ? `${judgements[was.judgement].word}` : null;
     const better =
       was?.best && was.best !== move && !["best", "good"].includes(was.judgement) ? `${was.best} was best` : null;
-    return [`${Math.ceil(ply / 2)}. ${name} ${move}`, judged, better, worth].filter(Boolean).join(". ") + ".";
+    return sentences(`${Math.ceil(ply / 2)}. ${name} ${move}`, judged, better, worth);
   }
 
   drawTables(judged) {

@@ -1,17 +1,20 @@
 // What happens, said to those who do not see it.
 
-let region = null;
-let last = "";
+import { el } from "../element.js";
 
-/** The element that is read aloud when it changes. */
+/** So many sentences stay, for whoever reads them again. */
+const KEPT = 12;
+
+let region = null;
+
+/** The log that is read aloud as it grows. */
 export function installAnnouncer(node) {
   region = node;
 }
 
-/** Says a sentence. The same sentence twice is said twice. */
+/** Says a sentence. Each is added to the log, so that what comes at once is said one after the other. */
 export function announce(sentence) {
   if (!region || !sentence) return;
-  // A region whose text stays the same is not read again: a blank that nobody hears makes it another one.
-  last = sentence === last ? `${sentence}\u00a0` : sentence;
-  region.textContent = last;
+  region.append(el("p", {}, sentence));
+  while (region.children.length > KEPT) region.firstElementChild.remove();
 }

@@ -10,7 +10,13 @@ export class Ending {
     Object.assign(this, { id, again });
     this.forms = ["txt", ...(sharedForm ? [sharedForm] : [])];
     this.shown = null;
+    this.title = el("h2", { tabIndex: -1 }, "The game is over");
     this.element = el("div", { class: "card over", hidden: true });
+  }
+
+  /** Leads those who go by keys or by ear to what comes after. */
+  focus() {
+    this.title.focus();
   }
 
   /** `over` as the server tells it, or null while the game goes on. */
@@ -25,7 +31,7 @@ export class Ending {
       el("a", { href: recordPath(this.id, form), download: "" }, form === "txt" ? "text" : form.toUpperCase()),
     ];
     this.element.replaceChildren(
-      el("h2", {}, "The game is over"),
+      this.title,
       el("p", { class: "verdict" }, text),
       el(
         "div",

@@ -1,9 +1,8 @@
 // The link for a friend, while the seat is free.
 
 import { el } from "../element.js";
+import { isOfThisComputer } from "../route.js";
 import { copyButton } from "./copy.js";
-
-const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 
 export class Invite {
   constructor(id) {
@@ -27,9 +26,9 @@ export class Invite {
         copyButton("Copy link", () => link),
       ),
     );
-    if (!LOOPBACK.includes(location.hostname)) return;
+    if (!isOfThisComputer(location.hostname)) return;
     const alone =
-      "This address is known to this computer alone. To play across a network, start the server with --listen.";
+      "This link works only on this computer; for a friend elsewhere, start the server with --listen and open its network address.";
     this.element.append(el("p", { class: "soft" }, alone));
   }
 }

@@ -1,0 +1,92 @@
+// After a game: its record is saved, and the same game begins again.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { openBrowser, openPage } from "./browser.mjs";
+import { Server } from "./server.mjs";
+import { gameId, moveMan, startGame } from "./table.mjs";
+
+async function resign(page) {
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("heading", { name: "The game is over" }).waitFor();
+}
+
+/** The side of the player who sits here: "Black". */
+const ownSide = (page) =>
+  page
+    .locator(".seat", { has: page.getByText("you", { exact: true }) })
+    .locator(".seat-name")
+    .textContent();
+
+async function playAgain(page) {
+  const before = gameId(page);
+  await page.getByRole("button", { name: "Play again" }).click();
+  await page.waitForFunction((id) => !location.hash.includes(id), before);
+  await page.getByRole("heading", { name: "The game is over" }).waitFor({ state: "hidden" });
+  await page.getByRole("grid").waitFor();
+}
+
+test("a game of checkers is saved as PDN and as text", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server);
+  await startGame(page, { game: "checkers", opponent: "here" });
+  await moveMan(page, 22, 18);
+  await moveMan(page, 11, 15);
+  await moveMan(page, 18, 11);
+  await page.getByRole("button", { name: "18x11" }).waitFor();
+  await resign(page);
+  const save = async (name) => {
+    const link = page.locator(".over").getByRole("link", { name, exact: true });
+    const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
+  };
+  const pdn = await save("PDN");
+  assert.match(pdn.name, /^checkers-.*\.pdn$/);
+  assert.match(pdn.text, /\[GameType "/);
+  assert.match(pdn.text, /1\. 22-18 11-15 2\. 18x11/);
+  // Black, who was to move, gave up; in the shared form Black is named first, and Red is called White.
+  assert.match(pdn.text, /\[Result "0-1"\]/);
+  assert.match(pdn.text, /White won: resignation/);
+  const text = await save("text");
+  assert.match(text.name, /\.txt$/);
+  assert.match(text.text, /22-18/);
+  assert.equal(await page.getByRole("heading", { name: "The game is over" }).isVisible(), true);
+});
+
+test("play again against the machine keeps side, level and clock", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server);
+  await startGame(page, { game: "abalone", side: "2", level: 2, clock: "300+3" });
+  const side = await ownSide(page);
+  const told = async () => {
+    const { players, clocks, game } = (await server.ask("GET", `/api/play/${gameId(page)}`)).answer;
+    return { players, game, control: [clocks.seconds, clocks.increment] };
+  };
+  const before = await told();
+  await resign(page);
+  await playAgain(page);
+  assert.deepEqual(await told(), before);
+  assert.equal(await ownSide(page), side);
+  await page.getByRole("gridcell", { name: /can move$/ }).first().waitFor();
+});
+
+test("play again by the friend keeps everybody's side", async (t) => {
+  const server = await Server.start(t);
+  const browser = await openBrowser(t);
+  const link = (page) => page.getByRole("textbox", { name: "Link for your friend" }).inputValue();
+  const anna = await openPage(t, browser, server);
+  await startGame(anna, { game: "checkers", opponent: "link", side: "1" });
+  const ben = await openPage(t, browser, server, { hash: new URL(await link(anna)).hash });
+  await ben.getByRole("grid").waitFor();
+  assert.equal(await ownSide(ben), "Black");
+  await resign(ben);
+
+  await playAgain(ben);
+  assert.equal(await ownSide(ben), "Black");
+  await anna.goto(await link(ben));
+  await anna.getByText("Your turn, Red").waitFor();
+  assert.equal(await ownSide(anna), "Red");
+});
