@@ -27,7 +27,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::plan::Plan;
 use crate::plan::kept::{Kept, Unfinished};
-use crate::plan::seats::{self, Seat};
+use crate::plan::seats;
 use crate::plan::transcript::Transcript;
 use event::Event;
 use keys::Action;
@@ -193,6 +193,11 @@ impl Sitting {
             Effect::Hint => self.thinking.hint(self.state.session.clone(), self.plan.time),
             Effect::Save(path) => self.save(path),
             Effect::Redraw => screen.clear()?,
+            Effect::Suspend => {
+                self.state.clock.stop(Instant::now());
+                screen.suspend()?;
+                self.state.start_clock(Instant::now());
+            }
             Effect::Leave => return Ok(Next::Leave),
             Effect::Interrupt => return Ok(Next::Interrupted),
         }
@@ -206,10 +211,10 @@ impl Sitting {
         }
         self.thinking.stop_machine();
         self.state.is_advising = false;
-        if self.state.is_machines_turn() {
+        if self.state.is_machines_turn() && !self.state.is_paused {
             let now = Instant::now();
             let time = self.state.clock.time(self.state.session.position().turn(), now);
-            let watches = !seats::has(self.state.seats, Seat::Human) && time.is_none();
+            let watches = self.state.is_watched() && time.is_none();
             self.thinking.choose(Choice {
                 session: self.state.session.clone(),
                 level: self.state.level,

@@ -82,6 +82,42 @@ fn an_interrupted_game_goes_on() {
 }
 
 #[test]
+fn the_terminal_is_lent_out_and_taken_again() {
+    let Some(terminal) = Terminal::open(80, 24) else { return };
+    terminal.shell(&format!("{PROGRAM} play dragon-queen --as both"));
+    terminal.wait_for("Wights to move");
+    terminal.keys(&["C-z"]);
+    // 128 and the number of the signal.
+    terminal.is_restored_after(148);
+    terminal.shell("fg");
+    terminal.wait_for("Wights to move");
+    terminal.keys(&["C-l"]);
+    make_some_move(&terminal);
+    terminal.wait_for("Queen to move");
+    terminal.keys(&["q"]);
+    terminal.is_restored_after(0);
+}
+
+#[test]
+fn a_game_that_is_watched_stands_still_when_it_is_told_to() {
+    let Some(terminal) = Terminal::open(80, 24) else { return };
+    let file = terminal.file("game.txt");
+    let name = file.to_str().unwrap();
+    terminal.shell(&format!("{PROGRAM} play abalone --as none --level 1 --transcript {name}"));
+    terminal.wait_until("some moves", |_| moves_in(&file) >= 2);
+    terminal.keys(&["Space"]);
+    terminal.wait_for("the game stands still");
+    let moves = moves_in(&file);
+    // Longer than the machine waits between moves.
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    assert_eq!(moves_in(&file), moves);
+    terminal.keys(&["p"]);
+    terminal.wait_until("more moves", |_| moves_in(&file) > moves);
+    terminal.keys(&["q"]);
+    terminal.is_restored_after(0);
+}
+
+#[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
     let Some(terminal) = Terminal::open(80, 24) else { return };
     let pid = terminal.file("pid");

@@ -49,7 +49,7 @@ pub enum CageFault {
 
 /// How long a keeper may take to end everything, before it is ended itself.
 const TIME_TO_END: Duration = Duration::from_secs(60);
-/// How long it may take to see whether a wall works.
+/// How long it may take to see whether a wall works, or to get a process.
 const TIME_TO_TRY: Duration = Duration::from_secs(5);
 /// How often one looks whether it has.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
@@ -150,7 +150,7 @@ impl Cage {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         std::os::unix::process::CommandExt::process_group(&mut keeper, 0);
-        let mut keeper = keeper.spawn()?;
+        let mut keeper = patiently(|| keeper.spawn())?;
         let gone = || io::Error::other("a pipe is missing");
         let output = Output::of(keeper.stdout.take().ok_or_else(gone)?)?;
         let errors = keeper.stderr.take().ok_or_else(gone)?;
@@ -265,6 +265,19 @@ impl Drop for Inmate {
     }
 }
 
+/// Tries again for a while where somebody else has all processes just now: nobody is to blame for another's.
+fn patiently<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    let deadline = Instant::now() + TIME_TO_TRY;
+    loop {
+        match start() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < deadline => {
+                std::thread::sleep(BETWEEN_LOOKS);
+            }
+            result => return result,
+        }
+    }
+}
+
 /// Copies what is in a folder. Links stay links.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
@@ -280,4 +293,24 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_finds_no_process_tries_again_and_who_finds_no_file_does_not() {
+        let mut tries = 0;
+        let mut fails = |times: u32, kind: io::ErrorKind| {
+            tries = 0;
+            let result = patiently(|| {
+                tries += 1;
+                if tries <= times { Err(io::Error::from(kind)) } else { Ok(()) }
+            });
+            (result.is_ok(), tries)
+        };
+        assert_eq!(fails(3, io::ErrorKind::WouldBlock), (true, 4));
+        assert_eq!(fails(3, io::ErrorKind::NotFound), (false, 1));
+    }
 }

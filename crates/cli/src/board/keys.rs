@@ -51,6 +51,8 @@ pub(crate) enum Action {
     Quit,
     Interrupt,
     Redraw,
+    /// Give the terminal back for a while.
+    Suspend,
 }
 
 /// Which position of the game to look at.
@@ -70,7 +72,7 @@ pub(crate) const HELP: [(&str, &str); 21] = [
     ("Esc", "let go of what is chosen"),
     ("mouse", "click a piece, then where it goes"),
     (":", "type a move; so does a digit or a capital"),
-    ("p", "pass, where a game allows it"),
+    ("p", "pass where allowed; pause a watched game"),
     ("h", "a hint"),
     ("u", "take your last move back"),
     ("e", "evaluation on or off: bar, best line,"),
@@ -108,6 +110,7 @@ fn key_action(key: &KeyEvent, mode: &Mode) -> Option<Action> {
         return match (key.code, mode) {
             (KeyCode::Char('c'), _) => Some(Action::Interrupt),
             (KeyCode::Char('l'), _) => Some(Action::Redraw),
+            (KeyCode::Char('z'), _) => Some(Action::Suspend),
             (KeyCode::Char('u'), Mode::Typing(_) | Mode::Naming(_)) => Some(Action::Edit(Edit::Clear)),
             _ => None,
         };

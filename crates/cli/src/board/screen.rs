@@ -10,7 +10,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::{Frame, Terminal};
 
@@ -24,8 +24,7 @@ impl Screen {
         leave_before_a_panic_speaks();
         // From here on whatever fails leaves the terminal as it was.
         let opened = || {
-            enable_raw_mode()?;
-            execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)?;
+            take()?;
             Terminal::new(CrosstermBackend::new(stdout()))
         };
         opened().map(|terminal| Screen { terminal }).inspect_err(|_| restore())
@@ -35,9 +34,23 @@ impl Screen {
         self.terminal.draw(draw).map(|_| ())
     }
 
+    /// Gives the terminal back, stops the program until somebody lets it go on, and takes the terminal again.
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            restore();
+            rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP)?;
+            take()?;
+        }
+        self.clear()
+    }
+
     /// Everything is drawn again next time.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        // The library's own way asks where the cursor is, and the answer would come to whoever listens for keys.
+        execute!(stdout(), Clear(ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        Ok(())
     }
 }
 
@@ -45,6 +58,11 @@ impl Drop for Screen {
     fn drop(&mut self) {
         restore();
     }
+}
+
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)
 }
 
 fn restore() {

@@ -42,6 +42,8 @@ pub(crate) struct State {
     /// The cells of a move that was recommended.
     pub(crate) hint: Vec<usize>,
     pub(crate) is_advising: bool,
+    /// Whether a game that somebody watches stands still.
+    pub(crate) is_paused: bool,
 }
 
 /// What keys are for.
@@ -84,6 +86,7 @@ pub(crate) enum Effect {
     Hint,
     Save(PathBuf),
     Redraw,
+    Suspend,
     Leave,
     Interrupt,
 }
@@ -108,6 +111,7 @@ impl State {
             evaluation: plan.evaluates.then(Evaluation::default),
             hint: Vec::new(),
             is_advising: false,
+            is_paused: false,
             diagram,
             session,
         };
@@ -203,6 +207,11 @@ impl State {
         self.to_move().is_some_and(|player| self.seats[player] == Seat::Machine)
     }
 
+    /// Whether nobody plays here, and the machine plays against itself.
+    pub(crate) fn is_watched(&self) -> bool {
+        !seats::has(self.seats, Seat::Human)
+    }
+
     /// Whether somebody can touch pieces now.
     fn is_open(&self) -> bool {
         self.to_move().is_some() && !self.is_machines_turn() && self.looking_at.is_none()
@@ -230,10 +239,22 @@ impl State {
 
     /// Lets the clock of whoever is to move run.
     pub(crate) fn start_clock(&mut self, now: Instant) {
-        match self.to_move() {
+        match self.to_move().filter(|_| !self.is_paused) {
             Some(player) => self.clock.start(player, now),
             None => self.clock.stop(now),
         }
+    }
+
+    /// Lets a game that is watched stand still, or go on.
+    pub(crate) fn pause(&mut self, now: Instant) -> Option<Effect> {
+        if self.to_move().is_none() {
+            self.say_closed();
+            return None;
+        }
+        self.is_paused = !self.is_paused;
+        self.start_clock(now);
+        self.message = Message::default();
+        Some(Effect::Changed)
     }
 
     /// Ends the game where time has run out.

@@ -20,6 +20,7 @@ impl State {
         match action {
             Action::Go(direction) => self.cursor.go(direction, &self.diagram, self.is_flipped),
             Action::Next { backwards } => self.next(backwards),
+            Action::Choose | Action::Pass if self.is_watched() => return self.pause(now),
             Action::Choose => return self.touch(self.cursor.cell, now),
             Action::Click { .. } => (),
             Action::Cancel => return self.cancel(),
@@ -49,6 +50,7 @@ impl State {
             Action::Quit => return Some(Effect::Leave),
             Action::Interrupt => return Some(Effect::Interrupt),
             Action::Redraw => return Some(Effect::Redraw),
+            Action::Suspend => return Some(Effect::Suspend),
         }
         None
     }
@@ -59,7 +61,11 @@ impl State {
             self.refuse("This is a position of the past: End goes back to the game.");
         } else if let Some(player) = self.to_move() {
             let name = self.name(player);
-            self.refuse(format!("{name} is the machine's, and it is thinking."));
+            self.refuse(if self.is_paused {
+                "The game stands still: Space lets it go on.".to_string()
+            } else {
+                format!("{name} is the machine's, and it is thinking.")
+            });
         } else {
             self.refuse("The game is over: n begins a new one, u takes the last move back.");
         }
@@ -208,6 +214,7 @@ impl State {
                 self.session = Session::game(self.session.start());
                 self.clock = Clock::new(self.clock.pace(), ByPlayer::default());
                 self.message = Message::default();
+                self.is_paused = false;
                 self.sit_down();
                 self.start_clock(now);
                 Some(Effect::Begun)

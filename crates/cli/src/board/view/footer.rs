@@ -63,6 +63,7 @@ fn state_of_game(state: &State) -> String {
     let player = state.session.position().turn();
     let name = state.name(player);
     match state.seats[player] {
+        Seat::Machine if state.is_paused => format!("{name} to move; the game stands still."),
         Seat::Machine => format!("{name} to move: thinking …"),
         Seat::Human => {
             let moves = state.moves.len();
@@ -126,6 +127,15 @@ fn keys_line(state: &State, look: Look) -> Vec<Span<'static>> {
         Mode::Typing(_) => &[("Enter", "play"), ("Tab", "complete"), ("Esc", "cancel")],
         Mode::Naming(_) => &[("Enter", "save"), ("Esc", "cancel")],
         Mode::Asking(_) | Mode::Help => &[],
+        Mode::Play if state.is_watched() && state.to_move().is_some() => &[
+            ("Space", if state.is_paused { "go on" } else { "pause" }),
+            ("PgUp PgDn", "look back"),
+            ("e", "eval"),
+            ("+ -", "level"),
+            ("n", "new"),
+            ("?", "help"),
+            ("q", "leave"),
+        ],
         Mode::Play => &[
             (arrows, "go"),
             ("Enter", "choose"),
