@@ -105,8 +105,10 @@ const BYTES_A_POSITION: u64 = 2;
 const PART_MORE: u64 = 32;
 /// For each thread: runs of blocks that wait to be written, what compresses them, a stack, a table that is being decoded.
 const BYTES_A_THREAD: u64 = 16 << 20;
+/// What a thread has given back may stay with the process in a heap of this size, as far as there was so much.
+const BYTES_A_HEAP: u64 = 64 << 20;
 /// Besides: the program, and what the system keeps for it.
-const BYTES_BESIDES: u64 = 48 << 20;
+const BYTES_BESIDES: u64 = 32 << 20;
 /// Held by whoever builds. It stays where it is: to remove it would let two hold one each.
 const LOCK_FILE: &str = "build.lock";
 /// So many positions are tried for the forecast.
@@ -140,7 +142,9 @@ impl Build<'_> {
     fn memory_of<G: Game>(&self, group: &Group) -> u64 {
         let exits: u64 = possible_exits::<G>(group, self.pieces).into_iter().map(G::slice_len).sum();
         let positions = BYTES_A_POSITION * group.entries + exits;
-        positions + positions / PART_MORE + BYTES_A_THREAD * self.threads.max(1) as u64 + BYTES_BESIDES
+        let threads = self.threads.max(1) as u64;
+        let kept = (BYTES_A_HEAP * threads).min(positions);
+        positions + positions / PART_MORE + kept + BYTES_A_THREAD * threads + BYTES_BESIDES
     }
 
     fn groups<G: Game>(&self) -> Vec<Group> {
