@@ -19,9 +19,10 @@ use crate::tables::Tables;
 pub(super) const HELP: &str =
     "Solves every position with at most so many pieces, material after material, and
 keeps a table for each below --tables DIR. Says before it starts how much time and
-memory it will take, and does not start where that is more than --memory. Stopped at any moment, even by -9, it loses the material it
-was at, and goes on with the same command; a table that is damaged is built again.
-Two builds give the same bytes.
+memory it will take, and does not start where that is more than --memory. Stopped
+at any moment, even by -9, it loses the material it was at, and goes on with the
+same command; a table that is damaged is built again. Two builds give the same
+bytes.
 
 For each table: the positions, wins, losses, draws, the longest win with a
 position that has it, the time (with that of its partner) and the size.
