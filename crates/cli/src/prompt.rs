@@ -34,9 +34,11 @@ struct Dialogue {
     is_fault_told: bool,
 }
 
-/// Whether the game goes on.
+/// What somebody did who was to move.
 enum Turn {
-    Done,
+    Moved,
+    TookBack,
+    Resigned,
     Left,
 }
 
@@ -125,7 +127,20 @@ impl Dialogue {
             if let Some(player) = flag {
                 self.plan.session.lose_on_time(player);
             }
+            // What is shown is kept already, whatever happens next.
             self.save()?;
+            match done {
+                Turn::Moved => {
+                    let mv = self.plan.session.moves().last().unwrap_or_default();
+                    say(&format!("{}: {mv}", self.names[turn]))?;
+                    self.draw()?;
+                }
+                Turn::TookBack => {
+                    say("Taken back.")?;
+                    self.draw()?;
+                }
+                Turn::Resigned | Turn::Left => (),
+            }
         }
         let ending = self.plan.session.ending().map(|ending| ending.describe(self.plan.session.position()));
         ending.map_or(Ok(()), |ending| say(&ending))
@@ -155,24 +170,17 @@ impl Dialogue {
         if self.plan.session.ending().is_none() { say(&render::status(pos)) } else { Ok(()) }
     }
 
-    /// Plays a move, and shows it.
-    fn make(&mut self, mv: &str) -> Result<Result<(), MoveRefused>, Failure> {
+    fn make(&mut self, mv: &str) -> Result<(), MoveRefused> {
         let turn = self.plan.session.position().turn();
-        if let Err(refused) = self.plan.session.play(mv) {
-            return Ok(Err(refused));
-        }
+        self.plan.session.play(mv)?;
         // The time of a move that comes too late has run out all the same.
         if self.plan.clock.flag(Instant::now()).is_none() {
             self.plan.clock.moved(turn, Instant::now());
         }
-        let player = self.names[turn];
-        let mv = self.plan.session.moves().last().unwrap_or_default();
-        say(&format!("{player}: {mv}"))?;
-        self.draw()?;
-        Ok(Ok(()))
+        Ok(())
     }
 
-    /// Asks somebody until a move is made or the game is left.
+    /// Asks somebody until the game has changed or is left.
     fn ask(&mut self) -> Result<Turn, Failure> {
         loop {
             let turn = self.plan.session.position().turn();
@@ -188,15 +196,15 @@ impl Dialogue {
                 Said::Moves => self.list_moves()?,
                 Said::Hint => self.hint()?,
                 Said::Board => self.draw()?,
-                Said::Undo if self.undo()? => return Ok(Turn::Done),
+                Said::Undo if self.undo() => return Ok(Turn::TookBack),
                 Said::Undo => say("There is no move of yours to take back.")?,
                 Said::Quit => return Ok(Turn::Left),
                 Said::Resign => {
                     self.plan.session.resign(self.plan.session.position().turn());
-                    return Ok(Turn::Done);
+                    return Ok(Turn::Resigned);
                 }
-                Said::Move(mv) => match self.make(&plan::meant(self.plan.session.position(), &mv))? {
-                    Ok(()) => return Ok(Turn::Done),
+                Said::Move(mv) => match self.make(&plan::meant(self.plan.session.position(), &mv)) {
+                    Ok(()) => return Ok(Turn::Moved),
                     Err(refused) if refused.is_unreadable => say(&format!("{refused}; or type help"))?,
                     Err(refused) => say(&format!("Not possible: {refused}"))?,
                 },
@@ -263,14 +271,12 @@ impl Dialogue {
     }
 
     /// Takes back the last move of a person and everything after it.
-    fn undo(&mut self) -> Result<bool, Failure> {
-        let Some(before) = plan::taken_back(&self.plan.session, self.seats) else { return Ok(false) };
+    fn undo(&mut self) -> bool {
+        let Some(before) = plan::taken_back(&self.plan.session, self.seats) else { return false };
         let plies = self.plan.session.moves().len() - before.moves().len();
         self.plan.clock.take_back(plies, Instant::now());
         self.plan.session = before;
-        say("Taken back.")?;
-        self.draw()?;
-        Ok(true)
+        true
     }
 
     /// The machine's move.
@@ -286,8 +292,8 @@ impl Dialogue {
         self.report_tables();
         let Some(mv) = thought.best() else { return Ok(Turn::Left) };
         let mv = mv.to_string();
-        match self.make(&mv)? {
-            Ok(()) => Ok(Turn::Done),
+        match self.make(&mv) {
+            Ok(()) => Ok(Turn::Moved),
             Err(refused) => Err(Failure::Refused(format!("the machine's move {mv} is refused: {refused}"))),
         }
     }
