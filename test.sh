@@ -44,7 +44,7 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
 step "tests"
 have tmux tmux || skip "the terminal board in a real terminal: tmux is not installed and could not be"
-cargo test --workspace --locked --quiet
+cargo test --workspace --locked --quiet --no-fail-fast
 
 step "fuzz targets, on their seeds"
 cargo test --manifest-path fuzz/Cargo.toml --locked --quiet
