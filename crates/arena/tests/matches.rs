@@ -380,9 +380,8 @@ fn a_clock_that_runs_out_loses() {
     let slow =
         |milliseconds| -> Box<dyn Player> { Box::new(Slow(std::time::Duration::from_millis(milliseconds))) };
     let mut players = ByPlayer { one: slow(0), two: slow(200) };
-    let control = "0.25+0.01".parse().unwrap();
-    let terms =
-        Terms { controls: ByPlayer { one: control, two: control }, asks_again: true, ..Terms::default() };
+    let controls = ByPlayer { one: "60+0", two: "0.25+0.01" }.map(|control| control.parse().unwrap());
+    let terms = Terms { controls, asks_again: true, ..Terms::default() };
     let played = referee::play(&mut session, &mut players, &terms, &Control::new()).unwrap();
     assert_eq!((played.outcome, &*played.finish.words()), (Outcome::Win(engine::Player::One), "timeout"));
     assert!(played.forgiven.is_empty());

@@ -89,7 +89,8 @@ fn it_is_told_what_it_would_think_about_here() {
 fn clocks_run_only_while_it_thinks() {
     // It takes longer to start than it has for the whole game.
     let dir = folder(&format!("sleep 1.5; exec {OURS} engine dragon-queen"));
-    let player = format!("name=slow type=ugi cmd=\"./player.sh {OURS}\" dir={}", dir.path().display());
+    let player =
+        format!("name=slow type=ugi cmd=\"./player.sh {OURS}\" dir={} option.Level=1", dir.path().display());
     for game in games("dragon-queen", &player, "type=random", &["--tc", "1+1"]) {
         assert_eq!(game["verdict"], Value::Null, "{game}");
     }

@@ -112,7 +112,7 @@ fn ctrl_c_leaves_with_unknown() {
     command.args(["solve", "raichu", "--time", "1000"]).stdout(Stdio::piped());
     command.stderr(Stdio::piped());
     let child = command.spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    program::wait_until_it_hears_ctrl_c(&child);
     program::signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));

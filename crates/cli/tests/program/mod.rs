@@ -61,6 +61,24 @@ pub(crate) fn signal(child: &std::process::Child, name: &str) {
     assert!(done.success());
 }
 
+/// Waits until a program that has started hears Ctrl-C itself.
+#[cfg(unix)]
+pub(crate) fn wait_until_it_hears_ctrl_c(child: &std::process::Child) {
+    const INTERRUPT: u32 = 2;
+    let status = format!("/proc/{}/status", child.id());
+    loop {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        let Ok(status) = std::fs::read_to_string(&status) else {
+            // No such files on this system: so long it takes at most, unless the machine is very busy.
+            return std::thread::sleep(std::time::Duration::from_secs(2));
+        };
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
+        if u64::from_str_radix(caught, 16).unwrap() & (1 << (INTERRUPT - 1)) != 0 {
+            return;
+        }
+    }
+}
+
 /// The games in the folder of a tournament, in the order of their numbers.
 pub(crate) fn games_in(folder: &std::path::Path) -> Vec<Value> {
     let text = std::fs::read_to_string(folder.join("games.jsonl")).unwrap();

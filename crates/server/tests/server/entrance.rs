@@ -39,7 +39,7 @@ fn who_finds_no_place_waits_for_one() {
 #[test]
 fn whoever_says_nothing_for_too_long_is_not_kept() {
     let folder = tempdir().unwrap();
-    let limits = Limits { connections: 1, silence: Duration::from_millis(300), ..Limits::default() };
+    let limits = Limits { connections: 1, silence: Duration::from_secs(2), ..Limits::default() };
     let server = serve_within(folder.path(), limits);
     let mut held = begin(&server);
     // There is no place before the first one is closed.
