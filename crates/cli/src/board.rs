@@ -47,6 +47,8 @@ struct Sitting {
     thinking: Thinking,
     look: Look,
     scene: Scene,
+    /// Whether it was said that a table is refused.
+    is_fault_told: bool,
 }
 
 /// Whether the game goes on.
@@ -73,7 +75,8 @@ pub(crate) fn run(plan: Plan) -> Result<(), Failure> {
         |error| Failure::File(format!("cannot use the terminal: {error}; --plain plays at a prompt"));
     let screen = Screen::open().map_err(cannot)?;
     event::listen(sender);
-    let mut sitting = Sitting { plan, state, thinking, look, scene: Scene::default() };
+    let scene = Scene::default();
+    let mut sitting = Sitting { plan, state, thinking, look, scene, is_fault_told: false };
     let left = sitting.play(&events, screen);
     let kept = sitting.keep();
     let next = left.map_err(cannot)?;
@@ -124,10 +127,14 @@ impl Sitting {
         let now = Instant::now();
         let effect = match event {
             Event::Terminal(terminal::Event::Paste(text)) => {
-                self.state.paste(&text);
+                if !self.scene.is_too_small {
+                    self.state.paste(&text);
+                }
                 None
             }
             Event::Terminal(event) => match keys::action(&event, &self.state.mode) {
+                // Nobody plays on a board that is not seen.
+                Some(action) if self.scene.is_too_small && !action.needs_no_board() => None,
                 Some(Action::Click { column, row }) => self.clicked(column, row, now),
                 Some(action) => self.state.act(action, now),
                 None => None,
@@ -153,6 +160,15 @@ impl Sitting {
     }
 
     fn answered(&mut self, answer: Answer, now: Instant) -> Option<Effect> {
+        let effect = self.take_in(answer, now);
+        if let Some(fault) = self.plan.thinking.tables.fault().filter(|_| !self.is_fault_told) {
+            self.state.refuse(format!("{fault}; it was not used"));
+            self.is_fault_told = true;
+        }
+        effect
+    }
+
+    fn take_in(&mut self, answer: Answer, now: Instant) -> Option<Effect> {
         match answer {
             Answer::Chosen(Some(mv)) => {
                 let looking_at = self.state.looking_at;

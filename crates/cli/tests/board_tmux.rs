@@ -136,8 +136,10 @@ fn a_terminal_that_is_too_small_says_so_and_comes_back() {
     terminal.wait_for("Blue to move");
     terminal.resize(60, 20);
     terminal.wait_for("80 × 24 is needed, this is 60 × 20");
+    // On a board, this would be a move.
+    terminal.keys(&["A", "4", "B", "3", "Enter"]);
     terminal.resize(120, 40);
-    terminal.wait_for("Blue to move");
+    terminal.wait_for("No moves yet");
     terminal.resize(80, 24);
     terminal.wait_until("the board again", |screen| {
         screen.contains("Blue to move") && !screen.contains("needed")

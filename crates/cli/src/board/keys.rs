@@ -55,6 +55,13 @@ pub(crate) enum Action {
     Suspend,
 }
 
+impl Action {
+    /// Whether it makes sense although no board is seen.
+    pub(crate) fn needs_no_board(self) -> bool {
+        matches!(self, Action::Quit | Action::Interrupt | Action::Redraw | Action::Suspend)
+    }
+}
+
 /// Which position of the game to look at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Look {

@@ -26,9 +26,11 @@ const FOOTER: u16 = 4;
 /// What is left free between things.
 const GAP: u16 = 2;
 
-/// What can be clicked.
+/// What there is to see, for whoever clicks at it.
 #[derive(Default)]
 pub(crate) struct Scene {
+    /// The terminal has no room for anything.
+    pub(crate) is_too_small: bool,
     board: Option<Placement>,
     /// Where each ply of the move list is, by the number of plies after it.
     plies: Vec<(Rect, usize)>,
@@ -52,7 +54,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, look: Look, now: Instan
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
         too_small(frame, look);
-        return Scene::default();
+        return Scene { is_too_small: true, ..Scene::default() };
     }
     if state.mode == Mode::Help {
         help::draw(frame, state, look);
@@ -72,7 +74,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, look: Look, now: Instan
     cells::draw(state, &placement, look, frame.buffer_mut());
     let plies = panel::draw(frame, state, look, panel, now);
     footer::draw(frame, state, look, below);
-    Scene { board: Some(placement), plies }
+    Scene { is_too_small: false, board: Some(placement), plies }
 }
 
 /// The middle of an area, at most so wide and so high.

@@ -1,7 +1,7 @@
 //! `plywood serve`: the board in a browser.
 
 use std::io::Write as _;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -67,7 +67,7 @@ impl Request {
             let _ = end.send(());
         })
         .map_err(std::io::Error::other)?;
-        let address = format!("http://{}/", server.address()?);
+        let address = format!("http://{}/", reached_from_here(server.address()?));
         let mut out = anstream::stdout().lock();
         writeln!(out, "{address}")?;
         out.flush()?;
@@ -96,6 +96,18 @@ impl Request {
             limits: Limits::default(),
         })
     }
+}
+
+/// Where a server is reached from this machine that listens at an address, which may mean all that there are.
+fn reached_from_here(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(if address.is_ipv4() {
+            Ipv4Addr::LOCALHOST.into()
+        } else {
+            Ipv6Addr::LOCALHOST.into()
+        });
+    }
+    address
 }
 
 /// Shows a page in the user's browser; where there is none, the address is on the screen.
