@@ -10,7 +10,7 @@ pub(crate) mod oneshot;
 pub(crate) mod random;
 pub(crate) mod reference;
 #[cfg(target_os = "linux")]
-mod resident;
+pub(crate) mod resident;
 #[cfg(target_os = "linux")]
 pub(crate) mod ugi;
 

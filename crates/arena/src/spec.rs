@@ -1,21 +1,17 @@
 //! A player in one line of words, such as `name=A type=plywood level=4 nodes=20000`.
 
-use std::path::{Path, PathBuf};
+mod enter;
+mod reader;
+
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use engine::{AnyPosition, Contempt, Level, TablesAt, TablesChoice, ThinkerOptions, WeightsChoice, quoted};
+use engine::{Level, ThinkerOptions, quoted};
 
-use crate::player::Player;
-use crate::player::machine::MachinePlayer;
-use crate::player::random::RandomPlayer;
-#[cfg(target_os = "linux")]
-use crate::player::{hub::HubPlayer, line::LinePlayer, oneshot::OneShot, ugi::UgiPlayer};
-#[cfg(target_os = "linux")]
-use crate::stranger::Cage;
 use crate::stranger::{CommandFault, CommandLine, Limits};
 use crate::time_control::{Pace, TimeControl};
-use crate::yardstick::reference_for;
+pub(crate) use reader::Words;
 
 /// A player as it was asked for.
 #[derive(Clone, PartialEq, Debug)]
@@ -177,8 +173,6 @@ pub enum SpecFault {
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
 /// How long a program has for a move where nothing is said.
 const DEFAULT_PROGRAM_TIME: Duration = Duration::from_secs(1);
-/// Nobody thinks longer about a move.
-const SECONDS_IN_A_DAY: f64 = 86_400.0;
 
 impl FromStr for PlayerSpec {
     type Err = SpecFault;
@@ -327,199 +321,6 @@ impl PlayerKind {
             }
             PlayerKind::Program { .. } => {
                 "name, cmd, dir, time, nodes, depth, memory, processes and option.NAME"
-            }
-        }
-    }
-}
-
-impl PlayerSpec {
-    /// The same player with the files that it names read.
-    ///
-    /// # Errors
-    /// Fails where a file cannot be read.
-    pub fn with_files_read(mut self) -> Result<PlayerSpec, SpecFault> {
-        if let PlayerKind::Plywood { weights, .. } = &mut self.kind
-            && let WeightsSource::File(path) = weights
-        {
-            let text = std::fs::read_to_string(&*path).map_err(|error| SpecFault::File {
-                path: quoted(&path.display().to_string()),
-                error: error.to_string(),
-            })?;
-            *weights = WeightsSource::Text(text);
-        }
-        Ok(self)
-    }
-
-    /// This player for one game of the kind of `pos`, in which it is limited by `control`. Whatever it does at random
-    /// depends on the seed alone.
-    ///
-    /// # Errors
-    /// Fails where the player cannot play this game.
-    pub fn enter(
-        &self,
-        pos: &dyn AnyPosition,
-        control: TimeControl,
-        seed: u64,
-    ) -> Result<Box<dyn Player>, SpecFault> {
-        match &self.kind {
-            PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables } => {
-                let weights = match weights {
-                    WeightsSource::Best => WeightsChoice::Best,
-                    WeightsSource::First => WeightsChoice::First,
-                    WeightsSource::Text(text) => WeightsChoice::Text(text.clone()),
-                    WeightsSource::File(_) => {
-                        return self.clone().with_files_read()?.enter(pos, control, seed);
-                    }
-                };
-                let options = ThinkerOptions {
-                    threads: *threads,
-                    table_bytes: control
-                        .nodes
-                        .map_or(*table_bytes, |nodes| engine::table_bytes_for(nodes).min(*table_bytes)),
-                    weights,
-                    contempt: contempt.map_or(Contempt::Usual, Contempt::Points),
-                    tables: tables.as_ref().map_or(TablesChoice::Embedded, |folder| {
-                        let at = TablesAt { folder: Some(folder.clone()), ..TablesAt::default() };
-                        TablesChoice::These(pos.tables(&at))
-                    }),
-                };
-                let machine = MachinePlayer::new(pos, *level, seed, &options);
-                let fault = |error: engine::WeightsFault| SpecFault::Weights {
-                    name: self.name.clone(),
-                    error: error.to_string(),
-                };
-                Ok(Box::new(machine.map_err(fault)?))
-            }
-            PlayerKind::Reference { depth } => {
-                reference_for(pos, *depth, seed).ok_or(SpecFault::NoReference(pos.title()))
-            }
-            PlayerKind::Random => Ok(Box::new(RandomPlayer::new(seed))),
-            #[cfg(not(target_os = "linux"))]
-            PlayerKind::Program { .. } => Err(SpecFault::NotHere),
-            #[cfg(target_os = "linux")]
-            PlayerKind::Program { manner, command, dir, limits, options } => {
-                let cage = Cage { limits: *limits, dir: dir.clone(), ..Cage::of_this_program() };
-                let (command, options) = (command.clone(), options.clone());
-                Ok(match manner {
-                    Manner::OneShot => Box::new(OneShot::new(cage, command)),
-                    Manner::Line => Box::new(LinePlayer::new(cage, command)),
-                    Manner::Ugi => Box::new(UgiPlayer::new(cage, command, options)),
-                    Manner::Hub if HubPlayer::knows(pos) => Box::new(HubPlayer::new(cage, command, options)),
-                    Manner::Hub => {
-                        return Err(SpecFault::Game { manner: manner.word(), game: pos.title() });
-                    }
-                })
-            }
-        }
-    }
-}
-
-/// Words and their values that were not asked for yet.
-pub(crate) struct Words(Vec<(String, String)>);
-
-impl Words {
-    /// Reads `word=value` and `word="value with blanks"`, no word twice.
-    pub(crate) fn read(text: &str) -> Result<Vec<(String, String)>, SpecFault> {
-        let mut words: Vec<(String, String)> = Vec::new();
-        let mut rest = text.trim_start();
-        while !rest.is_empty() {
-            let no_value = || SpecFault::NoValue(quoted(rest.split_whitespace().next().unwrap_or(rest)));
-            let (word, after) = rest.split_once('=').ok_or_else(no_value)?;
-            if word.is_empty() || word.contains(char::is_whitespace) {
-                return Err(no_value());
-            }
-            let (value, after) = match after.strip_prefix('"') {
-                Some(after) => after.split_once('"').ok_or_else(|| SpecFault::OpenQuote(quoted(word)))?,
-                None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
-            };
-            if value.is_empty() {
-                return Err(no_value());
-            }
-            if words.iter().any(|(known, _)| known == word) {
-                return Err(SpecFault::Twice(quoted(word)));
-            }
-            words.push((word.to_string(), value.to_string()));
-            rest = after.trim_start();
-        }
-        Ok(words)
-    }
-
-    /// What a player without a name is called: a program after its folder, the engine after what is asked of it.
-    fn name(&self, kind: &str) -> String {
-        let value = |wanted: &str| self.0.iter().find(|(word, _)| word == wanted).map(|(_, value)| &**value);
-        let folder = value("dir").and_then(|dir| Path::new(dir).file_name()?.to_str());
-        let wishes = self.0.iter().filter(|(word, _)| !["cmd", "dir", "weights"].contains(&&**word));
-        let wishes: Vec<String> = wishes.map(|(word, value)| format!("{word}={value}")).collect();
-        match (folder, kind) {
-            (Some(folder), _) => folder.to_string(),
-            (None, "plywood") if !wishes.is_empty() => wishes.join(" "),
-            _ => kind.to_string(),
-        }
-    }
-
-    /// What limits a player that can be limited in every way.
-    fn limits(&mut self) -> Result<TimeControl, SpecFault> {
-        Ok(TimeControl {
-            pace: self.seconds("time")?.map_or(Pace::Free, Pace::Move),
-            nodes: self.number("nodes", 1..=u64::MAX)?,
-            depth: self.number("depth", 1..=255)?.map(|depth| depth as u8),
-        })
-    }
-
-    /// What follows `option.`, with its values.
-    fn options(&mut self) -> Result<Vec<(String, String)>, SpecFault> {
-        const OPTION: &str = "option.";
-        let (options, rest) =
-            std::mem::take(&mut self.0).into_iter().partition(|(word, _)| word.starts_with(OPTION));
-        self.0 = rest;
-        let options: Vec<(String, String)> = options;
-        let named = options.into_iter().map(|(word, value)| match &word[OPTION.len()..] {
-            "" => Err(SpecFault::NoOption),
-            name => Ok((name.to_string(), value)),
-        });
-        named.collect()
-    }
-
-    fn take(&mut self, word: &str) -> Option<String> {
-        let place = self.0.iter().position(|(known, _)| known == word)?;
-        Some(self.0.remove(place).1)
-    }
-
-    fn number(
-        &mut self,
-        word: &'static str,
-        range: std::ops::RangeInclusive<u64>,
-    ) -> Result<Option<u64>, SpecFault> {
-        let wanted = match word {
-            "level" => "levels are the numbers from 1 to 10",
-            "depth" if *range.end() < 100 => "a depth is a number of plies from 1 to 99",
-            "depth" => "a depth is a number of plies from 1 to 255",
-            "threads" => "threads are a number from 1 to 1024",
-            "contempt" => "contempt is a number of points from 0 to 1000",
-            "memory" => "memory is a number of megabytes from 1 to 1048576",
-            "processes" => "processes are a number from 1 to 65536",
-            "table" => "a table has a number of megabytes from 1 to 65536",
-            _ => "this must be a whole number from 1 on",
-        };
-        let Some(value) = self.take(word) else { return Ok(None) };
-        let number = value.parse().ok().filter(|number| range.contains(number));
-        number.map(Some).ok_or_else(|| SpecFault::Value { word, value: quoted(&value), wanted })
-    }
-
-    fn seconds(&mut self, word: &'static str) -> Result<Option<Duration>, SpecFault> {
-        let Some(value) = self.take(word) else { return Ok(None) };
-        let wanted = "this must be a number of seconds greater than 0, such as 0.2";
-        let seconds = value.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= SECONDS_IN_A_DAY);
-        let fault = || SpecFault::Value { word, value: quoted(&value), wanted };
-        Ok(Some(Duration::from_secs_f64(seconds.ok_or_else(fault)?)))
-    }
-
-    /// Fails where words are left.
-    fn end(self, kind: &PlayerKind) -> Result<(), SpecFault> {
-        match self.0.into_iter().next() {
-            None => Ok(()),
-            Some((word, _)) => {
-                Err(SpecFault::Word { kind: kind.word(), word: quoted(&word), words: kind.words() })
             }
         }
     }

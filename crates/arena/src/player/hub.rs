@@ -5,77 +5,67 @@ use std::time::Duration;
 use engine::protocol::{Go, HubLine};
 use engine::{AnyPosition, Control, Session, Worth, quoted};
 
-use super::resident::{Resident, ask, limit, no_answer};
-use super::{Answer, Choice, Excuse, Player, patience};
+use super::resident::{Language, ask};
+use super::{Answer, Choice, Excuse};
 use crate::record::VerdictKind;
-use crate::stranger::{Cage, CommandLine, Inmate, understand};
+use crate::stranger::{Inmate, understand};
 
-/// A program that is told the whole game before every move. Red is the protocol's White, and squares have the
-/// same numbers; docs/protocol.md says why.
-pub(crate) struct HubPlayer {
-    program: Resident,
-    /// The parameters to set before the game.
-    parameters: Vec<(String, String)>,
+/// The language. Red is the protocol's White, and squares have the same numbers; docs/protocol.md says why.
+pub(crate) struct Hub {
+    /// What to set before the game, and to what.
+    pub(crate) parameters: Vec<(String, String)>,
 }
 
-impl HubPlayer {
-    /// The program, which is not started yet.
-    pub(crate) fn new(cage: Cage, command: CommandLine, parameters: Vec<(String, String)>) -> HubPlayer {
-        HubPlayer { program: Resident::new(cage, command), parameters }
-    }
-
+impl Hub {
     /// Whether the protocol can tell of this game.
     pub(crate) fn knows(pos: &dyn AnyPosition) -> bool {
         pos.as_any().is::<checkers::Checkers>()
     }
-
-    fn program(&mut self, session: &Session, control: &Control) -> Result<&mut Inmate, Excuse> {
-        let parameters = &self.parameters;
-        self.program.get(session, control, &|program, control| greet(program, control, parameters))
-    }
 }
 
-impl Player for HubPlayer {
-    fn prepare(&mut self, session: &Session, control: &Control) {
-        // What is wrong with it is said when it is asked.
-        let _ = self.program(session, control);
+impl Language for Hub {
+    const STOP: &'static str = "stop";
+
+    fn greet(&self, program: &mut Inmate, control: &Control) -> Result<(), Excuse> {
+        let is = |command: &'static str| move |line: &str| matches!(HubLine::read(line), Ok(Some(line)) if line.command() == command);
+        ask(program, control, "hub", "wait", is("wait"))?;
+        for (name, value) in &self.parameters {
+            program.say(&HubLine::new("set-param").with("name", name).with("value", value).to_string());
+        }
+        ask(program, control, "init", "ready", is("ready"))?;
+        program.say("new-game");
+        Ok(())
     }
 
-    fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
-        let pos = session.position();
-        let time = patience(go, pos.turn());
-        let program = self.program(session, control)?;
-        let (deadline, late) = limit(time);
-        let lines = [position(session), level(go, pos.turn(), time), HubLine::new("go").with("think", "")];
-        // At one blow, so that it need not be woken three times.
-        program.say(&lines.map(|line| line.to_string()).join("\n"));
-        let mut worth: Option<Worth> = None;
-        let heard = program.expect(deadline, control, |line| done(pos, line, &mut worth));
-        match heard {
-            Ok(answer) => answer.map(|choice| Choice { worth, ..choice }),
-            Err(missed) => {
-                program.say("stop");
-                Err(no_answer(program, missed, late, deadline))
+    fn question(session: &Session, go: &Go, time: Duration) -> String {
+        let level = level(go, session.position().turn(), time);
+        let lines = [position(session), level, HubLine::new("go").with("think", "")];
+        lines.map(|line| line.to_string()).join("\n")
+    }
+
+    fn answer(pos: &dyn AnyPosition, text: &str, worth: &mut Option<Worth>) -> Option<Answer> {
+        let garbage = |what: String| {
+            Some(Err(Excuse { kind: VerdictKind::Garbage, answer: Some(quoted(text.trim())), what }))
+        };
+        let line = match HubLine::read(text) {
+            Ok(line) => line?,
+            Err(fault) if text.split_whitespace().next() == Some("done") => {
+                return garbage(fault.to_string());
             }
+            Err(_) => return None,
+        };
+        match (line.command(), line.value("move")) {
+            ("done", Some(mv)) => Some(meant(pos, mv)),
+            ("done", None) => garbage("'done' must have a move".to_string()),
+            ("error", _) => garbage("it does not understand what it was told".to_string()),
+            ("info", _) => {
+                let score = line.value("score").and_then(|score| score.parse().ok());
+                *worth = score.map_or(*worth, |men: f64| Some(Worth::Points((men * 100.0).round() as i32)));
+                None
+            }
+            _ => None,
         }
     }
-
-    fn recover(&mut self) -> bool {
-        self.program.leave();
-        true
-    }
-}
-
-/// Makes a fresh program ready for a game.
-fn greet(program: &mut Inmate, control: &Control, parameters: &[(String, String)]) -> Result<(), Excuse> {
-    let is = |command: &'static str| move |line: &str| matches!(HubLine::read(line), Ok(Some(line)) if line.command() == command);
-    ask(program, control, "hub", "wait", is("wait"))?;
-    for (name, value) in parameters {
-        program.say(&HubLine::new("set-param").with("name", name).with("value", value).to_string());
-    }
-    ask(program, control, "init", "ready", is("ready"))?;
-    program.say("new-game");
-    Ok(())
 }
 
 /// The side to move, and what stands on each square.
@@ -129,29 +119,6 @@ fn level(go: &Go, side: engine::Player, patience: Duration) -> HubLine {
     };
     let line = go.depth.into_iter().fold(line, |line, depth| line.with("depth", depth));
     go.nodes.into_iter().fold(line, |line, nodes| line.with("nodes", nodes))
-}
-
-/// The answer that a line is; nothing where it is none. What it says before about the worth of it is kept.
-fn done(pos: &dyn AnyPosition, text: &str, worth: &mut Option<Worth>) -> Option<Answer> {
-    let garbage = |what: String| {
-        Some(Err(Excuse { kind: VerdictKind::Garbage, answer: Some(quoted(text.trim())), what }))
-    };
-    let line = match HubLine::read(text) {
-        Ok(line) => line?,
-        Err(fault) if text.split_whitespace().next() == Some("done") => return garbage(fault.to_string()),
-        Err(_) => return None,
-    };
-    match (line.command(), line.value("move")) {
-        ("done", Some(mv)) => Some(meant(pos, mv)),
-        ("done", None) => garbage("'done' must have a move".to_string()),
-        ("error", _) => garbage("it does not understand what it was told".to_string()),
-        ("info", _) => {
-            let score = line.value("score").and_then(|score| score.parse().ok());
-            *worth = score.map_or(*worth, |men: f64| Some(Worth::Points((men * 100.0).round() as i32)));
-            None
-        }
-        _ => None,
-    }
 }
 
 /// The move that is meant. A jump may name the squares that it captures, in any order, or those that it visits: the
@@ -252,7 +219,7 @@ mod tests {
     fn lines_are_answers_or_passed_over() {
         let pos = engine::find("checkers").unwrap().start();
         let mut worth = None;
-        let mut read = |line: &str| done(&*pos, line, &mut worth);
+        let mut read = |line: &str| Hub::answer(&*pos, line, &mut worth);
         for line in ["", "pong", "hello \"", "info depth=3 score=-0.31 pv=\"22-18 11-15\"", "info score=x"] {
             assert_eq!(read(line), None, "{line}");
         }

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use engine::protocol::Go;
 use engine::{Control, Session};
 
+use super::resident::no_answer;
 use super::{Answer, Excuse, GRACE, Player, patience};
 use crate::record::VerdictKind;
-use crate::stranger::{Cage, CommandLine, Heard, Inmate, understand};
+use crate::stranger::{Cage, CommandLine, Inmate, understand};
 
 /// A program as in the Abalone assignment: it is told `1` or `2`, which side it has, and then the moves of the other
 /// side, a line each; it prints its own. It knows no position but the start.
@@ -18,9 +19,6 @@ pub(crate) struct LinePlayer {
     /// How many moves of the game it knows.
     known: usize,
 }
-
-/// How often one looks whether the game is broken off.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 impl LinePlayer {
     /// The program, which is not started yet.
@@ -57,27 +55,12 @@ impl Player for LinePlayer {
         let time = patience(go, session.position().turn());
         let program = self.informed(session, time)?;
         let deadline = Instant::now() + time + GRACE;
-        let line = loop {
-            if control.is_stopped() {
-                return Err(Excuse::new(VerdictKind::Silent, "the game was broken off"));
-            }
-            match program.hear(deadline.min(Instant::now() + BETWEEN_LOOKS)) {
-                Some(Heard::Line(line)) if line.trim().is_empty() => {}
-                Some(Heard::Line(line) | Heard::Rest(line)) => break line,
-                Some(Heard::Flood) => {
-                    return Err(Excuse::new(
-                        VerdictKind::Flood,
-                        "it printed more than a megabyte for one move",
-                    ));
-                }
-                Some(Heard::End) => return Err(gone(program, deadline)),
-                None if Instant::now() >= deadline => {
-                    let what = format!("it printed nothing in {} seconds", time.as_secs_f64());
-                    return Err(Excuse::new(VerdictKind::Timeout, what));
-                }
-                None => {}
-            }
-        };
+        let said =
+            program.expect(deadline, control, |line| (!line.trim().is_empty()).then(|| line.to_string()));
+        let line = said.map_err(|missed| {
+            let late = format!("it printed nothing in {} seconds", time.as_secs_f64());
+            no_answer(program, missed, (VerdictKind::Timeout, late), deadline)
+        })?;
         understand(session.position(), &line)
     }
 
@@ -85,14 +68,4 @@ impl Player for LinePlayer {
     fn recover(&mut self) -> bool {
         false
     }
-}
-
-/// Why it says nothing more.
-fn gone(program: &mut Inmate, deadline: Instant) -> Excuse {
-    program.end_before(deadline);
-    program.no_answer(
-        "it ended in the middle of the game",
-        |code| format!("it ended with code {code}"),
-        (VerdictKind::Silent, "it closed its output".to_string()),
-    )
 }

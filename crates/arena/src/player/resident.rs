@@ -2,57 +2,91 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Control, Session};
+use engine::protocol::Go;
+use engine::{AnyPosition, Control, Session, Worth};
 
-use super::{Excuse, GRACE};
+use super::{Answer, Choice, Excuse, GRACE, Player, patience};
 use crate::record::VerdictKind;
 use crate::stranger::{Cage, CommandLine, Inmate, Missed};
 
 /// How long a program may take to say who it is, and to get ready.
 pub(crate) const TIME_TO_BEGIN: Duration = Duration::from_secs(10);
 
+/// What is said to a program, and what it says.
+pub(crate) trait Language: Send {
+    /// What asks for an answer at once.
+    const STOP: &'static str;
+
+    /// Makes a fresh program ready for a game.
+    fn greet(&self, program: &mut Inmate, control: &Control) -> Result<(), Excuse>;
+
+    /// All that is said to have a move: the whole game, and how far to think; `time` is how long one waits.
+    fn question(session: &Session, go: &Go, time: Duration) -> String;
+
+    /// The answer that a line is; nothing where it is none. What it says before about the worth of it is kept.
+    fn answer(pos: &dyn AnyPosition, line: &str, worth: &mut Option<Worth>) -> Option<Answer>;
+}
+
 /// A program that is started for each game, and again after a wrong answer.
-pub(crate) struct Resident {
+pub(crate) struct Resident<L> {
     cage: Cage,
     command: CommandLine,
+    language: L,
     program: Option<Result<Inmate, Excuse>>,
 }
 
-/// What is done to make a fresh program ready to play.
-pub(crate) type Greeting<'g> = &'g dyn Fn(&mut Inmate, &Control) -> Result<(), Excuse>;
-
-impl Resident {
+impl<L: Language> Resident<L> {
     /// The program, which is not started yet.
-    pub(crate) fn new(cage: Cage, command: CommandLine) -> Resident {
-        Resident { cage, command, program: None }
+    pub(crate) fn new(cage: Cage, command: CommandLine, language: L) -> Resident<L> {
+        Resident { cage, command, language, program: None }
     }
 
     /// The program, started and greeted if it was not.
-    pub(crate) fn get(
-        &mut self,
-        session: &Session,
-        control: &Control,
-        greet: Greeting,
-    ) -> Result<&mut Inmate, Excuse> {
+    fn program(&mut self, session: &Session, control: &Control) -> Result<&mut Inmate, Excuse> {
         let program = match self.program.take() {
             Some(program) => program,
-            None => self.start(session, control, greet),
+            None => self.start(session, control),
         };
         self.program.insert(program).as_mut().map_err(|excuse| excuse.clone())
     }
 
-    fn start(&self, session: &Session, control: &Control, greet: Greeting) -> Result<Inmate, Excuse> {
+    fn start(&self, session: &Session, control: &Control) -> Result<Inmate, Excuse> {
         // How much time there is, it is told with every move.
         let words = self.command.filled(session.start(), 0.0);
         let started = self.cage.start(&words);
         let mut program = started.map_err(|error| Excuse::new(VerdictKind::Crash, error.to_string()))?;
-        greet(&mut program, control)?;
+        self.language.greet(&mut program, control)?;
         Ok(program)
     }
+}
 
-    /// Ends the program; the next one knows nothing of it.
-    pub(crate) fn leave(&mut self) {
+impl<L: Language> Player for Resident<L> {
+    fn prepare(&mut self, session: &Session, control: &Control) {
+        // What is wrong with it is said when it is asked.
+        let _ = self.program(session, control);
+    }
+
+    fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
+        let pos = session.position();
+        let time = patience(go, pos.turn());
+        let program = self.program(session, control)?;
+        let (deadline, late) = limit(time);
+        // At one blow, so that it is woken once.
+        program.say(&L::question(session, go, time));
+        let mut worth: Option<Worth> = None;
+        match program.expect(deadline, control, |line| L::answer(pos, line, &mut worth)) {
+            Ok(answer) => answer.map(|choice| Choice { worth, ..choice }),
+            Err(missed) => {
+                program.say(L::STOP);
+                Err(no_answer(program, missed, late, deadline))
+            }
+        }
+    }
+
+    /// The next program knows nothing of this one.
+    fn recover(&mut self) -> bool {
         self.program = None;
+        true
     }
 }
 
@@ -97,7 +131,7 @@ pub(crate) fn no_answer(
 }
 
 /// When an answer is too late, and what is said then.
-pub(crate) fn limit(time: Duration) -> (Instant, (VerdictKind, String)) {
+fn limit(time: Duration) -> (Instant, (VerdictKind, String)) {
     let late = format!("it did not answer in {} seconds", time.as_secs_f64());
     (Instant::now() + time + GRACE, (VerdictKind::Timeout, late))
 }

@@ -1,76 +1,67 @@
 //! A program that speaks the Universal Game Interface.
 
+use std::time::Duration;
+
 use engine::protocol::{self, Command, Go, Start};
 use engine::{AnyPosition, Control, Session, Worth, quoted};
 
-use super::resident::{Resident, ask, limit, no_answer};
-use super::{Answer, Choice, Excuse, Player, patience};
+use super::resident::{Language, ask};
+use super::{Answer, Excuse};
 use crate::record::VerdictKind;
-use crate::stranger::{Cage, CommandLine, Inmate, understand};
+use crate::stranger::{Inmate, understand};
 
-/// A program that is told the whole game before every move. docs/protocol.md has all that is said.
-pub(crate) struct UgiPlayer {
-    program: Resident,
+/// The language; docs/protocol.md has all that is said.
+pub(crate) struct Ugi {
     /// What to set before the game, and to what.
-    options: Vec<(String, String)>,
+    pub(crate) options: Vec<(String, String)>,
 }
 
-impl UgiPlayer {
-    /// The program, which is not started yet.
-    pub(crate) fn new(cage: Cage, command: CommandLine, options: Vec<(String, String)>) -> UgiPlayer {
-        UgiPlayer { program: Resident::new(cage, command), options }
+impl Language for Ugi {
+    const STOP: &'static str = "stop";
+
+    fn greet(&self, program: &mut Inmate, control: &Control) -> Result<(), Excuse> {
+        let is =
+            |answer: protocol::Answer| move |line: &str| protocol::Answer::read(line).as_ref() == Ok(&answer);
+        ask(program, control, "ugi", "ugiok", is(protocol::Answer::UgiOk))?;
+        for (name, value) in &self.options {
+            let set = Command::SetOption { name: name.clone(), value: Some(value.clone()) };
+            program.say(&set.to_string());
+        }
+        program.say(&Command::NewGame.to_string());
+        ask(program, control, "isready", "readyok", is(protocol::Answer::ReadyOk))
     }
 
-    fn program(&mut self, session: &Session, control: &Control) -> Result<&mut Inmate, Excuse> {
-        let options = &self.options;
-        self.program.get(session, control, &|program, control| greet(program, control, options))
-    }
-}
-
-impl Player for UgiPlayer {
-    fn prepare(&mut self, session: &Session, control: &Control) {
-        // What is wrong with it is said when it is asked.
-        let _ = self.program(session, control);
-    }
-
-    fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
-        let pos = session.position();
-        let program = self.program(session, control)?;
-        let (deadline, late) = limit(patience(go, pos.turn()));
+    fn question(session: &Session, go: &Go, _: Duration) -> String {
         let position = Command::Position {
             start: start(session.start()),
             moves: session.moves().map(str::to_string).collect(),
         };
-        // At one blow, so that it need not be woken twice.
-        program.say(&format!("{position}\n{}", Command::Go(go.clone())));
-        let mut worth: Option<Worth> = None;
-        let heard = program.expect(deadline, control, |line| best(pos, line, &mut worth));
-        match heard {
-            Ok(answer) => answer.map(|choice| Choice { worth, ..choice }),
-            Err(missed) => {
-                program.say(&Command::Stop.to_string());
-                Err(no_answer(program, missed, late, deadline))
+        format!("{position}\n{}", Command::Go(go.clone()))
+    }
+
+    fn answer(pos: &dyn AnyPosition, line: &str, worth: &mut Option<Worth>) -> Option<Answer> {
+        let garbage = |what: String| {
+            Some(Err(Excuse { kind: VerdictKind::Garbage, answer: Some(quoted(line.trim())), what }))
+        };
+        match protocol::Answer::read(line) {
+            Ok(protocol::Answer::Info(info)) => {
+                if info.multipv.unwrap_or(1) == 1 && info.score.is_some() {
+                    *worth = info.score;
+                }
+                None
             }
+            Ok(protocol::Answer::BestMove(Some(mv))) => Some(understand(pos, &mv)),
+            Ok(protocol::Answer::BestMove(None)) => {
+                garbage(format!("it says that there is no move, and there are {}", pos.moves().len()))
+            }
+            Ok(_) => None,
+            Err(_) if line.split_whitespace().next() == Some("bestmove") => {
+                garbage("'bestmove' must be followed by one word, a move".to_string())
+            }
+            // What one does not know one passes over.
+            Err(_) => None,
         }
     }
-
-    fn recover(&mut self) -> bool {
-        self.program.leave();
-        true
-    }
-}
-
-/// Makes a fresh program ready for a game.
-fn greet(program: &mut Inmate, control: &Control, options: &[(String, String)]) -> Result<(), Excuse> {
-    let is =
-        |answer: protocol::Answer| move |line: &str| protocol::Answer::read(line).as_ref() == Ok(&answer);
-    ask(program, control, "ugi", "ugiok", is(protocol::Answer::UgiOk))?;
-    for (name, value) in options {
-        let set = Command::SetOption { name: name.clone(), value: Some(value.clone()) };
-        program.say(&set.to_string());
-    }
-    program.say(&Command::NewGame.to_string());
-    ask(program, control, "isready", "readyok", is(protocol::Answer::ReadyOk))
 }
 
 /// Where a game started. The word for the usual start is understood by everybody.
@@ -80,31 +71,6 @@ fn start(pos: &dyn AnyPosition) -> Start {
     let mut starts =
         usual.filter_map(|game| engine::find(game.name).ok()).map(|game| game.start().in_play().text());
     if starts.any(|start| start == text) { Start::Startpos } else { Start::Fen(text) }
-}
-
-/// The answer that a line is; nothing where it is none. What it says before about the worth of it is kept.
-fn best(pos: &dyn AnyPosition, line: &str, worth: &mut Option<Worth>) -> Option<Answer> {
-    let garbage = |what: String| {
-        Some(Err(Excuse { kind: VerdictKind::Garbage, answer: Some(quoted(line.trim())), what }))
-    };
-    match protocol::Answer::read(line) {
-        Ok(protocol::Answer::Info(info)) => {
-            if info.multipv.unwrap_or(1) == 1 && info.score.is_some() {
-                *worth = info.score;
-            }
-            None
-        }
-        Ok(protocol::Answer::BestMove(Some(mv))) => Some(understand(pos, &mv)),
-        Ok(protocol::Answer::BestMove(None)) => {
-            garbage(format!("it says that there is no move, and there are {}", pos.moves().len()))
-        }
-        Ok(_) => None,
-        Err(_) if line.split_whitespace().next() == Some("bestmove") => {
-            garbage("'bestmove' must be followed by one word, a move".to_string())
-        }
-        // What one does not know one passes over.
-        Err(_) => None,
-    }
 }
 
 #[cfg(test)]
@@ -130,7 +96,7 @@ mod tests {
     fn lines_are_answers_or_passed_over() {
         let pos = engine::find("checkers").unwrap().start();
         let mut worth = None;
-        let mut read = |line: &str| best(&*pos, line, &mut worth);
+        let mut read = |line: &str| Ugi::answer(&*pos, line, &mut worth);
         for line in ["", "hello", "info string bestmove 22-18", "readyok", "response true", "info depth x"] {
             assert_eq!(read(line), None, "{line}");
         }

@@ -1,0 +1,99 @@
+//! A player enters a game.
+
+use engine::{AnyPosition, Contempt, TablesAt, TablesChoice, ThinkerOptions, WeightsChoice, quoted};
+
+use super::{PlayerKind, PlayerSpec, SpecFault, WeightsSource};
+use crate::player::Player;
+use crate::player::machine::MachinePlayer;
+use crate::player::random::RandomPlayer;
+use crate::time_control::TimeControl;
+use crate::yardstick::reference_for;
+#[cfg(target_os = "linux")]
+use {
+    super::Manner, crate::player::hub::Hub, crate::player::line::LinePlayer, crate::player::oneshot::OneShot,
+    crate::player::resident::Resident, crate::player::ugi::Ugi, crate::stranger::Cage,
+};
+
+impl PlayerSpec {
+    /// The same player with the files that it names read.
+    ///
+    /// # Errors
+    /// Fails where a file cannot be read.
+    pub fn with_files_read(mut self) -> Result<PlayerSpec, SpecFault> {
+        if let PlayerKind::Plywood { weights, .. } = &mut self.kind
+            && let WeightsSource::File(path) = weights
+        {
+            let text = std::fs::read_to_string(&*path).map_err(|error| SpecFault::File {
+                path: quoted(&path.display().to_string()),
+                error: error.to_string(),
+            })?;
+            *weights = WeightsSource::Text(text);
+        }
+        Ok(self)
+    }
+
+    /// This player for one game of the kind of `pos`, in which it is limited by `control`. Whatever it does at random
+    /// depends on the seed alone.
+    ///
+    /// # Errors
+    /// Fails where the player cannot play this game.
+    pub fn enter(
+        &self,
+        pos: &dyn AnyPosition,
+        control: TimeControl,
+        seed: u64,
+    ) -> Result<Box<dyn Player>, SpecFault> {
+        match &self.kind {
+            PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables } => {
+                let weights = match weights {
+                    WeightsSource::Best => WeightsChoice::Best,
+                    WeightsSource::First => WeightsChoice::First,
+                    WeightsSource::Text(text) => WeightsChoice::Text(text.clone()),
+                    WeightsSource::File(_) => {
+                        return self.clone().with_files_read()?.enter(pos, control, seed);
+                    }
+                };
+                let options = ThinkerOptions {
+                    threads: *threads,
+                    table_bytes: control
+                        .nodes
+                        .map_or(*table_bytes, |nodes| engine::table_bytes_for(nodes).min(*table_bytes)),
+                    weights,
+                    contempt: contempt.map_or(Contempt::Usual, Contempt::Points),
+                    tables: tables.as_ref().map_or(TablesChoice::Embedded, |folder| {
+                        let at = TablesAt { folder: Some(folder.clone()), ..TablesAt::default() };
+                        TablesChoice::These(pos.tables(&at))
+                    }),
+                };
+                let machine = MachinePlayer::new(pos, *level, seed, &options);
+                let fault = |error: engine::WeightsFault| SpecFault::Weights {
+                    name: self.name.clone(),
+                    error: error.to_string(),
+                };
+                Ok(Box::new(machine.map_err(fault)?))
+            }
+            PlayerKind::Reference { depth } => {
+                reference_for(pos, *depth, seed).ok_or(SpecFault::NoReference(pos.title()))
+            }
+            PlayerKind::Random => Ok(Box::new(RandomPlayer::new(seed))),
+            #[cfg(not(target_os = "linux"))]
+            PlayerKind::Program { .. } => Err(SpecFault::NotHere),
+            #[cfg(target_os = "linux")]
+            PlayerKind::Program { manner, command, dir, limits, options } => {
+                let cage = Cage { limits: *limits, dir: dir.clone(), ..Cage::of_this_program() };
+                let (command, options) = (command.clone(), options.clone());
+                Ok(match manner {
+                    Manner::OneShot => Box::new(OneShot::new(cage, command)),
+                    Manner::Line => Box::new(LinePlayer::new(cage, command)),
+                    Manner::Ugi => Box::new(Resident::new(cage, command, Ugi { options })),
+                    Manner::Hub if Hub::knows(pos) => {
+                        Box::new(Resident::new(cage, command, Hub { parameters: options }))
+                    }
+                    Manner::Hub => {
+                        return Err(SpecFault::Game { manner: manner.word(), game: pos.title() });
+                    }
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Words are read one after another, until none is left that nobody asked for.
+
+use std::path::Path;
+use std::time::Duration;
+
+use engine::quoted;
+
+use super::{PlayerKind, SpecFault};
+use crate::time_control::{Pace, TimeControl};
+
+/// Nobody thinks longer about a move.
+const SECONDS_IN_A_DAY: f64 = 86_400.0;
+
+/// Words and their values that were not asked for yet.
+pub(crate) struct Words(pub(super) Vec<(String, String)>);
+
+impl Words {
+    /// Reads `word=value` and `word="value with blanks"`, no word twice.
+    pub(crate) fn read(text: &str) -> Result<Vec<(String, String)>, SpecFault> {
+        let mut words: Vec<(String, String)> = Vec::new();
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let no_value = || SpecFault::NoValue(quoted(rest.split_whitespace().next().unwrap_or(rest)));
+            let (word, after) = rest.split_once('=').ok_or_else(no_value)?;
+            if word.is_empty() || word.contains(char::is_whitespace) {
+                return Err(no_value());
+            }
+            let (value, after) = match after.strip_prefix('"') {
+                Some(after) => after.split_once('"').ok_or_else(|| SpecFault::OpenQuote(quoted(word)))?,
+                None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+            };
+            if value.is_empty() {
+                return Err(no_value());
+            }
+            if words.iter().any(|(known, _)| known == word) {
+                return Err(SpecFault::Twice(quoted(word)));
+            }
+            words.push((word.to_string(), value.to_string()));
+            rest = after.trim_start();
+        }
+        Ok(words)
+    }
+
+    /// What a player without a name is called: a program after its folder, the engine after what is asked of it.
+    pub(super) fn name(&self, kind: &str) -> String {
+        let value = |wanted: &str| self.0.iter().find(|(word, _)| word == wanted).map(|(_, value)| &**value);
+        let folder = value("dir").and_then(|dir| Path::new(dir).file_name()?.to_str());
+        let wishes = self.0.iter().filter(|(word, _)| !["cmd", "dir", "weights"].contains(&&**word));
+        let wishes: Vec<String> = wishes.map(|(word, value)| format!("{word}={value}")).collect();
+        match (folder, kind) {
+            (Some(folder), _) => folder.to_string(),
+            (None, "plywood") if !wishes.is_empty() => wishes.join(" "),
+            _ => kind.to_string(),
+        }
+    }
+
+    /// What limits a player that can be limited in every way.
+    pub(super) fn limits(&mut self) -> Result<TimeControl, SpecFault> {
+        Ok(TimeControl {
+            pace: self.seconds("time")?.map_or(Pace::Free, Pace::Move),
+            nodes: self.number("nodes", 1..=u64::MAX)?,
+            depth: self.number("depth", 1..=255)?.map(|depth| depth as u8),
+        })
+    }
+
+    /// What follows `option.`, with its values.
+    pub(super) fn options(&mut self) -> Result<Vec<(String, String)>, SpecFault> {
+        const OPTION: &str = "option.";
+        let (options, rest) =
+            std::mem::take(&mut self.0).into_iter().partition(|(word, _)| word.starts_with(OPTION));
+        self.0 = rest;
+        let options: Vec<(String, String)> = options;
+        let named = options.into_iter().map(|(word, value)| match &word[OPTION.len()..] {
+            "" => Err(SpecFault::NoOption),
+            name => Ok((name.to_string(), value)),
+        });
+        named.collect()
+    }
+
+    pub(super) fn take(&mut self, word: &str) -> Option<String> {
+        let place = self.0.iter().position(|(known, _)| known == word)?;
+        Some(self.0.remove(place).1)
+    }
+
+    pub(super) fn number(
+        &mut self,
+        word: &'static str,
+        range: std::ops::RangeInclusive<u64>,
+    ) -> Result<Option<u64>, SpecFault> {
+        let wanted = match word {
+            "level" => "levels are the numbers from 1 to 10",
+            "depth" if *range.end() < 100 => "a depth is a number of plies from 1 to 99",
+            "depth" => "a depth is a number of plies from 1 to 255",
+            "threads" => "threads are a number from 1 to 1024",
+            "contempt" => "contempt is a number of points from 0 to 1000",
+            "memory" => "memory is a number of megabytes from 1 to 1048576",
+            "processes" => "processes are a number from 1 to 65536",
+            "table" => "a table has a number of megabytes from 1 to 65536",
+            _ => "this must be a whole number from 1 on",
+        };
+        let Some(value) = self.take(word) else { return Ok(None) };
+        let number = value.parse().ok().filter(|number| range.contains(number));
+        number.map(Some).ok_or_else(|| SpecFault::Value { word, value: quoted(&value), wanted })
+    }
+
+    pub(super) fn seconds(&mut self, word: &'static str) -> Result<Option<Duration>, SpecFault> {
+        let Some(value) = self.take(word) else { return Ok(None) };
+        let wanted = "this must be a number of seconds greater than 0, such as 0.2";
+        let seconds = value.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= SECONDS_IN_A_DAY);
+        let fault = || SpecFault::Value { word, value: quoted(&value), wanted };
+        Ok(Some(Duration::from_secs_f64(seconds.ok_or_else(fault)?)))
+    }
+
+    /// Fails where words are left.
+    pub(super) fn end(self, kind: &PlayerKind) -> Result<(), SpecFault> {
+        match self.0.into_iter().next() {
+            None => Ok(()),
+            Some((word, _)) => {
+                Err(SpecFault::Word { kind: kind.word(), word: quoted(&word), words: kind.words() })
+            }
+        }
+    }
+}
