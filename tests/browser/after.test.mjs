@@ -73,20 +73,32 @@ test("play again against the machine keeps side, level and clock", async (t) => 
   await page.getByRole("gridcell", { name: /can move$/ }).first().waitFor();
 });
 
-test("play again by the friend keeps everybody's side", async (t) => {
+test("friends who play again come to the same game and keep their sides", async (t) => {
   const server = await Server.start(t);
   const browser = await openBrowser(t);
-  const link = (page) => page.getByRole("textbox", { name: "Link for your friend" }).inputValue();
   const anna = await openPage(t, browser, server);
   await startGame(anna, { game: "checkers", opponent: "link", side: "1" });
-  const ben = await openPage(t, browser, server, { hash: new URL(await link(anna)).hash });
+  const link = await anna.getByRole("textbox", { name: "Link for your friend" }).inputValue();
+  const ben = await openPage(t, browser, server, { hash: new URL(link).hash });
   await ben.getByRole("grid").waitFor();
+  const carla = await openPage(t, browser, server, { hash: `#/play/${gameId(anna)}` });
   assert.equal(await ownSide(ben), "Black");
   await resign(ben);
 
   await playAgain(ben);
   assert.equal(await ownSide(ben), "Black");
-  await anna.goto(await link(ben));
+  await anna.getByText("The next game has begun.").first().waitFor();
+  await anna.getByRole("button", { name: "Play on" }).click();
   await anna.getByText("Your turn, Red").waitFor();
   assert.equal(await ownSide(anna), "Red");
+  assert.equal(gameId(anna), gameId(ben));
+  await moveMan(anna, 22, 18);
+  await ben.getByText("Your turn, Black").waitFor();
+  await moveMan(ben, 11, 15);
+  await anna.getByText("Your turn, Red").waitFor();
+
+  // Whoever only watched may go on watching.
+  await carla.getByRole("link", { name: "Watch it" }).click();
+  await carla.getByRole("button", { name: "11-15" }).waitFor();
+  assert.equal(gameId(carla), gameId(ben));
 });

@@ -112,6 +112,7 @@ export const getGame = (id, signal) => askUntilAnswered("GET", gamePath(id), { s
 export const postMove = (id, token, body) => act(id, "move", token, body, AbortSignal.timeout(MOVE_ANSWER_MS));
 export const postUndo = (id, token) => act(id, "undo", token);
 export const postResign = (id, token) => act(id, "resign", token);
+export const postAgain = (id, token) => act(id, "again", token);
 export const postHint = (id, token) => act(id, "hint", token);
 
 export function getPastGames(before, signal) {

@@ -18,6 +18,12 @@ function decoded(part) {
   }
 }
 
+/** The address of a game that is played or was. */
+export const gameHash = (id) => `#/play/${encodeURIComponent(id)}`;
+
+/** The address of a game's review. */
+export const reviewHash = (id) => `#/review/${encodeURIComponent(id)}`;
+
 /** The address of a position in study. */
 export function studyHash({ game, position, moves = [], ply }) {
   const query = [];

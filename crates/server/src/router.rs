@@ -67,6 +67,7 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .routes(routes!(play::make_move))
         .routes(routes!(play::undo))
         .routes(routes!(play::resign))
+        .routes(routes!(play::again))
         .routes(routes!(play::hint))
         .routes(routes!(play::record))
         .routes(routes!(play::shared_record))

@@ -4,7 +4,7 @@ import { createGame, getGames, picturePath } from "../api.js";
 import { button, el, setText } from "../element.js";
 import { keepInvite, keepSeat, keepWishes, lastWishes } from "../kept.js";
 import { controlText } from "../parts/clock-text.js";
-import { studyHash } from "../route.js";
+import { gameHash, studyHash } from "../route.js";
 import { levelWord } from "../words.js";
 
 const OPPONENTS = [
@@ -83,7 +83,7 @@ function chooseForm(infos, wishes, position) {
     start.ariaDisabled = "true";
     try {
       const id = await begin(nameOf(), startOf(), wishes);
-      location.hash = `#/play/${encodeURIComponent(id)}`;
+      location.hash = gameHash(id);
     } catch (refusal) {
       setText(fault, refusal.message);
       start.ariaDisabled = null;

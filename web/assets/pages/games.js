@@ -3,6 +3,7 @@
 import { getGames, getPastGames, importGame, recordPath, standingPath } from "../api.js";
 import { button, el, setText } from "../element.js";
 import { announce } from "../parts/announce.js";
+import { gameHash, reviewHash } from "../route.js";
 import { plural, resultText } from "../words.js";
 
 export async function showGames(main, _route, signal) {
@@ -42,13 +43,12 @@ function row({ id, game, title, players, plies, result, changed }, infos) {
   const info = infos.find(({ name }) => name === game.split(":")[0]);
   const sides = info?.players.map(({ name }) => name) ?? ["Player 1", "Player 2"];
   const forms = ["txt", ...(info?.shared_form ? [info.shared_form] : [])];
-  const link = encodeURIComponent(id);
   const isOver = result !== "*";
   return el(
     "li",
     { class: "card past-game" },
     el("img", { class: "past-picture", alt: "", loading: "lazy", width: 72, height: 72, src: standingPath(id) }),
-    el("h2", {}, el("a", { href: `#/play/${link}` }, title)),
+    el("h2", {}, el("a", { href: gameHash(id) }, title)),
     el(
       "p",
       { class: "past-players" },
@@ -66,10 +66,10 @@ function row({ id, game, title, players, plies, result, changed }, infos) {
       { class: "past-links" },
       el(
         "a",
-        { href: `#/play/${link}`, "aria-label": `${isOver ? "Open" : "Continue"} ${title}` },
+        { href: gameHash(id), "aria-label": `${isOver ? "Open" : "Continue"} ${title}` },
         isOver ? "Open" : "Continue",
       ),
-      el("a", { href: `#/review/${link}`, "aria-label": `Review ${title}` }, "Review"),
+      el("a", { href: reviewHash(id), "aria-label": `Review ${title}` }, "Review"),
       forms.map((form) => {
         const word = form === "txt" ? "Text" : form.toUpperCase();
         return el("a", { href: recordPath(id, form), download: "", "aria-label": `${word} of ${title}` }, word);
@@ -94,7 +94,7 @@ function importForm() {
     setText(fault, "");
     try {
       const { id } = await importGame(field.value);
-      location.hash = `#/review/${encodeURIComponent(id)}`;
+      location.hash = reviewHash(id);
     } catch (refusal) {
       setText(fault, refusal.message);
     }

@@ -3,6 +3,7 @@
 import { joinGame } from "../api.js";
 import { el } from "../element.js";
 import { keepSeat, seatsOf } from "../kept.js";
+import { gameHash } from "../route.js";
 
 export async function showJoin(main, { parts: [id = "", invite = ""] }, signal) {
   // Whoever opens the link twice has the seat already.
@@ -11,5 +12,5 @@ export async function showJoin(main, { parts: [id = "", invite = ""] }, signal) 
     const { player, token } = await joinGame(id, invite);
     keepSeat(id, player, token);
   }
-  if (!signal.aborted) location.replace(`#/play/${encodeURIComponent(id)}`);
+  if (!signal.aborted) location.replace(gameHash(id));
 }

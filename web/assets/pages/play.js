@@ -5,6 +5,7 @@ import {
   getGame,
   getGames,
   livePath,
+  postAgain,
   postHint,
   postMove,
   postResign,
@@ -20,16 +21,16 @@ import { BoardView, quietModel } from "../board/view.js";
 import { button, el, setAttribute, setText } from "../element.js";
 import { oncePerFrame } from "../frame.js";
 import { signButton } from "../icon.js";
-import { invitesOf, seatsOf } from "../kept.js";
+import { invitesOf, keepInvite, keepSeat, seatsOf } from "../kept.js";
 import { announce } from "../parts/announce.js";
 import { lost } from "../parts/connection.js";
 import { confirm } from "../parts/dialog.js";
-import { Ending } from "../parts/ending.js";
+import { Ending, NEXT_HAS_BEGUN } from "../parts/ending.js";
 import { Invite } from "../parts/invite.js";
 import { MoveList, stepByKeys } from "../parts/moves.js";
 import { Offer } from "../parts/offer.js";
 import { Seat } from "../parts/seat.js";
-import { studyHash } from "../route.js";
+import { gameHash, studyHash } from "../route.js";
 import { Sending } from "../sending.js";
 import { keepOpen } from "../socket.js";
 import { endText, moverOf, other } from "../words.js";
@@ -105,6 +106,11 @@ class PlayPage {
     return [1, 2].filter((player) => this.seats[player]);
   }
 
+  /** Whether somebody plays who is not here. */
+  get isShared() {
+    return this.game.players.some(({ kind }, i) => kind !== "machine" && !this.seats[i + 1]);
+  }
+
   get turn() {
     return this.game.position.turn;
   }
@@ -134,6 +140,7 @@ class PlayPage {
       this.tell(had.plies);
     }
     if (before && !before.over && game.over) announce(game.over.text);
+    if (before && !before.next && game.next) announce(NEXT_HAS_BEGUN);
     // Whoever waits in another tab sees it there.
     this.setTitle(
       !game.over && this.mine.length === 1 && this.seats[this.turn] ? `Your turn: ${game.title}` : game.title,
@@ -247,14 +254,26 @@ class PlayPage {
 
   again() {
     return this.act(async () => {
-      // Everybody keeps his side, whoever of them asks for the new game.
-      const players = this.game.players.map(({ kind, level }, i) =>
-        kind === "machine" ? { level } : this.seats[i + 1] ? "human" : "friend",
-      );
-      const wish = { game: this.game.game, position: this.game.start, players };
-      if (this.game.clocks) wish.clock = { seconds: this.game.clocks.seconds, increment: this.game.clocks.increment };
-      location.hash = `#/play/${encodeURIComponent(keepCreated(await createGame(wish)))}`;
+      const id = this.isShared ? await this.goOnTogether() : await this.beginAnew();
+      location.hash = gameHash(id);
     });
+  }
+
+  /** The next game with a friend who sits elsewhere: the same one for both of us, with the same seats. */
+  async goOnTogether() {
+    const { id } = await postAgain(this.id, this.seats[this.mine[0]]);
+    for (const player of this.mine) keepSeat(id, player, this.seats[player]);
+    // A friend who never came may still come.
+    for (const [player, invite] of Object.entries(this.invites)) keepInvite(id, player, invite);
+    return id;
+  }
+
+  /** A new game of the same kind. */
+  async beginAnew() {
+    const { game, start, players, clocks } = this.game;
+    const wish = { game, position: start, players: players.map(({ level }) => (level ? { level } : "human")) };
+    if (clocks) wish.clock = { seconds: clocks.seconds, increment: clocks.increment };
+    return keepCreated(await createGame(wish));
   }
 
   goTo(ply) {
@@ -438,7 +457,7 @@ class PlayPage {
     this.offer.update(this.offeredBy());
     const open = [1, 2].find((player) => this.invites[player] && game.players[player - 1].joined === false);
     this.invite.update(open && isOn ? this.invites[open] : null, open && this.sideName(open));
-    this.ending.update(game.over);
+    this.ending.update(game.over, game.next);
   }
 
   /** Who asks for something, as far as it is our business. */

@@ -12,7 +12,7 @@ import { announce } from "../parts/announce.js";
 import { EvaluationBar } from "../parts/bar.js";
 import { Graph } from "../parts/graph.js";
 import { MoveList, stepByKeys } from "../parts/moves.js";
-import { studyHash } from "../route.js";
+import { gameHash, studyHash } from "../route.js";
 import { keepOpen } from "../socket.js";
 import { endText, exactText, judgements, moverOf, scoreSentence, scoreText, sentences } from "../words.js";
 import { boardLayout } from "./board-column.js";
@@ -132,7 +132,7 @@ class ReviewPage {
             "div",
             { class: "row links" },
             this.study,
-            el("a", { class: "button", href: `#/play/${encodeURIComponent(this.id)}` }, "To the game"),
+            el("a", { class: "button", href: gameHash(this.id) }, "To the game"),
             forms.map((form) =>
               el(
                 "a",

@@ -2,7 +2,10 @@
 
 import { recordPath } from "../api.js";
 import { button, el } from "../element.js";
+import { gameHash, reviewHash } from "../route.js";
 import { endText } from "../words.js";
+
+export const NEXT_HAS_BEGUN = "The next game has begun.";
 
 export class Ending {
   /** `again` begins the same game once more; null for somebody who only watched. */
@@ -19,11 +22,15 @@ export class Ending {
     this.title.focus();
   }
 
-  /** `over` as the server tells it, or null while the game goes on. */
-  update(over) {
+  /**
+   * `over` as the server tells it, or null while the game goes on; `next` is the game that the other player has begun after
+   * it, if there is one.
+   */
+  update(over, next) {
     const text = over ? endText(over.text) : null;
-    if (text === this.shown) return;
-    this.shown = text;
+    const shown = text && `${text} ${next}`;
+    if (shown === this.shown) return;
+    this.shown = shown;
     this.element.hidden = text === null;
     if (text === null) return;
     const save = (form, i) => [
@@ -33,11 +40,13 @@ export class Ending {
     this.element.replaceChildren(
       this.title,
       el("p", { class: "verdict" }, text),
+      ...(next ? [el("p", {}, NEXT_HAS_BEGUN)] : []),
       el(
         "div",
         { class: "row" },
-        el("a", { class: "button primary", href: `#/review/${encodeURIComponent(this.id)}` }, "Review the game"),
-        this.again ? button("Play again", this.again) : null,
+        el("a", { class: next ? "button" : "button primary", href: reviewHash(this.id) }, "Review the game"),
+        this.again ? button(next ? "Play on" : "Play again", this.again, { class: next ? "primary" : null }) : null,
+        next && !this.again ? el("a", { class: "button primary", href: gameHash(next) }, "Watch it") : null,
       ),
       el("p", { class: "soft" }, "Save it: ", this.forms.flatMap(save)),
     );

@@ -185,6 +185,20 @@ pub(crate) async fn resign(
     change(&app, &id, token, Room::resign).await
 }
 
+/// Plays the same game again, after it is over: whoever of its players asks first begins it, the others come to the
+/// same. Everybody keeps side and token.
+#[utoipa::path(post, path = "/api/play/{id}/again", tag = "play", params(("id" = String, Path)), security(("seat" = [])),
+    responses((status = 200, body = GameState), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn again(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Token(token): Token,
+) -> Result<Response, Problem> {
+    let held = app.hall.find(&id).await?;
+    let next = app.hall.again(&held, token).await?;
+    standing(&app, next.now()).await
+}
+
 async fn change(
     app: &App,
     id: &str,

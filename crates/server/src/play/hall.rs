@@ -173,6 +173,38 @@ impl Hall {
             .unwrap_or_else(|error| Err(Problem::Broken(format!("the game cannot change: {error}"))))
     }
 
+    /// The game that its players play after one that is over: the first of them who asks begins it, the others come to
+    /// the same. Where that is over as well, it is the one after it.
+    pub(crate) async fn again(&self, held: &Arc<Held>, token: String) -> Result<Arc<Held>, Problem> {
+        let (hall, mut held) = (self.clone(), Arc::clone(held));
+        let beginning = tokio::spawn(async move {
+            loop {
+                let next = hall.next(&held, &token).await?;
+                if !next.now().room.is_over() {
+                    return Ok(next);
+                }
+                held = next;
+            }
+        });
+        beginning.await.unwrap_or_else(|error| Err(Problem::Broken(format!("no game can begin: {error}"))))
+    }
+
+    /// The game that follows, begun if it is not there, and everybody who follows this one is told.
+    async fn next(&self, held: &Arc<Held>, token: &str) -> Result<Arc<Held>, Problem> {
+        let _changing = held.changing.lock().await;
+        let mut room = held.now().room.clone();
+        room.player(token)?;
+        let next = room.again()?;
+        let next = match self.find(next.id()).await {
+            Err(Problem::Missing(_)) => self.admit(next).await?,
+            found => found?,
+        };
+        if room.lead_to(next.now().room.id()) {
+            self.show(held, room);
+        }
+        Ok(next)
+    }
+
     /// Begins the machine's move again, unless something has happened since.
     pub(super) async fn think_again(&self, held: &Arc<Held>, version: u64) {
         let _changing = held.changing.lock().await;

@@ -5,7 +5,7 @@ use std::time::Instant;
 use engine::{ByPlayer, Control, Outcome, Player, Record, Session, read_result, result_word};
 
 use super::clock::Clock;
-use super::seat::{Digest, Seat, secret};
+use super::seat::{Digest, Seat, id_after, new_id, secret};
 use crate::problem::Problem;
 use crate::store::{Change, Kept, KeptMove};
 use crate::wire::{
@@ -24,6 +24,8 @@ pub(crate) struct Room {
     clock: Option<Clock>,
     /// Who asked to take a move back.
     offer: Option<Player>,
+    /// The id of the game that its players play next, once one of them has begun it.
+    next: Option<String>,
     version: u64,
     started: i64,
     /// How it ended where the record says so and the rules do not.
@@ -76,20 +78,33 @@ impl Room {
                 "a clock has 1 to 86400 seconds and an increment of at most 3600".to_string(),
             ));
         }
-        let room = Room {
-            id: secret()?[..16].to_string(),
-            game: game.info().name,
-            session: Session::game(&*start),
+        let clock = wish.clock.map(Clock::new);
+        let room = Room::new(new_id()?, game.info().name, Session::game(&*start), seats, clock);
+        Ok((room, seated, invites))
+    }
+
+    /// A game of which nothing else is known.
+    fn new(
+        id: String,
+        game: &'static str,
+        session: Session,
+        seats: ByPlayer<Seat>,
+        clock: Option<Clock>,
+    ) -> Room {
+        Room {
+            id,
+            game,
+            session,
             seats,
-            clock: wish.clock.map(Clock::new),
+            clock,
             offer: None,
+            next: None,
             version: 1,
             started: crate::store::now(),
             told: None,
             thinking: None,
             is_awake: true,
-        };
-        Ok((room, seated, invites))
+        }
     }
 
     /// A game that was played elsewhere.
@@ -102,19 +117,7 @@ impl Room {
         };
         let told = session.ending().is_none().then(|| (result_word(record.outcome), record.reason.clone()));
         let told = told.map(|(result, reason)| (result.to_string(), reason));
-        Ok(Room {
-            id: secret()?[..16].to_string(),
-            game,
-            session,
-            seats,
-            clock: None,
-            offer: None,
-            version: 1,
-            started: crate::store::now(),
-            told,
-            thinking: None,
-            is_awake: true,
-        })
+        Ok(Room { told, ..Room::new(new_id()?, game, session, seats, None) })
     }
 
     /// A game as it was kept.
@@ -134,17 +137,10 @@ impl Room {
             clock.recall(kept.moves.iter().filter_map(|mv| mv.left));
         }
         let mut room = Room {
-            id: kept.id.clone(),
-            game: game.info().name,
-            session,
-            seats: ByPlayer { one, two },
-            clock,
-            offer: None,
             version: 1 + kept.moves.len() as u64,
             started: kept.started,
-            told: None,
-            thinking: None,
             is_awake: false,
+            ..Room::new(kept.id.clone(), game.info().name, session, ByPlayer { one, two }, clock)
         };
         room.recall_result(&kept.result, &kept.reason);
         Ok(room)
@@ -261,6 +257,27 @@ impl Room {
         self.touch();
         let seats = Change::Seats { id: self.id.clone(), seats: self.seats_text(), names: self.names_text() };
         Ok((Joined { player: number(player), token }, vec![seats]))
+    }
+
+    /// The same game once more, after it is over: everybody keeps side and token. Its id follows from this one's, so
+    /// that there is one such game whoever asks for it and however often.
+    pub(super) fn again(&self) -> Result<Room, Problem> {
+        if !self.is_over() {
+            return Err(Problem::Conflict("the game is not over".to_string()));
+        }
+        let session = Session::game(self.session.start());
+        let clock = self.clock.as_ref().map(|clock| Clock::new(clock.control()));
+        Ok(Room::new(id_after(&self.id), self.game, session, self.seats.clone(), clock))
+    }
+
+    /// From now on it says which game its players play next; whether that is news.
+    pub(super) fn lead_to(&mut self, next: &str) -> bool {
+        let is_news = self.next.is_none();
+        if is_news {
+            self.next = Some(next.to_string());
+            self.touch();
+        }
+        is_news
     }
 
     /// A player makes a move.
@@ -461,6 +478,7 @@ impl Room {
             clocks: self.clock.as_ref().map(|clock| clock.view(Instant::now())),
             thinking: self.waits_for_machine().is_some() || self.thinking.is_some(),
             offer: self.offer.map(|by| Offer { kind: "undo", by: number(by) }),
+            next: self.next.clone(),
             result,
             over: Over::of(&self.session).or_else(|| self.told.as_ref().and_then(Over::told)),
         }

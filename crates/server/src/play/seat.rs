@@ -12,6 +12,19 @@ pub(crate) fn secret() -> Result<String, Problem> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
+/// So many characters has the id of a game.
+const ID: usize = 16;
+
+/// The id of a new game. Who knows it may watch, so that nobody can guess it either.
+pub(super) fn new_id() -> Result<String, Problem> {
+    Ok(secret()?[..ID].to_string())
+}
+
+/// The id of the game that follows the one with this id.
+pub(super) fn id_after(id: &str) -> String {
+    Digest::of(&format!("after {id}")).0[..ID].to_string()
+}
+
 /// What is kept of a secret.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Digest(String);

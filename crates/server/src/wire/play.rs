@@ -146,6 +146,8 @@ pub(crate) struct State {
     /// Whether the machine is at it.
     pub(crate) thinking: bool,
     pub(crate) offer: Option<Offer>,
+    /// The id of the game that its players play next, if one of them has just begun it.
+    pub(crate) next: Option<String>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub(crate) result: String,
     pub(crate) over: Option<Over>,

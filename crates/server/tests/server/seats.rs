@@ -121,3 +121,52 @@ fn against_the_machine_a_move_is_taken_back_at_once() {
         server.ask("POST", &format!("/api/play/{id}/move"), token, &json!({"move": "22-18", "ply": 0}));
     assert_eq!(late.status, 409);
 }
+
+#[test]
+fn players_who_play_again_come_to_the_same_game() {
+    let folder = tempdir().unwrap();
+    let wish = json!({"game": "checkers", "players": ["human", "friend"], "clock": {"seconds": 300}});
+    let (first, tokens, second);
+    {
+        let server = serve(folder.path());
+        let created = server.post("/api/play", &wish).ok();
+        first = created["id"].as_str().unwrap().to_string();
+        let invite = json!({"invite": created["invites"][0]["invite"]});
+        let joined = server.post(&format!("/api/play/{first}/join"), &invite).ok();
+        tokens = [&created["seats"][0]["token"], &joined["token"]]
+            .map(|token| token.as_str().unwrap().to_string());
+        let ask = |id: &str, what: &str, token: &str| {
+            server.ask("POST", &format!("/api/play/{id}/{what}"), token, &Value::Null)
+        };
+        assert_eq!(ask(&first, "again", &tokens[0]).status, 409, "it is not over");
+        ask(&first, "resign", &tokens[1]).ok();
+        assert_eq!(ask(&first, "again", "wrong").status, 403);
+        // Both at once.
+        let games = std::thread::scope(|scope| {
+            let asked = [0, 1].map(|i| {
+                let (ask, first, token) = (&ask, &first, &tokens[i]);
+                scope.spawn(move || ask(first, "again", token).ok())
+            });
+            asked.map(|asked| asked.join().unwrap())
+        });
+        assert_eq!(games[0]["id"], games[1]["id"]);
+        assert_ne!(games[0]["id"], first.as_str());
+        assert!(games[0]["over"].is_null() && games[0]["clocks"]["seconds_left"] == json!([300.0, 300.0]));
+        second = games[0]["id"].as_str().unwrap().to_string();
+        assert_eq!(server.get(&format!("/api/play/{first}")).ok()["next"], second.as_str());
+        assert_eq!(server.get("/api/play").ok()["games"].as_array().unwrap().len(), 2);
+        let mv = json!({"move": "22-18", "ply": 0});
+        let path = format!("/api/play/{second}/move");
+        assert_eq!(server.ask("POST", &path, &tokens[1], &mv).status, 409, "everybody keeps his side");
+        server.ask("POST", &path, &tokens[0], &mv).ok();
+    }
+    let server = serve(folder.path());
+    let ask = |what: &str, token: &str| server.ask("POST", what, token, &Value::Null);
+    let again = format!("/api/play/{first}/again");
+    assert_eq!(ask(&again, &tokens[1]).ok()["id"], second.as_str());
+    ask(&format!("/api/play/{second}/resign"), &tokens[0]).ok();
+    // After the one that is over comes another.
+    let third = ask(&again, &tokens[0]).ok();
+    assert!(third["id"] != second.as_str() && third["over"].is_null(), "{third}");
+    assert_eq!(ask(&format!("/api/play/{second}/again"), &tokens[1]).ok()["id"], third["id"]);
+}
