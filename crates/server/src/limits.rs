@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct Limits {
     /// Bytes in the body of a request.
     pub body_bytes: usize,
+    /// Requests with more than a few kilobytes that arrive or are under way. Moves need none of these places.
+    pub large_bodies: usize,
     /// Games in memory. Those that nobody looks at make room; they stay in the store.
     pub games: usize,
     /// Connections, of whatever kind. Fewer, where the system has fewer files for them.
@@ -31,6 +33,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             body_bytes: 256 << 10,
+            large_bodies: 128,
             games: 2_000,
             connections: 4_000,
             // Pages answer to pings every 20 seconds; a request may have to wait for its turn.

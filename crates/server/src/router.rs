@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::{Bytes, HttpBody as _};
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Request};
 use axum::http::{Method, StatusCode};
 use axum::middleware::{self, Next};
@@ -72,7 +72,10 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .routes(routes!(play::record))
         .routes(routes!(play::shared_record))
         .split_for_parts();
-    let requests = Arc::new(Semaphore::new(app.limits.requests));
+    let places = Arc::new(Places {
+        requests: Semaphore::new(app.limits.requests),
+        large_bodies: Semaphore::new(app.limits.large_bodies),
+    });
     let body_bytes = app.limits.body_bytes;
     router
         .route("/api/openapi.json", get(async move || Json(description.clone())))
@@ -83,7 +86,7 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .route("/assets/{*path}", get(assets::asset))
         .fallback(missing)
         .method_not_allowed_fallback(wrong_method)
-        .layer(middleware::from_fn(move |request, next| limit(Arc::clone(&requests), request, next)))
+        .layer(middleware::from_fn(move |request, next| limit(Arc::clone(&places), request, next)))
         .layer(DefaultBodyLimit::max(body_bytes))
         .layer(middleware::from_fn_with_state(guard, door::guard))
         .with_state(app)
@@ -91,18 +94,30 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
 
 /// A request has to be here within so long.
 const ARRIVAL: Duration = Duration::from_secs(20);
+/// A body of so many bytes takes nobody's place.
+const SMALL_BODY: u64 = 4 << 10;
+
+/// So much may be done at once.
+struct Places {
+    requests: Semaphore,
+    large_bodies: Semaphore,
+}
 
 /// Lets so many requests be under way and no more. One that has not arrived yet is not under way, so that slow senders
-/// are in nobody's way.
-async fn limit(requests: Arc<Semaphore>, request: Request, next: Next) -> Response {
+/// are in nobody's way; but what they have sent is in memory, so that few of them may send much.
+async fn limit(places: Arc<Places>, request: Request, next: Next) -> Response {
+    let busy = |what: &str| Problem::Busy(format!("too many {what} are under way")).into_response();
+    let is_small = request.body().size_hint().upper().is_some_and(|bytes| bytes <= SMALL_BODY);
+    let large_body = (!is_small).then(|| places.large_bodies.try_acquire()).transpose();
+    let Ok(_large_body) = large_body else { return busy("large requests") };
     let request = match tokio::time::timeout(ARRIVAL, arrived(request)).await {
         Ok(Ok(request)) => request,
         Ok(Err(problem)) => return problem.into_response(),
         Err(_) => return Problem::Slow.into_response(),
     };
-    match requests.try_acquire() {
+    match places.requests.try_acquire() {
         Ok(_permit) => next.run(request).await,
-        Err(_) => Problem::Busy("too many requests are under way".to_string()).into_response(),
+        Err(_) => busy("requests"),
     }
 }
 

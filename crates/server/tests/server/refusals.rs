@@ -112,6 +112,42 @@ fn slow_senders_are_in_nobodys_way() {
 }
 
 #[test]
+fn few_may_send_much_and_all_may_send_little() {
+    let folder = tempdir().unwrap();
+    let server = serve_within(folder.path(), Limits { large_bodies: 1, ..Limits::default() });
+    let begin = |length: &str| {
+        let mut stream = std::net::TcpStream::connect(server.address).unwrap();
+        let host = server.address;
+        let head = format!(
+            "POST /api/position HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n{length}\r\n\
+             Connection: close\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    };
+    let status = |mut stream: std::net::TcpStream| {
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split(' ').nth(1).unwrap().to_string()
+    };
+    let body = format!("{:<20000}", r#"{"game": "checkers"}"#);
+    // It is told to go on when it has its place.
+    let mut first = begin("Content-Length: 20000\r\nExpect: 100-continue");
+    let mut told = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
+    first.read_exact(&mut told).unwrap();
+    assert_eq!(status(begin("Content-Length: 20000")), "429");
+    // How much a chunked body has is not known before it is there.
+    assert_eq!(status(begin("Transfer-Encoding: chunked")), "429");
+    assert_eq!(server.post("/api/position", &json!({"game": "checkers"})).status, 200);
+    assert_eq!(server.get("/api/games").status, 200);
+    first.write_all(body.as_bytes()).unwrap();
+    assert_eq!(status(first), "200");
+    let mut next = begin("Content-Length: 20000");
+    next.write_all(body.as_bytes()).unwrap();
+    assert_eq!(status(next), "200");
+}
+
+#[test]
 fn only_pages_of_this_server_may_ask() {
     let folder = tempdir().unwrap();
     let server = serve(folder.path());
