@@ -68,6 +68,18 @@ export function dice(seed) {
   };
 }
 
+/** Waits until a touch has made the move or chosen one more cell; says whether the move is made. */
+async function isMade(page, before, touched) {
+  await page.waitForFunction(
+    ([moves, chosen]) =>
+      document.querySelectorAll(".move").length > moves ||
+      document.querySelectorAll('[aria-selected="true"]').length > chosen ||
+      document.querySelector(".over:not([hidden])"),
+    [before, touched],
+  );
+  return (await countMoves(page)) > before || (await isOver(page));
+}
+
 /** Makes one move with the pointer, captures before others. */
 export async function clickMove(page, roll) {
   const before = await countMoves(page);
@@ -115,14 +127,7 @@ async function clickTargets(page, before, roll) {
     const label = await open.nth(roll(count)).getAttribute("data-cell");
     const touched = await page.locator('[aria-selected="true"]').count();
     await cell(page, label).click();
-    await page.waitForFunction(
-      ([moves, chosen]) =>
-        document.querySelectorAll(".move").length > moves ||
-        document.querySelectorAll('[aria-selected="true"]').length > chosen ||
-        document.querySelector(".over:not([hidden])"),
-      [before, touched],
-    );
-    if ((await countMoves(page)) > before || (await isOver(page))) return;
+    if (await isMade(page, before, touched)) return;
   }
 }
 
@@ -178,14 +183,7 @@ export async function typeMove(page, roll) {
     const touched = await page.locator('[aria-selected="true"]').count();
     await walkTo(page, open[roll(open.length)]);
     await page.keyboard.press("Space");
-    await page.waitForFunction(
-      ([moves, chosen]) =>
-        document.querySelectorAll(".move").length > moves ||
-        document.querySelectorAll('[aria-selected="true"]').length > chosen ||
-        document.querySelector(".over:not([hidden])"),
-      [before, touched],
-    );
-    if ((await countMoves(page)) > before || (await isOver(page))) break;
+    if (await isMade(page, before, touched)) break;
   }
 }
 
