@@ -70,6 +70,7 @@ pub(crate) async fn follow(
                 _ = closing.changed() => false,
             };
         }
+        socket
     })
 }
 
@@ -119,7 +120,7 @@ pub(crate) async fn review(
                     _ = closing.changed() => false,
                 };
                 if !is_open {
-                    return;
+                    return socket;
                 }
             };
             let (message, is_last) = match message {
@@ -128,7 +129,7 @@ pub(crate) async fn review(
                 Err(problem) => (ReviewMessage::Error { error: problem.to_string() }, true),
             };
             if !socket.say(&message).await || is_last {
-                return;
+                return socket;
             }
         }
     })
@@ -155,7 +156,7 @@ struct Topic {
 }
 
 impl Dialogue {
-    async fn run(mut self) {
+    async fn run(mut self) -> Socket {
         let mut closing = self.app.closing.clone();
         let mut pings = tokio::time::interval(PING);
         let mut open = true;
@@ -177,6 +178,7 @@ impl Dialogue {
                 _ = closing.changed() => false,
             };
         }
+        self.socket
     }
 
     async fn tell(&mut self, news: Option<Progress>) -> bool {

@@ -1,5 +1,7 @@
 //! Connections that stay open.
 
+use std::time::Duration;
+
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use serde::Serialize;
@@ -11,16 +13,20 @@ use crate::problem::Problem;
 /// No message that a page sends is longer.
 const LONGEST_MESSAGE: usize = 64 << 10;
 
-/// Opens a connection, if there are not too many.
+/// Whoever does not say goodbye in so long is not waited for.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Opens a connection, if there are not too many. Whoever serves it gives it back to be closed.
 pub(super) fn open<F, Fut>(app: &App, upgrade: WebSocketUpgrade, serve: F) -> Result<Response, Problem>
 where
     F: FnOnce(Socket) -> Fut + Send + 'static,
-    Fut: Future<Output = ()> + Send + 'static,
+    Fut: Future<Output = Socket> + Send + 'static,
 {
     let permit = app.sockets.clone().try_acquire_owned();
     let permit = permit.map_err(|_| Problem::Busy("too many connections are open".to_string()))?;
     let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| serve(Socket { socket, _permit: permit })))
+    let serve = async move |socket| serve(Socket { socket, _permit: permit }).await.close().await;
+    Ok(upgrade.on_upgrade(serve))
 }
 
 /// An open connection.
@@ -45,6 +51,17 @@ impl Socket {
     /// Asks whether anybody is there.
     pub(super) async fn ping(&mut self) -> bool {
         self.socket.send(Message::Ping(Vec::new().into())).await.is_ok()
+    }
+
+    /// Says goodbye, and hears out what is on its way. A connection that is dropped with anything unread in it is reset,
+    /// and the page may lose what it was told last.
+    async fn close(mut self) {
+        let goodbye = async {
+            if self.socket.send(Message::Close(None)).await.is_ok() {
+                while let Some(Ok(_)) = self.socket.recv().await {}
+            }
+        };
+        let _ = tokio::time::timeout(FAREWELL, goodbye).await;
     }
 
     /// What the page says next; nothing where it has gone.

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
+use tungstenite::Message;
 
 use crate::client::{Serving, hear, serve, wait_until};
 
@@ -110,6 +111,25 @@ fn who_gives_up_does_not_spoil_his_last_move() {
     let plies = review(&server, id);
     assert_eq!((&plies[0]["judgement"], &plies[0]["loss"]), (&json!("best"), &json!(0)), "{plies:?}");
     assert_eq!(plies[1]["score"]["kind"], "loss", "{plies:?}");
+}
+
+/// A connection that is closed with anything unread in it is reset, and loses what was said last.
+#[test]
+fn the_end_is_heard_whatever_is_said_meanwhile() {
+    let folder = tempdir().unwrap();
+    let server = serve(folder.path());
+    let record = "[Game \"checkers\"]\n[Position \"W:W18:B15\"]\n[Players \"Ann\" \"Bob\"]\n[Result \"*\"]\n\
+                  [Reason \"unfinished\"]\n\n18x11\n";
+    let created = server.post("/api/play/import", &json!({"record": record})).ok();
+    for _ in 0..20 {
+        let mut socket = server.socket(&format!("/api/play/{}/review", created["id"].as_str().unwrap()));
+        for _ in 0..200 {
+            // One that is closed already hears no more.
+            let _ = socket.send("hello".into());
+        }
+        while hear(&mut socket)["type"] != "done" {}
+        assert!(matches!(socket.read(), Ok(Message::Close(_))));
+    }
 }
 
 #[test]
