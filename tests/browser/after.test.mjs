@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { Server } from "./server.mjs";
-import { gameId, moveMan, startGame } from "./table.mjs";
+import { friendsHash, gameId, moveMan, startGame } from "./table.mjs";
 
 async function resign(page) {
   await page.getByRole("button", { name: "Resign" }).click();
@@ -78,8 +78,7 @@ test("friends who play again come to the same game and keep their sides", async 
   const browser = await openBrowser(t);
   const anna = await openPage(t, browser, server);
   await startGame(anna, { game: "checkers", opponent: "link", side: "1" });
-  const link = await anna.getByRole("textbox", { name: "Link for your friend" }).inputValue();
-  const ben = await openPage(t, browser, server, { hash: new URL(link).hash });
+  const ben = await openPage(t, browser, server, { hash: await friendsHash(anna) });
   await ben.getByRole("grid").waitFor();
   const carla = await openPage(t, browser, server, { hash: `#/play/${gameId(anna)}` });
   assert.equal(await ownSide(ben), "Black");

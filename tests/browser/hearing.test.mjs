@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { Server } from "./server.mjs";
-import { countMoves, eventually, moveMan, said, sitDown, startGame } from "./table.mjs";
+import { countMoves, eventually, friendsHash, moveMan, said, sitDown, startGame } from "./table.mjs";
 
 /** What has the focus: its role, or the text of a button or heading. */
 const focused = (page) =>
@@ -121,8 +121,7 @@ test("who agreed is at the board, and at the end of a game at what comes after",
   const browser = await openBrowser(t);
   const anna = await openPage(t, browser, server);
   await startGame(anna, { game: "checkers", opponent: "link", side: "1" });
-  const link = await anna.getByRole("textbox", { name: "Link for your friend" }).inputValue();
-  const ben = await openPage(t, browser, server, { hash: new URL(link).hash });
+  const ben = await openPage(t, browser, server, { hash: await friendsHash(anna) });
   const agree = ben.getByRole("button", { name: "Agree" });
   const moveAndRegret = async () => {
     await moveMan(anna, 22, 18);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { Server } from "./server.mjs";
-import { startGame } from "./table.mjs";
+import { friendsHash, startGame } from "./table.mjs";
 
 const touch = (page, name) => page.getByRole("gridcell", { name }).click();
 const tokens = (page) =>
@@ -18,10 +18,10 @@ test("two seats by link", async (t) => {
   const browser = await openBrowser(t);
   const anna = await openPage(t, browser, server);
   await startGame(anna, { game: "checkers", opponent: "link", side: "1" });
-  const link = await anna.getByRole("textbox", { name: "Link for your friend" }).inputValue();
+  const hash = await friendsHash(anna);
   await anna.getByText("This link works only on this computer").waitFor();
 
-  const ben = await openPage(t, browser, server, { hash: new URL(link).hash });
+  const ben = await openPage(t, browser, server, { hash });
   await ben.getByRole("grid").waitFor();
   await anna.getByRole("heading", { name: "Invite your friend" }).waitFor({ state: "hidden" });
   await anna.getByText("Your turn, Red").waitFor();
@@ -70,7 +70,7 @@ test("a link is good for one person, others may watch", async (t) => {
   const browser = await openBrowser(t);
   const anna = await openPage(t, browser, server);
   await startGame(anna, { game: "abalone", opponent: "link", side: "2" });
-  const { hash } = new URL(await anna.getByRole("textbox", { name: "Link for your friend" }).inputValue());
+  const hash = await friendsHash(anna);
   const ben = await openPage(t, browser, server, { hash });
   await ben.getByText("Your turn, Blue").waitFor();
 

@@ -17,6 +17,10 @@ export async function startGame(page, { game, opponent = "machine", level = 1, s
   await page.getByRole("grid").waitFor();
 }
 
+/** The address within the page at which the friend of whoever has just begun a game sits down. */
+export const friendsHash = async (page) =>
+  new URL(await page.getByRole("textbox", { name: "Link for your friend" }).inputValue()).hash;
+
 /**
  * A game as the server is asked for it, with our seats in the page: for positions and clocks that the first page does not
  * offer. Gives its id and the tokens by player.
