@@ -40,6 +40,29 @@ fn improvements_are_json_lines() {
 }
 
 #[test]
+fn a_depth_that_is_not_complete_proves_no_loss() {
+    // In the first position the side to move wins, the second is a draw, the third is lost in 18 plies and not in 4.
+    for (game, position, nodes) in [
+        ("abalone", "b.../..rbb/b.bb../.....r./.....r/rrr.b/r.rb b", "98"),
+        ("dragon-queen", ".W.../....D/..QW./...../..W.. w 46", "169"),
+        ("checkers", "...R.R../....R.r./.......r/......../...B..../......../......../........ b", "22"),
+    ] {
+        for line in json_lines(&["analyze", game, position, "--nodes", nodes, "--json"]) {
+            assert!(line["score"].is_i64() && line["exact"] == false, "{game}: {line}");
+        }
+    }
+    let won = json_lines(&[
+        "analyze",
+        "abalone",
+        "b.../..rbb/b.bb../.....r./.....r/rrr.b/r.rb b",
+        "--depth",
+        "8",
+        "--json",
+    ]);
+    assert!(won.last().unwrap()["score"].as_str().unwrap().starts_with("win "), "{won:?}");
+}
+
+#[test]
 fn a_game_may_lead_to_the_position() {
     let there = ["analyze", "dragon-queen", "--moves", "a1-a2 c5-d5", "--depth", "3"];
     let said = stdout(&there);

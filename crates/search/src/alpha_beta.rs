@@ -412,7 +412,7 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
                 window.alpha = found.score;
                 self.extend_line(node.ply, mv);
                 if node.ply == 0 {
-                    self.improve(found.score);
+                    self.improve(node, found.score);
                 }
             }
             if found.score >= window.beta {

@@ -29,7 +29,8 @@ impl Default for Options {
 /// A first move with what it is worth and how the game may go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<M> {
-    /// What it is worth to the side to move.
+    /// What it is worth to the side to move. A win or a loss is proven, its distance an upper bound: the search is
+    /// selective and may have missed a quicker win.
     pub score: Score,
     /// The moves, the first one first.
     pub moves: Vec<M>,

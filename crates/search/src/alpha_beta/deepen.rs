@@ -38,12 +38,22 @@ impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
         self.completed.clone()
     }
 
-    /// The best first move at the depth under way has changed.
-    pub(super) fn improve(&mut self, score: Score) {
+    /// The best first move at the depth under way has changed. While that depth is not complete, a loss is news
+    /// about the moves tried so far and not about the position, so it is not reported: the lines of the last complete
+    /// depth stand, or, before there is one, the move with a mere estimate.
+    pub(super) fn improve(&mut self, root: &Node<P>, score: Score) {
         if !self.excluded.is_empty() {
             return;
         }
-        let moves = self.lines[0].clone();
+        let mut moves = self.lines[0].clone();
+        let mut score = score;
+        if score.is_loss() {
+            if self.best_so_far.is_some() || !self.completed.lines.is_empty() {
+                return;
+            }
+            score = self.estimate(root);
+            moves.truncate(1);
+        }
         let before = self.best_so_far.as_ref().or(self.completed.lines.first());
         let is_news = before.is_none_or(|line| line.moves.first() != moves.first());
         self.best_so_far = Some(Line { score, moves });
