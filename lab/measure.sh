@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Measures what docs/lab.md claims about strength. Everything, or what is named:
 #   lab/measure.sh [raichu] [checkers] [abalone] [dragon-queen] [threads] [ladders] [quality] [overhead] [load]
+#   [claims]
 # Times are only true on a machine with nothing else to do: two games at once need two free cores.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-known=(raichu checkers abalone dragon-queen threads ladders quality overhead load)
+known=(raichu checkers abalone dragon-queen threads ladders quality overhead load claims)
 if [ $# -eq 0 ]; then set -- "${known[@]}"; fi
 for part in "$@"; do
     if [[ " ${known[*]} " != *" $part "* ]]; then
@@ -78,6 +79,13 @@ load() {
     say "200 games and 10 analyses at once"
     cargo build --release --locked -p server --example load
     "$examples/load" "$plywood" 200 10 60 | tee "$OUT/load.txt"
+}
+
+# Whether every win, loss and exact value that a search reports is true, however the search ends.
+claims() {
+    say "26000 searches in each game, every claim compared with tables or proofs"
+    PLYWOOD_CLAIMS=26000 cargo test --release --locked --workspace --test claims -- --nocapture --test-threads=1 \
+        | tee "$OUT/claims.txt"
 }
 
 for part in "$@"; do "$part"; done

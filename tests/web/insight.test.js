@@ -43,6 +43,10 @@ test("tables and proofs are put together", () => {
     ],
   );
   assert.equal(valuedMoves(open, table, null)[0].move, "b");
+  // A search may have missed the shortest way, unless it is said to be exact.
+  const won = { ...search, lines: [{ score: { kind: "win", plies: 9 }, moves: ["b"] }] };
+  assert.equal(moveValues(null, won).get("b").distance, null);
+  assert.equal(moveValues(null, { ...won, exact: { value: "win", distance: 9 } }).get("b").distance, 9);
 });
 
 test("a table knows the rest of the best line", () => {
@@ -52,7 +56,7 @@ test("a table knows the rest of the best line", () => {
 });
 
 test("the surest score comes first", () => {
-  assert.deepEqual(bestScore(open, table, search), { kind: "win", plies: 5 });
+  assert.deepEqual(bestScore(open, table, search), { kind: "win", plies: 5, isExact: true });
   assert.deepEqual(bestScore(open, null, search), { kind: "points", points: 40 });
   assert.equal(bestScore(open, null, null), null);
   assert.deepEqual(bestScore({ turn: 2, over: { winner: 1 } }, null, null), { kind: "loss", plies: 0 });

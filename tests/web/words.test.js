@@ -57,7 +57,8 @@ test("scores are seen by player 1", () => {
   assert.equal(pointsText(0), "0.00");
   assert.equal(scoreSentence({ kind: "points", points: -50 }, 1, players), "Wights are ahead by 0.50");
   assert.equal(scoreSentence({ kind: "points", points: -14 }, 1, players), "about even");
-  assert.equal(scoreSentence({ kind: "win", plies: 3 }, 2, players), "Wights win in 3 plies");
+  assert.equal(scoreSentence({ kind: "win", plies: 3 }, 2, players), "Wights win in at most 3 plies");
+  assert.equal(scoreSentence({ kind: "win", plies: 3, isExact: true }, 2, players), "Wights win in 3 plies");
 });
 
 test("the bar is even at nothing and full at a win", () => {

@@ -2,11 +2,14 @@
 
 import { countText, exactText, plural, scoreSentence, valueSign } from "./words.js";
 
-/** What is known for certain about moves, by their text: from a table, or proven by the search. */
+/** What is known for certain about moves, by their text: from a table, or proven by the search, which may not know the
+ * shortest way. */
 export function moveValues(exact, thought) {
   const known = new Map();
   for (const { score, moves } of thought?.lines ?? []) {
-    if (score.kind !== "points") known.set(moves[0], { move: moves[0], value: score.kind, distance: score.plies });
+    if (score.kind === "points") continue;
+    const isShortest = known.size === 0 && thought.exact?.value === score.kind && thought.exact.distance === score.plies;
+    known.set(moves[0], { move: moves[0], value: score.kind, distance: isShortest ? score.plies : null });
   }
   for (const move of exact?.moves ?? []) if (move.value in valueSign) known.set(move.move, move);
   return known;
@@ -29,6 +32,9 @@ export function bestLines(exact, thought) {
   return (thought?.lines ?? []).map((line) => (isBegun(line) ? { ...line, moves: known } : line));
 }
 
+/** The exact value, of a table or found by the search; null or undefined where there is none. */
+const certainly = (exact, thought) => (exact?.value in valueSign ? exact : thought?.exact);
+
 /** The score of the side to move, the surest that there is; null if nothing is known. */
 export function bestScore(position, exact, thought) {
   const draw = { kind: "points", points: 0 };
@@ -36,15 +42,16 @@ export function bestScore(position, exact, thought) {
     const { winner } = position.over;
     return winner === null ? draw : { kind: winner === position.turn ? "win" : "loss", plies: 0 };
   }
-  if (exact?.value === "draw") return draw;
-  if (exact?.value in valueSign) return { kind: exact.value, plies: exact.distance ?? 0 };
+  const certain = certainly(exact, thought);
+  if (certain?.value === "draw") return draw;
+  if (certain) return { kind: certain.value, plies: certain.distance ?? 0, isExact: true };
   return thought?.lines[0]?.score ?? null;
 }
 
 /** The verdict in a sentence, and whether it is certain. */
 export function verdict(position, exact, thought, players) {
   if (position.over) return { text: "", isExact: false };
-  const certain = exact?.value in valueSign ? exact : thought?.exact;
+  const certain = certainly(exact, thought);
   if (certain) return { text: `Exact: ${exactText(certain, position.turn, players)}`, isExact: true };
   const best = thought?.lines[0]?.score;
   if (!best) return { text: "", isExact: false };

@@ -6,14 +6,14 @@ const verb = (name, singular, plural) => (name.endsWith("s") ? plural : singular
 /** The other of the players 1 and 2. */
 export const other = (player) => 3 - player;
 
-/** "Red wins in 5 plies". */
-export function winText(name, plies) {
+/** "Red wins in 5 plies", or "in at most 5 plies". */
+export function winText(name, plies, isExact = true) {
   const wins = `${name} ${verb(name, "wins", "win")}`;
   return plies === null || plies === undefined
     ? wins
     : plies === 0
       ? `${name} ${verb(name, "has", "have")} won`
-      : `${wins} in ${plural(plies, "ply", "plies")}`;
+      : `${wins} in ${isExact ? "" : "at most "}${plural(plies, "ply", "plies")}`;
 }
 
 /** "3 plies", "1 ply". */
@@ -39,7 +39,8 @@ export function forFirst(score, turn) {
     const points = turn === 1 ? score.points : -score.points;
     return { kind: "points", points, for: points > 0 ? 1 : points < 0 ? 2 : null };
   }
-  return { kind: "decided", plies: score.plies, for: score.kind === "win" ? turn : other(turn) };
+  const winner = score.kind === "win" ? turn : other(turn);
+  return { kind: "decided", plies: score.plies, for: winner, isExact: score.isExact === true };
 }
 
 /** A score in a few characters, seen by player 1: "+1.3", "−0.4", "+win 5". */
@@ -60,10 +61,10 @@ export function pointsText(points) {
 /** Fewer hundredths than this decide nothing. */
 const SLIGHT = 15;
 
-/** A score as a sentence: "Red is ahead by 1.25", "about even", "Black wins in 4 plies". */
+/** A score as a sentence: "Red is ahead by 1.25", "about even", "Black wins in at most 4 plies". */
 export function scoreSentence(score, turn, players) {
   const seen = forFirst(score, turn);
-  if (seen.kind === "decided") return winText(players[seen.for - 1].name, seen.plies);
+  if (seen.kind === "decided") return winText(players[seen.for - 1].name, seen.plies, seen.isExact);
   if (Math.abs(seen.points) < SLIGHT) return "about even";
   const name = players[seen.for - 1].name;
   return `${name} ${verb(name, "is", "are")} ahead by ${(Math.abs(seen.points) / 100).toFixed(2)}`;

@@ -4,14 +4,14 @@ use std::any::Any;
 use std::sync::Arc;
 
 use game::perft::{divide, perft_threads};
-use game::{Diagram, Faults, Game, HouseRules, MoveFault, Notation, Outcome, PlayedGame, Player};
+use game::{Diagram, Exact, Faults, Game, HouseRules, MoveFault, Notation, Outcome, PlayedGame, Player};
 use tablebase::{Build, BuildFault, Forecast, TableOptions, Tables};
 
 use crate::eval::{Evaluation as _, Playable, WeightsFault};
-use crate::exact::{ExactSolver, Exactness};
+use crate::exact::{self, ExactSolver, Exactness};
 use crate::player::{Level, Strength};
 use crate::tables::{AnyTables, TableEvent, TablesAt, TablesChoice};
-use crate::think::{Mind, Thinker, ThinkerOptions};
+use crate::think::{Mind, Thinker, ThinkerOptions, Worth};
 use crate::tune::{TuneOptions, TuneProgress, TuneReport, tune_from};
 
 /// A position of some game: text and data in and out.
@@ -79,6 +79,10 @@ pub trait AnyPosition: Any + Send + Sync {
 
     /// Somebody who finds exact values of positions of this game, with at most about so many bytes.
     fn exact_solver(&self, bytes: usize, tables: &TablesChoice) -> Box<dyn ExactSolver>;
+
+    /// The exact value behind a win or loss that a search has proven, where a short exhaustive search shows that it
+    /// cannot be quicker, or how quick it is.
+    fn confirm(&self, claim: Worth) -> Option<Exact>;
 
     /// Checks the text of a proof about this game, with nothing but the rules.
     ///
@@ -296,6 +300,10 @@ impl<G: Playable> AnyPosition for G {
 
     fn exact_solver(&self, bytes: usize, tables: &TablesChoice) -> Box<dyn ExactSolver> {
         Box::new(Exactness::<Self>::new(bytes, tables))
+    }
+
+    fn confirm(&self, claim: Worth) -> Option<Exact> {
+        exact::confirm(self, claim)
     }
 
     fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofFault> {

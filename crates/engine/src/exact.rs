@@ -15,6 +15,7 @@ use crate::clock::{Control, Limits};
 use crate::eval::{Evaluation as _, Opinion, Playable, Weights};
 use crate::registry::{UnknownGame, find};
 use crate::tables::{Known, TablesChoice};
+use crate::think::Worth;
 
 /// Somebody who finds exact values of positions of one game, and remembers what was found out.
 pub trait ExactSolver: Send {
@@ -109,6 +110,30 @@ impl<G: Playable> Exactness<G> {
     pub(crate) fn new(bytes: usize, tables: &TablesChoice) -> Exactness<G> {
         Exactness { solver: Solver::new(bytes, oracle(tables)) }
     }
+}
+
+/// How many positions may be looked at to confirm a claim: a few milliseconds, enough for wins within about nine plies.
+const CONFIRMING_NODES: u64 = 20_000;
+/// What is remembered meanwhile.
+const CONFIRMING_BYTES: usize = 1 << 20;
+
+/// The exact value behind a proven win or loss: the least number of plies within which it can be forced. A search that
+/// prunes has shown only that it can be forced within the plies of the claim.
+pub(crate) fn confirm<G: Playable>(pos: &G, claim: Worth) -> Option<Exact> {
+    let turn = game::Position::turn(pos);
+    let (winner, most) = match claim {
+        Worth::Win(plies) => (turn, plies),
+        Worth::Loss(plies) => (turn.other(), plies),
+        Worth::Points(_) => return None,
+    };
+    let mut solver = Solver::new(CONFIRMING_BYTES, Arc::new(solve::NoOracle));
+    let limits = solve::Limits::nodes(CONFIRMING_NODES);
+    for plies in 0..=most {
+        if plies == most || solver.forces(pos, winner, plies, &limits).ok()? {
+            return Some(if winner == turn { Exact::Win(plies) } else { Exact::Loss(plies) });
+        }
+    }
+    None
 }
 
 fn typed<G: Playable>(pos: &dyn AnyPosition) -> &G {

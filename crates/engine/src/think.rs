@@ -5,6 +5,7 @@ use std::time::Duration;
 use game::Exact;
 use search::{Report, Score, Table, Task};
 
+use crate::any::AnyPosition;
 use crate::clock::{Budget, Control, Limits};
 use crate::eval::{Evaluation, Opinion, Playable, Weights, WeightsFault};
 use crate::session::Session;
@@ -101,7 +102,8 @@ pub struct Thought {
     pub time: Duration,
     /// The best moves with what follows, best first; none where the game is over.
     pub lines: Vec<BestLine>,
-    /// What a table says that the position is worth by the rules of the game.
+    /// What the position is worth by the rules of the game, distance included, where that is known: from a table, or
+    /// because the search's claim was [confirmed](Thought::confirmed).
     pub exact: Option<Exact>,
 }
 
@@ -119,16 +121,16 @@ pub struct BestLine {
 pub enum Worth {
     /// An estimate, in hundredths of the least piece.
     Points(i32),
-    /// It wins in so many plies.
+    /// It wins in at most this many plies.
     Win(u32),
-    /// It loses in so many plies.
+    /// It loses in at most this many plies.
     Loss(u32),
 }
 
 impl Worth {
-    /// Whether this is a fact and not an estimate.
+    /// Whether this is a proven win or loss and no estimate.
     #[must_use]
-    pub fn is_exact(self) -> bool {
+    pub fn is_decided(self) -> bool {
         !matches!(self, Worth::Points(_))
     }
 
@@ -141,6 +143,16 @@ impl Worth {
             Worth::Loss(plies) => Score::loss_in(plies),
         };
         score.points()
+    }
+}
+
+impl From<Exact> for Worth {
+    fn from(exact: Exact) -> Worth {
+        match exact {
+            Exact::Win(plies) => Worth::Win(plies),
+            Exact::Loss(plies) => Worth::Loss(plies),
+            Exact::Draw => Worth::Points(0),
+        }
     }
 }
 
@@ -159,6 +171,14 @@ impl Thought {
     #[must_use]
     pub fn best(&self) -> Option<&str> {
         self.lines.first()?.moves.first().map(String::as_str)
+    }
+
+    /// The same with the exact value of `pos`, the position it is about, where a win or loss was found and a short
+    /// exhaustive search shows how quick it is. This takes some milliseconds, so it is for analysis and not for play.
+    #[must_use]
+    pub fn confirmed(self, pos: &dyn AnyPosition) -> Thought {
+        let found = || pos.confirm(self.lines.first()?.worth);
+        Thought { exact: self.exact.or_else(found), ..self }
     }
 
     /// How many positions were looked at in a second.

@@ -142,6 +142,7 @@ fn check_claims(
                     control.stop();
                 }
             });
+            let last = last.confirmed(&*pos);
             for row in rows.iter().chain([&last]) {
                 tally.check(&*pos, row, truth, &how);
             }

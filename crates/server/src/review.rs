@@ -91,11 +91,7 @@ impl Review {
             .and_then(|thought| thought.lines.first())
             .map_or(Worth::Points(0), |line| line.worth);
         let exact = thought.as_ref().and_then(|thought| thought.exact);
-        let worth = exact.map_or(worth, |exact| match exact {
-            Exact::Win(plies) => Worth::Win(plies),
-            Exact::Loss(plies) => Worth::Loss(plies),
-            Exact::Draw => Worth::Points(0),
-        });
+        let worth = exact.map_or(worth, Worth::from);
         Ok(Found { turn, worth, exact, thought })
     }
 }

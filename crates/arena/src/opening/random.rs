@@ -93,6 +93,6 @@ impl RandomPlies {
         thought
             .lines
             .first()
-            .is_some_and(|line| !line.worth.is_exact() && line.worth.points().abs() <= balance.margin)
+            .is_some_and(|line| !line.worth.is_decided() && line.worth.points().abs() <= balance.margin)
     }
 }

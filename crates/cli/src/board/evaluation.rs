@@ -25,16 +25,10 @@ pub(crate) struct Standing {
 }
 
 impl Evaluation {
-    /// The exact value for the side to move, from a table or because a search has proven it.
+    /// The exact value for the side to move, from a table or confirmed by an exhaustive search.
     pub(crate) fn exact(&self) -> Option<Exact> {
         let known = self.probe.as_ref().and_then(|probe| probe.value);
-        let seen = self.thought.as_ref().and_then(|thought| thought.exact);
-        let proven = || match self.thought.as_ref()?.lines.first()?.worth {
-            Worth::Win(plies) => Some(Exact::Win(plies)),
-            Worth::Loss(plies) => Some(Exact::Loss(plies)),
-            Worth::Points(_) => None,
-        };
-        known.or(seen).or_else(proven)
+        known.or_else(|| self.thought.as_ref()?.exact)
     }
 
     /// How it stands, where `turn` is to move and the sides have these names.
@@ -43,13 +37,21 @@ impl Evaluation {
         if let Some(exact) = self.exact() {
             let (share, words) = match exact {
                 Exact::Draw => (0.5, "exact: a draw".to_string()),
-                Exact::Win(plies) => (winners_share(turn), wins(name(turn), plies)),
-                Exact::Loss(plies) => (winners_share(turn.other()), wins(name(turn.other()), plies)),
+                Exact::Win(plies) => (winners_share(turn), wins("exact: ", name(turn), "in", plies)),
+                Exact::Loss(plies) => {
+                    (winners_share(turn.other()), wins("exact: ", name(turn.other()), "in", plies))
+                }
             };
             return Some(Standing { share, words, is_exact: true });
         }
         let thought = self.thought.as_ref()?;
-        let points = thought.lines.first()?.worth.points();
+        let worth = thought.lines.first()?.worth;
+        if let Worth::Win(plies) | Worth::Loss(plies) = worth {
+            let winner = if matches!(worth, Worth::Win(_)) { turn } else { turn.other() };
+            let words = wins("", name(winner), "in at most", plies);
+            return Some(Standing { share: winners_share(winner), words, is_exact: false });
+        }
+        let points = worth.points();
         let better = if points < 0 { turn.other() } else { turn };
         let for_one = if turn == Player::One { points } else { -points };
         let words = format!(
@@ -80,9 +82,9 @@ fn winners_share(winner: Player) -> f64 {
 }
 
 /// A side whose name is in the plural win, another one wins.
-fn wins(name: &str, plies: u32) -> String {
+fn wins(how: &str, name: &str, within: &str, plies: u32) -> String {
     let wins = if name.ends_with('s') { "win" } else { "wins" };
-    format!("exact: {name} {wins} in {plies}")
+    format!("{how}{name} {wins} {within} {plies}")
 }
 
 /// How likely somebody with this advantage wins, roughly: what is two pieces ahead is nearly won.
@@ -119,12 +121,15 @@ mod tests {
         );
         assert_eq!(
             words(thought(Worth::Win(13)), Player::One),
-            ("exact: Queen wins in 13".to_string(), true)
+            ("Queen wins in at most 13".to_string(), true)
         );
         assert_eq!(
             words(thought(Worth::Loss(4)), Player::One),
-            ("exact: Wights win in 4".to_string(), false)
+            ("Wights win in at most 4".to_string(), false)
         );
+        let mut confirmed = thought(Worth::Loss(4));
+        confirmed.thought.as_mut().unwrap().exact = Some(Exact::Loss(4));
+        assert_eq!(words(confirmed, Player::One), ("exact: Wights win in 4".to_string(), false));
     }
 
     #[test]

@@ -211,7 +211,11 @@ impl Adviser {
         if self.thinker.is_none() {
             self.thinker = session.start().thinker(&self.options).ok();
         }
-        Some(self.thinker.as_mut()?.think(session, 1, limits, control, observe))
+        let confirmed = |thought: Thought| thought.confirmed(session.position());
+        let thought = self.thinker.as_mut()?.think(session, 1, limits, control, &mut |thought| {
+            observe(&confirmed(thought.clone()));
+        });
+        Some(confirmed(thought))
     }
 
     fn tables(&mut self, session: &Session) -> Option<Arc<dyn AnyTables>> {

@@ -20,14 +20,15 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 pub(crate) const HELP: &str =
     "Prints a row for each depth and for each better move that is found on the way to the
 next (marked by a plus). A score is what the position is worth to the side to
-move, 1.00 being the least piece; 'win 5' and 'loss 4' are proven, in so many
-plies. Without a limit it thinks for 5 seconds; Ctrl-C ends it with what it has.
+move, 1.00 being the least piece; 'win 5' and 'loss 4' are proven, in at most so
+many plies. Without a limit it thinks for 5 seconds; Ctrl-C ends it with what it has.
 
 With --json each of them is a line
   {depth, score, exact, nodes, nps, time_ms, lines: [{score, moves}]}
 in which a score is a whole number, 100 being the least piece, or one of the
-strings \"win 5\" and \"loss 4\"; 'exact' says that it is proven. The last line has
-all nodes and the whole time. A finished game has no score and no lines.
+strings \"win 5\" and \"loss 4\"; 'exact' says that no win is quicker, or that a table
+has the value. The last line has all nodes and the whole time. A finished game
+has no score and no lines.
 
 Examples:
   plywood analyze checkers
@@ -90,14 +91,16 @@ impl From<Worth> for Score {
     }
 }
 
-impl From<&Thought> for Improvement {
-    fn from(thought: &Thought) -> Improvement {
-        let best = thought.lines.first().map(|line| line.worth);
+impl Improvement {
+    /// What an exact value says comes before what the search has found: it may be a slower win.
+    fn of(thought: &Thought, is_over: bool) -> Improvement {
+        let found = thought.lines.first().map(|line| line.worth);
+        let best = thought.exact.map(Worth::from).filter(|_| found.is_some()).or(found);
         let line = |line: &engine::BestLine| Line { score: line.worth.into(), moves: line.moves.clone() };
         Improvement {
             depth: thought.depth,
             score: best.map(Score::from),
-            exact: best.is_none_or(Worth::is_exact) || thought.exact.is_some(),
+            exact: thought.exact.is_some() || is_over,
             nodes: thought.nodes,
             nps: thought.nodes_per_second(),
             time_ms: thought.time.as_millis() as u64,
@@ -115,15 +118,17 @@ impl Request {
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
         let report = if self.json { Report::Json } else { Report::table(&session)? };
-        let mut shown = Shown { report, last: None, failed: None, progress: Progress::start("thinking") };
+        let is_over = session.position().outcome().is_some();
+        let progress = Progress::start("thinking");
+        let mut shown = Shown { report, is_over, last: None, failed: None, progress };
         let limits = self.limits();
         let thought = thinker.think(&session, self.lines.into(), &limits, &control, &mut |thought| {
-            shown.show(thought);
+            shown.show(&thought.clone().confirmed(session.position()));
             if shown.failed.is_some() {
                 control.stop();
             }
         });
-        shown.finish(&thought)?;
+        shown.finish(&thought.confirmed(session.position()))?;
         tables::report(options.tables.fault());
         if interrupt.was_pressed() { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -172,6 +177,8 @@ impl Report {
 /// What has been told so far.
 struct Shown {
     report: Report,
+    /// Whether there is nothing to think about.
+    is_over: bool,
     last: Option<Thought>,
     failed: Option<Failure>,
     progress: Progress,
@@ -183,7 +190,7 @@ impl Shown {
             return;
         }
         let told = self.progress.aside(|| match self.report {
-            Report::Json => print_json(&Improvement::from(thought)),
+            Report::Json => print_json(&Improvement::of(thought, self.is_over)),
             // Before the first depth is complete, what is best is only what came first.
             Report::Table { .. } if thought.depth == 0 => Ok(()),
             Report::Table { width } => {
@@ -204,7 +211,7 @@ impl Shown {
         }
         let is_news = self.last.as_ref().is_none_or(|last| last.nodes != thought.nodes);
         match self.report {
-            Report::Json if is_news => print_json(&Improvement::from(thought))?,
+            Report::Json if is_news => print_json(&Improvement::of(thought, self.is_over))?,
             Report::Table { .. } if !thought.lines.is_empty() => {
                 let (depth, time) = (thought.depth, figures::time(thought.time));
                 let (nodes, speed) =
@@ -212,7 +219,7 @@ impl Shown {
                 let mut out = anstream::stdout().lock();
                 writeln!(out, "\nBest: {}", best(thought))?;
                 if let Some(exact) = thought.exact {
-                    writeln!(out, "Exact, by a table: {}.", figures::exact(exact))?;
+                    writeln!(out, "Exact: {}.", figures::exact(exact))?;
                 }
                 writeln!(out, "Depth {depth}, {nodes} nodes in {time}, {speed} a second.")?;
             }

@@ -107,13 +107,13 @@ impl Mind {
         let began = Instant::now();
         job.progress.send_if_modified(|progress| progress.ahead.take().is_some());
         let spent = job.spent;
-        let progress = &job.progress;
-        let thought =
-            thinker.think(&job.question.session, job.question.lines, &limits, control, &mut |thought| {
-                tell(progress, thought, spent);
-            });
+        let (progress, session) = (&job.progress, &job.question.session);
+        let confirmed = |thought: &engine::Thought| thought.clone().confirmed(session.position());
+        let thought = thinker.think(session, job.question.lines, &limits, control, &mut |thought| {
+            tell(progress, confirmed(thought), spent);
+        });
+        tell(progress, confirmed(&thought), spent);
         job.spent += began.elapsed();
-        tell(&job.progress, &thought, spent);
         if control.is_stopped() && job.spent < job.question.time {
             job.lengthen();
             return Some(job);
@@ -124,12 +124,12 @@ impl Mind {
 }
 
 /// A search that goes on begins with small depths again; only what is no worse than before is told.
-fn tell(progress: &tokio::sync::watch::Sender<super::Progress>, thought: &engine::Thought, spent: Duration) {
+fn tell(progress: &tokio::sync::watch::Sender<super::Progress>, thought: engine::Thought, spent: Duration) {
     progress.send_if_modified(|progress| {
         let is_news = !thought.lines.is_empty()
             && progress.thought.as_ref().is_none_or(|known| thought.depth >= known.depth);
         if is_news {
-            let thought = engine::Thought { time: thought.time + spent, ..thought.clone() };
+            let thought = engine::Thought { time: thought.time + spent, ..thought };
             progress.thought = Some(Arc::new(thought));
         }
         is_news

@@ -17,12 +17,12 @@ pub(crate) enum Score {
     },
     /// It wins.
     Win {
-        /// In so many plies.
+        /// In at most so many plies.
         plies: u32,
     },
     /// It loses.
     Loss {
-        /// In so many plies.
+        /// In at most so many plies.
         plies: u32,
     },
 }
@@ -58,7 +58,7 @@ pub(crate) struct ThoughtView {
     nodes: u64,
     nps: u64,
     time_ms: u64,
-    /// What a table or a proof says.
+    /// What a table or an exhaustive search says, distance included.
     exact: Option<Verdict>,
     /// The best moves, best first.
     lines: Vec<LineView>,
@@ -85,17 +85,12 @@ impl ThoughtView {
             moves: line.moves.clone(),
             touched: touched(line),
         };
-        let proven = thought.lines.first().and_then(|line| match line.worth {
-            Worth::Win(plies) => Some(engine::Exact::Win(plies)),
-            Worth::Loss(plies) => Some(engine::Exact::Loss(plies)),
-            Worth::Points(_) => None,
-        });
         ThoughtView {
             depth: thought.depth,
             nodes: thought.nodes,
             nps: thought.nodes_per_second(),
             time_ms: thought.time.as_millis() as u64,
-            exact: thought.exact.or(proven).map(Verdict::from),
+            exact: thought.exact.map(Verdict::from),
             lines: thought.lines.iter().map(line).collect(),
         }
     }
