@@ -13,6 +13,7 @@ use crate::command::{
     MatchRequest, TuneRequest, analyze, bench, checkers, engine as ugi, play, raichu, serve, solve, table,
 };
 use crate::failure::Failure;
+use crate::help;
 use crate::tables::Tables;
 
 /// Two-player games without chance: play them, study them, know their rules.
@@ -185,7 +186,7 @@ Examples:
     Abalone(play::OneGame),
 
     /// Let players play many games and say who is stronger
-    #[command(after_help = crate::command::MATCH_HELP)]
+    #[command(after_help = help::literal(crate::command::MATCH_HELP))]
     Match(Box<MatchRequest>),
 
     /// Keep somebody's program within its limits, for a match

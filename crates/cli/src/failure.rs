@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use engine::{MoveRefused, PositionRefused, UnknownGame};
 
-use crate::interrupt;
+use crate::{help, interrupt};
 
 /// Why a command did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -67,7 +67,7 @@ impl From<PositionRefused> for Failure {
 pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     const LONGEST_LINE: usize = 200;
     if !error.use_stderr() {
-        return if error.print().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        return if help::print(error).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     let text = error.render().to_string();
     for line in text.lines() {

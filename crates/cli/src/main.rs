@@ -6,6 +6,7 @@ mod command;
 mod cpu;
 mod failure;
 mod figures;
+mod help;
 mod interrupt;
 mod load;
 mod plan;
@@ -14,7 +15,6 @@ mod progress;
 mod prompt;
 mod render;
 mod tables;
-mod whole_file;
 
 use std::process::ExitCode;
 use std::time::Instant;

@@ -48,5 +48,6 @@ pub use game::{
     ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
     Slice, Value,
 };
+pub use solve::PROOF_MARK;
 pub use tablebase::solver::SolveFault;
 pub use tablebase::{Build, BuildFault, Forecast, Group, Summary, TableFault, TableProgress, Verdict};

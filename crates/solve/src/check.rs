@@ -40,6 +40,8 @@ pub struct Header {
     pub value: Exact,
 }
 
+/// The first line of a proof.
+pub const PROOF_MARK: &str = "plywood proof 1";
 /// The lines before the claims.
 const HEADER_LINES: usize = 4;
 
@@ -53,8 +55,8 @@ fn fault<T>(line: usize, reason: impl Into<String>) -> Result<T, ProofFault> {
 /// Fails where the text does not begin like a proof.
 pub fn header(text: &str) -> Result<Header, ProofFault> {
     let mut lines = text.lines();
-    if lines.next() != Some("plywood proof 1") {
-        return fault(1, "a proof begins with 'plywood proof 1'");
+    if lines.next() != Some(PROOF_MARK) {
+        return fault(1, format!("a proof begins with '{PROOF_MARK}'"));
     }
     let mut field = |line: usize, name: &str| {
         let found = lines.next().and_then(|l| l.strip_prefix(name)?.strip_prefix(' '));

@@ -33,7 +33,7 @@ mod solver;
 mod table;
 
 pub use bounds::Bounds;
-pub use check::{Checked, Header, ProofFault, check, header};
+pub use check::{Checked, Header, PROOF_MARK, ProofFault, check, header};
 pub use game::Exact;
 pub use limits::{Limits, Stopped};
 pub use line::after;

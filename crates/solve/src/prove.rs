@@ -153,7 +153,7 @@ impl<G: Game> Proof<G> {
     /// # Errors
     /// Fails when it cannot be written.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        writeln!(out, "plywood proof 1")?;
+        writeln!(out, "{}", crate::PROOF_MARK)?;
         writeln!(out, "game {}", G::NAME)?;
         writeln!(out, "position {}", on_one_line(&self.root.write()))?;
         writeln!(out, "value {}", self.value)?;

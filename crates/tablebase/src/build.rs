@@ -181,7 +181,9 @@ impl Build<'_> {
         if forecast.memory > self.memory {
             return Err(BuildFault::Memory { needed: forecast.memory, allowed: self.memory });
         }
-        let _lock = lock(&self.folder.join(G::NAME))?;
+        let home = self.folder.join(G::NAME);
+        let _lock = lock(&home)?;
+        files::remove_stale(&home);
         let shelf = Shelf::<G> { folder: self.folder, game: PhantomData };
         let mut known: Vec<Slice> = Vec::new();
         for group in &forecast.groups {

@@ -134,6 +134,7 @@ impl Work {
         began: Instant,
     ) -> Result<(), Failure> {
         let puzzle = read_puzzle(input)?;
+        ::files::remove_stale_beside(output);
         let progress = Progress::start_later("solving");
         let solved = self.solver().solve(&puzzle, &self.limits(began), &self.control);
         drop(progress);

@@ -4,7 +4,7 @@
 mod check;
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Read as _, Write as _};
+use std::io::{self, BufRead, Write as _};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Instant;
@@ -219,13 +219,13 @@ fn read_lines(events: &Sender<Event>) {
 
 /// The next line, whatever bytes it has.
 fn next_line(input: &mut impl BufRead) -> io::Result<Line> {
-    let mut bytes = Vec::new();
-    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(Line::End);
+    match files::read_line(input, LONGEST_LINE) {
+        Ok(None) => Ok(Line::End),
+        Ok(Some(bytes)) => Ok(Line::Text(String::from_utf8_lossy(&bytes).into_owned(), Instant::now())),
+        Err(error) if files::is_too_large(&error) => {
+            input.skip_until(b'\n')?;
+            Ok(Line::TooLong)
+        }
+        Err(error) => Err(error),
     }
-    if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
-        input.skip_until(b'\n')?;
-        return Ok(Line::TooLong);
-    }
-    Ok(Line::Text(String::from_utf8_lossy(&bytes).into_owned(), Instant::now()))
 }

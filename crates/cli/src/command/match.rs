@@ -29,7 +29,8 @@ use crate::render::score;
 pub(crate) const HELP: &str = r#"Players are words with values:
   type=plywood     the engine, the usual type: level=1…10 (10), and for each move
                    time=SECONDS, nodes=N or depth=PLIES; threads=N (1), table=MB,
-                   weights=best|first|FILE; without any limit 0.1 seconds a move
+                   weights=best|first|FILE; tables=DIR for tables on disk, besides
+                   those in the program; without any limit 0.1 seconds a move
   type=reference   plain alpha-beta, depth=PLIES or the game's usual depth
   type=random      any legal move
   type=oneshot     a program that is started for every move: cmd="COMMAND" with
@@ -41,7 +42,8 @@ pub(crate) const HELP: &str = r#"Players are words with values:
                    side it has, then the other side's moves, and prints its own;
                    only with --opening-plies 0
   type=ugi         a program that speaks the Universal Game Interface, with the same
-                   words and nodes=N, depth=PLIES and option.NAME=VALUE
+                   words and nodes=N, depth=PLIES and option.NAME=VALUE; tables=DIR
+                   sets the option Tables, as 'plywood engine' has it
   type=hub         a checkers program that speaks the Hub protocol, the same words
 and name=NAME for the table.
 
@@ -298,8 +300,11 @@ impl Request {
     }
 }
 
+/// A description of a tournament with ten thousand players is shorter.
+const MOST_BYTES: u64 = 4 << 20;
+
 fn read_file(path: &Path) -> Result<Plan, Failure> {
-    let text = std::fs::read_to_string(path)
+    let text = files::read_to_string(path, MOST_BYTES)
         .map_err(|error| Failure::Misuse(format!("cannot read '{}': {error}", path.display())))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     Plan::from_toml(&text, folder)

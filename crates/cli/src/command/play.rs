@@ -1,7 +1,7 @@
 //! `plywood play`, `plywood dragon-queen`, `plywood abalone`: a game against the machine.
 
 use std::hash::{BuildHasher as _, RandomState};
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Read as _, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -218,7 +218,7 @@ impl Begun {
             level: unfinished.level(),
             time: unfinished.time(),
             clock: unfinished.clock(),
-            transcript: unfinished.transcript(),
+            transcript: unfinished.transcript().unwrap_or_else(not_transcribed),
             kept: Some(kept),
             ..Begun::again(&record)?
         })
@@ -242,9 +242,18 @@ impl Begun {
     }
 }
 
+/// The game goes on without its transcript, and the person is told.
+fn not_transcribed(failure: Failure) -> Option<Transcript> {
+    let _ = writeln!(anstream::stderr(), "The game goes on without its transcript: {failure}");
+    None
+}
+
 /// Whether a file holds a game as it is kept here, rather than a record.
 fn holds_json(file: &std::path::Path) -> bool {
-    std::fs::read(file).is_ok_and(|text| text.trim_ascii_start().starts_with(b"{"))
+    const BEGINNING: u64 = 64;
+    let mut text = Vec::new();
+    let read = std::fs::File::open(file).and_then(|file| file.take(BEGINNING).read_to_end(&mut text));
+    read.is_ok() && text.trim_ascii_start().starts_with(b"{")
 }
 
 impl Opponents {

@@ -1,6 +1,6 @@
 //! `plywood solve`: what a position is worth, exactly, and why.
 
-use std::io::{BufWriter, ErrorKind, Write as _};
+use std::io::{BufReader, BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -126,6 +126,9 @@ impl Request {
 
     fn solve(&self) -> Result<(), Failure> {
         let pos = At::new(self.game.clone().unwrap_or_default(), self.position.clone()).position()?;
+        if let Some(path) = &self.proof {
+            files::remove_stale_beside(path);
+        }
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
         let tables = self.tables.choice(&*pos)?;
@@ -283,14 +286,14 @@ fn no_proof(path: &Path, why: &str) {
     let _ = writeln!(anstream::stderr(), "No proof is written to {}: {why}.", path.display());
 }
 
-/// Writes a proof beside the place where it belongs, and then there.
+/// Writes a proof to where it belongs.
 fn write_proof(
     path: &Path,
     prove: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<usize>,
 ) -> Result<(), Failure> {
     let progress = Progress::start_later("writing the proof");
     let mut claims = 0;
-    let written = crate::whole_file::write_with(path, |file| {
+    let written = files::write_with(path, |file| {
         let mut out = BufWriter::new(file);
         claims = prove(&mut out)?;
         out.flush()
@@ -314,9 +317,27 @@ fn write_proof(
     }
 }
 
+/// The text of a proof. What does not begin like one is not read any further.
+fn read_proof(path: &Path) -> std::io::Result<String> {
+    const LONGEST_LINE: u64 = 64 << 10;
+    const MOST_BYTES: usize = 4 << 30;
+    let mut input = BufReader::new(std::fs::File::open(path)?);
+    let mut text = Vec::new();
+    while let Some(line) = files::read_line(&mut input, LONGEST_LINE)? {
+        text.extend(line);
+        if text.len() > MOST_BYTES {
+            return Err(std::io::Error::other("a proof of more than 4 GiB is not read"));
+        }
+        if !text.starts_with(engine::PROOF_MARK.as_bytes()) {
+            break;
+        }
+    }
+    String::from_utf8(text).map_err(|_| std::io::Error::other("the file is not UTF-8 text"))
+}
+
 /// Verifies a proof.
 fn check(path: &Path, json: bool) -> Result<(), Failure> {
-    let text = std::fs::read_to_string(path)
+    let text = read_proof(path)
         .map_err(|error| Failure::File(format!("cannot read {}: {error}", path.display())))?;
     let refused = |refused| Failure::Refused(format!("{} is no proof: {refused}", path.display()));
     let checked = engine::check_proof(&text).map_err(refused)?;

@@ -1,10 +1,10 @@
 //! `plywood tune`: weights fitted to the results of games.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
-use engine::{TuneOptions, TuneProgress, TuneReport, WeightsChoice};
+use engine::{TuneOptions, TuneProgress, TuneReport, Weights, WeightsChoice};
 
 use crate::args::{Words, game_names};
 use crate::failure::Failure;
@@ -63,6 +63,9 @@ impl Request {
     /// Plays and fits, and prints the weights or writes them to a file.
     pub(crate) fn run(self) -> Result<(), Failure> {
         let game = engine::find(&self.game)?;
+        if let Some(file) = &self.out {
+            files::remove_stale_beside(file);
+        }
         let report = engine::tune(game, &self.options()?, &mut tell)
             .map_err(|fault| Failure::Refused(format!("not weights of {}: {fault}", self.game)))?;
         let text = format!("{}{}", self.header(&report), report.weights);
@@ -133,12 +136,12 @@ fn tell(progress: &TuneProgress) {
 
 fn read(file: &Path) -> Result<String, Failure> {
     let cannot = |error| Failure::Misuse(format!("cannot read '{}': {error}", file.display()));
-    std::fs::read_to_string(file).map_err(cannot)
+    files::read_to_string(file, Weights::MOST_BYTES).map_err(cannot)
 }
 
-fn write(file: &PathBuf, text: &str) -> Result<(), Failure> {
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
     let cannot = |error| Failure::Refused(format!("cannot write '{}': {error}", file.display()));
-    std::fs::write(file, text).map_err(cannot)
+    files::write(file, text).map_err(cannot)
 }
 
 /// A number from 0 to 1.

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use super::clock::{Clock, Pace, Spent};
 use super::transcript::Transcript;
 use crate::failure::Failure;
-use crate::whole_file;
 
 /// A place for one game.
 pub(crate) struct Kept {
@@ -44,6 +43,8 @@ struct KeptTime {
 
 /// How many games are kept; the oldest go.
 const MOST: usize = 50;
+/// A game of some thousand moves is much shorter.
+const MOST_BYTES: u64 = 1 << 20;
 const ENDING: &str = "json";
 
 impl Kept {
@@ -52,7 +53,9 @@ impl Kept {
         let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
         // A file for each sitting, so that games at several terminals do not meet.
         let name = format!("{game}-{}-{}.{ENDING}", since.as_millis(), std::process::id());
-        Some(Kept { path: folder()?.join(name) })
+        let folder = folder()?;
+        files::remove_stale(&folder);
+        Some(Kept { path: folder.join(name) })
     }
 
     /// The place of the game that was left last, of this kind if one is named.
@@ -78,7 +81,7 @@ impl Kept {
         let fault = |reason: String| {
             Failure::Misuse(format!("{}: not a game that was left: {reason}", self.path.display()))
         };
-        let text = std::fs::read_to_string(&self.path).map_err(|error| fault(error.to_string()))?;
+        let text = files::read_to_string(&self.path, MOST_BYTES).map_err(|error| fault(error.to_string()))?;
         serde_json::from_str(&text).map_err(|error| fault(error.to_string()))
     }
 
@@ -88,7 +91,7 @@ impl Kept {
         if let Some(folder) = self.path.parent() {
             std::fs::create_dir_all(folder).map_err(fault)?;
         }
-        whole_file::write(&self.path, &text).map_err(fault)?;
+        files::write(&self.path, &text).map_err(fault)?;
         for old in listed().into_iter().skip(MOST) {
             let _ = std::fs::remove_file(old);
         }
@@ -149,9 +152,15 @@ impl Unfinished {
         Record::read_all(&self.record).ok()?.pop()
     }
 
-    /// The file that its record goes into, if it can still be written.
-    pub(crate) fn transcript(&self) -> Option<Transcript> {
-        Transcript::open_for(self.transcript.clone()?, &self.record()?).ok()
+    /// The file that its record goes into, if it has one.
+    ///
+    /// # Errors
+    /// Fails where the file holds something else by now.
+    pub(crate) fn transcript(&self) -> Result<Option<Transcript>, Failure> {
+        match (&self.transcript, self.record()) {
+            (Some(path), Some(record)) => Transcript::open_for(path.clone(), &record).map(Some),
+            _ => Ok(None),
+        }
     }
 
     pub(crate) fn level(&self) -> Option<Level> {

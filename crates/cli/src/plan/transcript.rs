@@ -2,63 +2,71 @@
 
 use std::cell::RefCell;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::Record;
 
 use crate::failure::Failure;
-use crate::whole_file;
 
-/// A file with the games that it had before, and the present one at its end.
+/// A file of games, one of which is the present one.
+///
+/// Several processes may keep their games in one file: whoever writes locks the file, reads what the others have
+/// written, puts his own game in place of its earlier state, and leaves theirs as they are.
 pub(crate) struct Transcript {
     path: PathBuf,
-    earlier: Vec<String>,
-    /// The present game as it was written last.
-    last: RefCell<Option<String>>,
+    /// The present game as the file has it; nothing before it is written for the first time.
+    present: RefCell<Option<Record>>,
     /// Held while the file is written.
     whole: Arc<Mutex<()>>,
 }
 
+/// More than a hundred thousand games.
+const MOST_BYTES: u64 = 64 << 20;
+
 impl Transcript {
-    /// Reads what the file holds already.
+    fn new(path: PathBuf, present: Option<Record>) -> Transcript {
+        files::remove_stale_beside(&path);
+        Transcript { path, present: RefCell::new(present), whole: Arc::default() }
+    }
+
+    /// A file for a new game, after those that it holds already.
     pub(crate) fn open(path: PathBuf) -> Result<Transcript, Failure> {
-        let refused = |reason: String| Failure::Misuse(format!("{}: {reason}", path.display()));
-        let earlier = match std::fs::metadata(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(refused(error.to_string())),
+        match std::fs::metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(refused(&path, &error)),
             Ok(meta) if !meta.is_file() => {
-                return Err(refused("not a file that games are kept in".to_string()));
+                return Err(refused(&path, &"not a file that games are kept in"));
             }
-            Ok(_) => std::fs::read_to_string(&path).map_err(|error| refused(error.to_string()))?,
-        };
-        if let Err(fault) = Record::read_all(&earlier) {
-            return Err(refused(format!(
-                "the file has something else than games in it ({fault}); name another"
-            )));
+            Ok(_) => {
+                let text = read(&path)?;
+                Record::read_all(&text).map_err(|fault| {
+                    let what = "the file has something else than games in it";
+                    refused(&path, &format!("{what} ({fault}); name another"))
+                })?;
+            }
         }
-        let earlier = if earlier.trim().is_empty() { Vec::new() } else { vec![earlier] };
-        Ok(Transcript { path, earlier, last: RefCell::default(), whole: Arc::default() })
+        Ok(Transcript::new(path, None))
     }
 
-    /// Takes the last game out of a file, to go on with it there.
+    /// The last game of a file, to go on with it there.
     pub(crate) fn reopen(path: PathBuf) -> Result<(Transcript, Record), Failure> {
-        let refused = |reason: String| Failure::Misuse(format!("{}: {reason}", path.display()));
-        let text = std::fs::read_to_string(&path).map_err(|error| refused(error.to_string()))?;
-        let mut records = Record::read_all(&text).map_err(|fault| refused(fault.to_string()))?;
-        let last = records.pop().ok_or_else(|| refused("there is no game in it".to_string()))?;
-        let earlier = records.iter().map(Record::write).collect();
-        let transcript = Transcript { path, earlier, last: RefCell::default(), whole: Arc::default() };
-        Ok((transcript, last))
+        let mut records = Record::read_all(&read(&path)?).map_err(|fault| refused(&path, &fault))?;
+        let last = records.pop().ok_or_else(|| refused(&path, &"there is no game in it"))?;
+        Ok((Transcript::new(path, Some(last.clone())), last))
     }
 
-    /// Where a game goes that was perhaps begun there: in place of its beginning if that is the last game of the file, else
-    /// after all games.
+    /// Where a game goes that was perhaps begun there: in place of itself, wherever the file has it, or of its beginning
+    /// if that is the last game of the file, else after all games.
     pub(crate) fn open_for(path: PathBuf, record: &Record) -> Result<Transcript, Failure> {
-        match Transcript::reopen(path.clone()) {
-            Ok((transcript, last)) if is_beginning(&last, record) => Ok(transcript),
-            _ => Transcript::open(path),
+        let mut transcript = Transcript::open(path)?;
+        if transcript.path.exists() {
+            let records = Record::read_all(&read(&transcript.path)?).unwrap_or_default();
+            let last = records.last().filter(|last| is_beginning(last, record));
+            let present = records.iter().find(|known| *known == record).or(last);
+            transcript.present = RefCell::new(present.cloned());
         }
+        Ok(transcript)
     }
 
     /// What whoever would end the program holds first.
@@ -66,29 +74,77 @@ impl Transcript {
         self.whole.clone()
     }
 
-    pub(crate) fn path(&self) -> &std::path::Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// A new game begins after the present one.
     pub(crate) fn turn_page(&mut self) {
-        self.earlier.extend(self.last.take());
+        self.present.take();
     }
 
     /// Writes the game as it stands.
     pub(crate) fn save(&self, record: &Record) -> Result<(), Failure> {
-        let mut text = String::new();
-        for earlier in &self.earlier {
-            text += earlier;
-            text += if earlier.ends_with("\n\n") { "" } else { "\n" };
-        }
-        let record = record.write();
-        text += &record;
-        self.last.replace(Some(record));
         let _whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
-        whole_file::write(&self.path, &text)
-            .map_err(|error| Failure::File(format!("cannot write {}: {error}", self.path.display())))
+        let failed = |error| Failure::File(format!("cannot write {}: {error}", self.path.display()));
+        let _lock = files::lock(&self.path).map_err(failed)?;
+        let text = files::read_to_string(&self.path, MOST_BYTES).map_err(failed)?;
+        let text = with_game(text, self.present.borrow().as_ref(), record);
+        files::write(&self.path, text).map_err(failed)?;
+        self.present.replace(Some(record.clone()));
+        Ok(())
     }
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    files::read_to_string(path, MOST_BYTES).map_err(|error| refused(path, &error))
+}
+
+fn refused(path: &Path, reason: &dyn std::fmt::Display) -> Failure {
+    Failure::Misuse(format!("{}: {reason}", path.display()))
+}
+
+/// The games of a text with `record` in place of its earlier state, or at the end where that is not among them. Where
+/// two games are the same so far, it does not matter which of them goes on.
+fn with_game(text: String, earlier: Option<&Record>, record: &Record) -> String {
+    let new = record.write();
+    let Some(earlier) = earlier else { return appended(text, &new) };
+    let old = earlier.write();
+    let is_alone = |start: usize| {
+        let (before, after) = (&text[..start], &text[start + old.len()..]);
+        (before.is_empty() || before.ends_with('\n'))
+            && (after.is_empty() || after.starts_with(['\n', '[', '\r']))
+    };
+    if let Some((start, _)) = text.match_indices(&old).find(|&(start, _)| is_alone(start)) {
+        let after = text[start + old.len()..].trim_start_matches(['\r', '\n']);
+        return match after {
+            "" => format!("{}{new}", &text[..start]),
+            after => appended(format!("{}{new}", &text[..start]), after),
+        };
+    }
+    // Somebody has written it in another way.
+    let mut records = Record::read_all(&text).unwrap_or_default();
+    match records.iter_mut().find(|known| *known == earlier) {
+        Some(known) => {
+            *known = record.clone();
+            records.iter().fold(String::new(), |text, record| appended(text, &record.write()))
+        }
+        None => appended(text, &new),
+    }
+}
+
+/// A text with another after an empty line.
+fn appended(mut text: String, more: &str) -> String {
+    if text.trim().is_empty() {
+        return more.to_string();
+    }
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    if !text.ends_with("\n\n") {
+        text.push('\n');
+    }
+    text + more
 }
 
 /// Whether a game is another one before it went on.
@@ -102,31 +158,76 @@ mod tests {
     use super::*;
     use engine::{ByPlayer, Session};
 
+    fn record(session: &Session) -> Record {
+        Record::of("checkers", session, ByPlayer::new(|_| "human".to_string()))
+    }
+
+    fn session(moves: &[&str]) -> Session {
+        let mut session = Session::game(&*engine::find("checkers").unwrap().start());
+        moves.iter().for_each(|mv| session.play(mv).unwrap());
+        session
+    }
+
+    fn games(path: &Path) -> Vec<Record> {
+        Record::read_all(&std::fs::read_to_string(path).unwrap()).unwrap()
+    }
+
     #[test]
     fn a_game_that_goes_on_takes_the_place_of_its_beginning() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.txt");
-        let mut session = Session::game(&*engine::find("checkers").unwrap().start());
-        let record =
-            |session: &Session| Record::of("checkers", session, ByPlayer::new(|_| "human".to_string()));
+        let mut session = session(&[]);
         let save =
             |record: &Record| Transcript::open_for(path.clone(), record).unwrap().save(record).unwrap();
-        let games = || Record::read_all(&std::fs::read_to_string(&path).unwrap()).unwrap();
         session.play("22-18").unwrap();
         save(&record(&session));
         session.play("12-16").unwrap();
         save(&record(&session));
-        assert_eq!(games(), [record(&session)]);
+        assert_eq!(games(&path), [record(&session)]);
         let first = record(&session);
         session.undo();
         session.play("11-15").unwrap();
         save(&record(&session));
-        assert_eq!(games(), [first.clone(), record(&session)]);
+        assert_eq!(games(&path), [first.clone(), record(&session)]);
         let (mut transcript, last) = Transcript::reopen(path.clone()).unwrap();
         assert_eq!(last, record(&session));
         transcript.save(&first).unwrap();
         transcript.turn_page();
         transcript.save(&last).unwrap();
-        assert_eq!(games(), [first.clone(), first, last]);
+        assert_eq!(games(&path), [first.clone(), first, last]);
+    }
+
+    #[test]
+    fn games_that_are_played_at_once_share_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.txt");
+        let [one, two] = [(); 2].map(|()| Transcript::open(path.clone()).unwrap());
+        let lines: [&[&str]; 2] = [&["22-18", "12-16", "18-14"], &["22-18", "11-15", "18x11"]];
+        // Both are the same game until the second move.
+        for plies in 0..=3 {
+            one.save(&record(&session(&lines[0][..plies]))).unwrap();
+            two.save(&record(&session(&lines[1][..plies]))).unwrap();
+        }
+        assert_eq!(games(&path), lines.map(|line| record(&session(line))));
+    }
+
+    #[test]
+    fn what_somebody_else_wrote_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.txt");
+        let [short, long] = [&["22-18"][..], &["22-18", "12-16"]].map(|moves| record(&session(moves)));
+        let transcript = Transcript::open(path.clone()).unwrap();
+        transcript.save(&short).unwrap();
+        // An editor on another system, without a line end at the end, and with a game after it.
+        let edited = (short.write() + "\n" + &long.write()).replace('\n', "\r\n");
+        std::fs::write(&path, edited.trim_end()).unwrap();
+        transcript.save(&long).unwrap();
+        assert_eq!(games(&path), [long.clone(), long.clone()]);
+        std::fs::write(&path, "Dear diary,").unwrap();
+        transcript.save(&short).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("Dear diary,\n\n{}", short.write()));
+        std::fs::remove_file(&path).unwrap();
+        transcript.save(&long).unwrap();
+        assert_eq!(games(&path), [long]);
     }
 }

@@ -1,6 +1,6 @@
 //! Where lines come from: somebody at a terminal, or a pipe.
 
-use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -8,6 +8,9 @@ use rustyline::history::DefaultHistory;
 use rustyline::{Context, Editor, Helper};
 
 use crate::failure::Failure;
+
+/// Nobody types so much at once.
+const LONGEST_LINE: u64 = 64 << 10;
 
 /// A source of lines.
 pub(super) enum Input {
@@ -52,11 +55,9 @@ impl Input {
 
 fn piped_line() -> Result<Option<String>, Failure> {
     io::stdout().flush()?;
-    let mut line = Vec::new();
-    match io::stdin().lock().read_until(b'\n', &mut line) {
-        Ok(0) => Ok(None),
+    match files::read_line(&mut io::stdin().lock(), LONGEST_LINE) {
         // What is no text becomes a line that is explained like any other.
-        Ok(_) => Ok(Some(String::from_utf8_lossy(&line).into_owned())),
+        Ok(line) => Ok(line.map(|line| String::from_utf8_lossy(&line).into_owned())),
         Err(error) => Err(Failure::File(format!("cannot read what is typed: {error}"))),
     }
 }

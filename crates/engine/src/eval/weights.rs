@@ -68,6 +68,9 @@ impl Weight {
 }
 
 impl Weights {
+    /// No text of weights is longer, whatever comments it has.
+    pub const MOST_BYTES: u64 = 1 << 20;
+
     /// The weights of these terms, in hundredths.
     #[must_use]
     pub fn new(values: &[Weight]) -> Weights {

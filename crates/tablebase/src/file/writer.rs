@@ -1,6 +1,5 @@
 //! Writing a table.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -56,27 +55,10 @@ pub fn write_table(
     packing: &Packing,
     fill: &(dyn Fn(u64, &mut [u8]) + Sync),
 ) -> io::Result<Summary> {
-    let part = path.with_extension("part");
-    let summary = write_part(&part, spec, packing, fill).and_then(|summary| {
-        std::fs::rename(&part, path)?;
-        Ok(summary)
-    });
-    let summary = summary.inspect_err(|_| {
-        // What is left of it is of no use to anybody.
-        let _ = std::fs::remove_file(&part);
-    })?;
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        // Where folders cannot be synced, the name may come a little later.
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    }
-    Ok(summary)
-}
-
-fn write_part(part: &Path, spec: &Spec, packing: &Packing, fill: Fill<'_>) -> io::Result<Summary> {
-    let mut out = BufWriter::with_capacity(1 << 20, File::create(part)?);
-    let summary = pack_table(&mut out, spec, packing, fill)?;
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    Ok(summary)
+    files::write_with(path, |file| {
+        let mut out = BufWriter::with_capacity(1 << 20, file);
+        pack_table(&mut out, spec, packing, fill)
+    })
 }
 
 /// Writes the bytes of a table anywhere; see [`write_table`].

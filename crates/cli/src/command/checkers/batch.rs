@@ -32,6 +32,7 @@ impl Work {
                 "the answers would replace the puzzles: give another --outdir".to_string(),
             ));
         }
+        ::files::remove_stale(to);
         let mut tally = Tally::default();
         let progress = Progress::count(puzzles.len() as u64, "");
         for (i, path) in puzzles.iter().enumerate() {

@@ -6,9 +6,12 @@ use engine::puzzle::{Position, Puzzle};
 
 use crate::failure::Failure;
 
+/// The longest games have a thousand boards of 73 bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
 /// The text of a file; bytes that are none become characters that no reader accepts.
 pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
-    let bytes = std::fs::read(path)
+    let bytes = files::read(path, MOST_BYTES)
         .map_err(|error| Failure::File(format!("cannot read {}: {error}", path.display())))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
@@ -25,7 +28,7 @@ pub(super) fn read_puzzle(path: &Path) -> Result<Puzzle, Failure> {
 }
 
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    crate::whole_file::write_soon(path, text)
+    files::write_unsynced(path, text)
         .map_err(|error| Failure::File(format!("cannot write {}: {error}", path.display())))
 }
 

@@ -9,7 +9,6 @@ use arena::{GameRecord, Journal, JournalFault, Plan, Summary};
 
 use super::misuse;
 use crate::failure::Failure;
-use crate::whole_file;
 
 /// A folder that games are kept in.
 pub(super) struct Folder {
@@ -27,6 +26,7 @@ impl Folder {
         let shown = path.display();
         std::fs::create_dir_all(path)
             .map_err(|error| Failure::Misuse(format!("cannot write to '{shown}': {error}")))?;
+        files::remove_stale(path);
         let folder = |journal| Folder { path: path.to_path_buf(), journal };
         match Journal::find(path).map_err(refused)? {
             Some(found) if !may_resume => Err(Failure::Misuse(format!(
@@ -69,7 +69,7 @@ impl Folder {
         games.sort_by_key(|game| game.number);
         let write = |name: &str, text: &str| {
             let path = path.join(name);
-            whole_file::write(&path, text)
+            files::write(&path, text)
                 .map_err(|error| Failure::File(format!("cannot write to '{}': {error}", path.display())))
         };
         let json = serde_json::to_string_pretty(summary).map_err(std::io::Error::other)? + "\n";

@@ -148,18 +148,22 @@ impl Request {
     }
 
     /// Answers each position of a list. Blank lines are no positions.
-    fn each_line(&self, tables: &dyn AnyTables, list: impl BufRead) -> Result<(), Failure> {
+    fn each_line(&self, tables: &dyn AnyTables, mut list: impl BufRead) -> Result<(), Failure> {
+        /// Positions have some hundred bytes.
+        const LONGEST_LINE: u64 = 64 << 10;
         let game = self.at.game()?;
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-        for (i, line) in list.lines().enumerate() {
-            let file = self.file.as_deref().unwrap_or(Path::new("-"));
-            let line = line.map_err(|error| unreadable(file, &error))?;
+        let file = self.file.as_deref().unwrap_or(Path::new("-"));
+        let mut next = || files::read_line(&mut list, LONGEST_LINE).map_err(|error| unreadable(file, &error));
+        for number in 1.. {
+            let Some(line) = next()? else { break };
+            let line = String::from_utf8_lossy(&line);
             // What is between the words must not be taken for what is between the columns.
             let text = line.split_whitespace().collect::<Vec<_>>().join(" ");
             if text.is_empty() {
                 continue;
             }
-            let at_line = |message: String| format!("{}, line {}: {message}", file.display(), i + 1);
+            let at_line = |message: String| format!("{}, line {}: {message}", file.display(), number);
             let pos = match game.read(&text) {
                 Ok(pos) => pos,
                 Err(refused) => {
