@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use std::fs::{File, TryLockError};
-use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,8 @@ struct Header {
 /// What the first line says the file is.
 const KIND: &str = "tournament";
 const VERSION: u32 = 1;
+/// The line of a game of some thousand moves, or of a plan with some thousand players, is shorter.
+const LONGEST_LINE: u64 = 64 << 20;
 
 /// Why there is no journal.
 #[derive(Debug, thiserror::Error)]
@@ -94,8 +96,10 @@ impl Journal {
         let file = |error| JournalFault::File { path: path.clone(), error };
         let opened = File::options().create(true).append(true).open(&path).map_err(file)?;
         lock(&opened, &path)?;
-        // A plan that was cut off in the middle is no plan.
-        opened.set_len(0).map_err(file)?;
+        // What another process has begun meanwhile is not ours.
+        if opened.metadata().map_err(file)?.len() > 0 {
+            return Err(JournalFault::Busy(path));
+        }
         let header = Header { plywood: KIND.to_string(), version: VERSION, plan: plan.clone() };
         let mut journal = Journal { file: opened };
         journal.append(&header).map_err(file)?;
@@ -108,31 +112,43 @@ impl Journal {
         lock(&file, path)?;
         let fault = |error| JournalFault::File { path: path.to_path_buf(), error };
         let wrong = |line: usize, why: String| JournalFault::Line { path: path.to_path_buf(), line, why };
+        if !file.metadata().map_err(fault)?.is_file() {
+            return Err(wrong(1, "a journal is a regular file".to_string()));
+        }
         let mut lines = BufReader::new(&file);
         let mut whole = 0;
         let mut plan = None;
         let mut games: Vec<GameRecord> = Vec::new();
         let mut numbers = HashSet::new();
-        let mut text = Vec::new();
+        let mut lacks_line_end = false;
         for number in 1.. {
-            text.clear();
-            let length = lines.read_until(b'\n', &mut text).map_err(fault)?;
-            if !text.ends_with(b"\n") {
-                break;
-            }
-            whole += length as u64;
+            let Some(text) = files::read_line(&mut lines, LONGEST_LINE).map_err(fault)? else { break };
+            // Without a line end it may have been cut off, or an editor has taken away nothing but the line end.
+            let is_open = !text.ends_with(b"\n");
             if number == 1 {
-                plan = Some(read_header(&text).map_err(|why| wrong(number, why))?);
+                match read_header(&text) {
+                    Ok(found) => plan = Some(found),
+                    Err(_) if is_open && is_cut_off_header(&text) => break,
+                    Err(why) => return Err(wrong(number, why)),
+                }
             } else {
-                let game: GameRecord = serde_json::from_slice(&text)
-                    .map_err(|error| wrong(number, format!("this is no game: {error}")))?;
+                let game: GameRecord = match serde_json::from_slice(&text) {
+                    Ok(game) => game,
+                    Err(_) if is_open => break,
+                    Err(error) => return Err(wrong(number, format!("this is no game: {error}"))),
+                };
                 if !numbers.insert(game.number) {
                     return Err(wrong(number, format!("game {} is there twice", game.number)));
                 }
                 games.push(game);
             }
+            whole += text.len() as u64;
+            lacks_line_end = is_open;
         }
         file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(fault)?;
+        if lacks_line_end {
+            file.write_all(b"\n").map_err(fault)?;
+        }
         Ok(plan.map(|plan| Found { journal: Journal { file }, plan, games }))
     }
 
@@ -158,6 +174,14 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalFault> {
         Err(TryLockError::WouldBlock) => Err(JournalFault::Busy(path.to_path_buf())),
         Err(TryLockError::Error(error)) => Err(JournalFault::File { path: path.to_path_buf(), error }),
     }
+}
+
+/// Whether a text without a line end is what is left of a header that was being written. Anything else belongs to somebody
+/// else, and must not be written over.
+fn is_cut_off_header(text: &[u8]) -> bool {
+    let beginning = format!("{{\"plywood\":\"{KIND}\",\"version\":{VERSION},\"plan\":{{");
+    let length = text.len().min(beginning.len());
+    text[..length] == beginning.as_bytes()[..length]
 }
 
 fn read_header(text: &[u8]) -> Result<Plan, String> {
@@ -215,7 +239,9 @@ mod tests {
                 assert!(length < first_line);
                 continue;
             };
-            let lines = text[..length].iter().filter(|&&byte| byte == b'\n').count();
+            // A line that lacks nothing but its end is whole.
+            let seen = text[..length].iter().chain(text.get(length));
+            let lines = seen.filter(|&&byte| byte == b'\n').count();
             let numbers: Vec<usize> = found.games.iter().map(|game| game.number).collect();
             assert_eq!((&numbers[..], found.plan), (&[1, 0, 2][..lines - 1], plan()));
             found.journal.keep(&game(9)).unwrap();
@@ -243,6 +269,10 @@ mod tests {
             Journal::find(folder.path()).unwrap_err().to_string()
         };
         assert!(fault("hello\n").contains("line 1: this is no plan"));
+        for other in ["hello", "{\"plywood\":\"tournaments\"}", "{}", " "] {
+            assert!(fault(other).contains("line 1: this is no plan"), "{other}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), other, "nothing is lost");
+        }
         let header =
             serde_json::to_string(&Header { plywood: KIND.into(), version: 1, plan: plan() }).unwrap();
         assert!(
