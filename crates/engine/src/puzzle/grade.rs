@@ -41,6 +41,16 @@ pub enum GradeFault {
         /// Everything that is wrong with it, with lines and columns of the whole file.
         faults: String,
     },
+    /// Something stands between boards, or in one, that is no row.
+    #[error("line {line}: expected a row of board {board}, found '{received}'")]
+    NoRow {
+        /// Where.
+        line: usize,
+        /// The board that the row would belong to.
+        board: usize,
+        /// What stands there.
+        received: String,
+    },
     /// The boards are not separated as they should be.
     #[error("line {line}: here stands an empty line after board {board}, and not '{received}'")]
     NoGap {
@@ -215,22 +225,32 @@ fn side_name(pos: &Checkers) -> &'static str {
     }
 }
 
-/// Reads boards of 8 lines, each followed by an empty line; after the last one there may be none or more. What cannot be read
-/// ends the list: the boards before it may have a fault that comes first.
+/// Reads boards of 8 lines, each followed by an empty line; after the last one there may be none or more. A heading before the
+/// first board, and remarks such as `12 moves` and `0.5 seconds` after the last one, do not count. What cannot be read ends
+/// the list: the boards before it may have a fault that comes first.
 fn read_boards(text: &str) -> Result<Boards, GradeFault> {
     let mut lines: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
-    while lines.last().is_some_and(|line| line.trim().is_empty()) {
+    let is_beside = |line: &&str| line.trim().is_empty() || is_remark(line);
+    while lines.last().is_some_and(is_beside) {
         lines.pop();
     }
+    // An answer without a heading may begin with nothing but its first row.
+    let heading = lines.iter().take_while(|line| is_beside(line)).count();
+    let heading = if lines[..heading].iter().any(|line| is_remark(line)) { heading } else { 0 };
     let (mut first, mut texts, mut fault) = (None, Vec::new(), None);
-    for (i, lines) in lines.chunks(9).enumerate() {
+    for (i, lines) in lines[heading..].chunks(9).enumerate() {
         let board = i + 1;
         let (rows, gap) = lines.split_at(lines.len().min(8));
+        if let Some(row) = rows.iter().position(|row| is_remark(row)) {
+            let line = heading + 9 * i + row + 1;
+            fault = Some(GradeFault::NoRow { line, board, received: quoted(rows[row]) });
+            break;
+        }
         let text = rows.join("\n");
         match Puzzle::read(&text) {
             Ok(puzzle) => first.get_or_insert(puzzle),
             Err(faults) => {
-                fault = Some(GradeFault::NoBoard { board, faults: moved(&faults, 9 * i) });
+                fault = Some(GradeFault::NoBoard { board, faults: moved(&faults, heading + 9 * i) });
                 break;
             }
         };
@@ -238,7 +258,7 @@ fn read_boards(text: &str) -> Result<Boards, GradeFault> {
         if let [received] = gap
             && !received.is_empty()
         {
-            fault = Some(GradeFault::NoGap { line: 9 * i + 9, board, received: quoted(received) });
+            fault = Some(GradeFault::NoGap { line: heading + 9 * i + 9, board, received: quoted(received) });
             break;
         }
     }
@@ -246,6 +266,17 @@ fn read_boards(text: &str) -> Result<Boards, GradeFault> {
         (Some(first), fault) => Ok(Boards { first, texts, fault }),
         (None, fault) => Err(fault.unwrap_or(GradeFault::Nothing)),
     }
+}
+
+/// Whether a line is something said about a game rather than a row of a board: at least half of it are characters that no
+/// cell has. A row with some wrong cells is still a row.
+fn is_remark(line: &str) -> bool {
+    let (mut all, mut others) = (0, 0);
+    for c in line.chars().filter(|c| !c.is_whitespace()) {
+        all += 1;
+        others += usize::from(!".rRbB".contains(c));
+    }
+    all > 0 && 2 * others >= all
 }
 
 /// The faults of a board that begins after so many lines.
