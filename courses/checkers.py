@@ -1,6 +1,20 @@
 #!/usr/bin/env python3
 """The checkers course's command line; see README.md beside this file."""
 
-import plywood
+import os
+import shutil
+import sys
+
+try:
+    import plywood
+except ModuleNotFoundError:
+    # Copied alone into another folder: an installed program does as well.
+    program = os.environ.get("PLYWOOD") or shutil.which("plywood")
+    if program is None:
+        sys.exit("checkers.py needs plywood.py beside it, or the program plywood on the PATH or named by $PLYWOOD")
+    try:
+        os.execvp(program, [program, "checkers", *sys.argv[1:]])
+    except OSError as error:
+        sys.exit(f"cannot run {program}: {error.strerror}")
 
 plywood.become("checkers")

@@ -1,4 +1,4 @@
-"""Finds the program of this checkout, builds it where it is missing, and becomes it."""
+"""Finds the program of this checkout, or an installed one; builds it where it is missing, and becomes it."""
 
 import os
 import shutil
@@ -23,11 +23,23 @@ def build():
         sys.exit("plywood could not be built: see above")
 
 
+def installed():
+    """The path of an installed program, for copies of these files outside of a checkout."""
+    path = shutil.which("plywood")
+    if path is None:
+        sys.exit(
+            "plywood.py is not in a checkout of plywood here: it needs the program plywood on the PATH or named by $PLYWOOD"
+        )
+    return path
+
+
 def program():
     """The path of the program; PLYWOOD names another one."""
     named = os.environ.get("PLYWOOD")
     if named:
         return named
+    if not os.path.exists(os.path.join(CHECKOUT, "Cargo.toml")):
+        return installed()
     target = os.environ.get("CARGO_TARGET_DIR", "target")
     path = os.path.join(CHECKOUT, target, "release", NAME)
     if not os.path.exists(path):
@@ -39,6 +51,6 @@ def become(command):
     """Runs a command of plywood with our own arguments, in place of this process."""
     path = program()
     try:
-        os.execv(path, [path, command, *sys.argv[1:]])
+        os.execvp(path, [path, command, *sys.argv[1:]])
     except OSError as error:
         sys.exit(f"cannot run {path}: {error.strerror}")
