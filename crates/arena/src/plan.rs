@@ -156,7 +156,7 @@ impl Plan {
     pub fn from_toml(text: &str, folder: &Path) -> Result<Plan, PlanFault> {
         let mut plan: Plan = toml::from_str(text).map_err(|fault| PlanFault::File(fault.to_string()))?;
         for words in plan.players.iter_mut().chain(&mut plan.each) {
-            for word in ["dir", "in", "weights"] {
+            for word in ["dir", "in", "weights", "tables"] {
                 if let Some(value) = words.take(word) {
                     let is_name = word == "weights" && (value == "best" || value == "first");
                     let value = if is_name { value } else { folder.join(value).display().to_string() };
@@ -190,8 +190,14 @@ impl Plan {
             let name = (1..).map(|i| if i == 1 { spec.name.clone() } else { format!("{} ({i})", spec.name) });
             let name = name.into_iter().find(|name| names.insert(name.clone())).unwrap_or_default();
             words.set("name", name);
-            if let Some(dir) = words.take("dir") {
-                words.set("dir", whole_path(&dir));
+            for word in ["dir", "tables"] {
+                if let Some(path) = words.take(word) {
+                    words.set(word, whole_path(&path));
+                }
+            }
+            if let Some(folder) = words.get("tables").filter(|folder| !Path::new(folder).is_dir()) {
+                let why = format!("tables={folder}: there is no such folder");
+                return Err(PlanFault::Player { words: quoted(&words.to_string()), why });
             }
         }
         if let Some(openings) = &mut self.openings
@@ -300,7 +306,7 @@ impl Plan {
             }
             None => {
                 let fault = |why: String| PlanFault::Value { word: "openings", value: quoted(openings), why };
-                let text = std::fs::read_to_string(openings).map_err(|error| {
+                let text = files::read_to_string(Path::new(openings), MOST_BYTES).map_err(|error| {
                     fault(format!("{error}; there are random, ballots-2, ballots-3, or a file"))
                 })?;
                 let list = read_openings(game, &text).map_err(|error| fault(error.to_string()))?;
@@ -345,6 +351,8 @@ impl Plan {
     }
 }
 
+/// A list of some hundred thousand openings is shorter.
+const MOST_BYTES: u64 = 64 << 20;
 const RANDOM: &str = "random";
 /// The tables that are part of the program.
 const EMBEDDED: &str = "embedded";

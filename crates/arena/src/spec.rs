@@ -267,12 +267,16 @@ fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecFault> {
         processes: words.number("processes", 1..=65_536)?.map_or(usual.processes, |count| count as usize),
         ..usual
     };
+    // The engine of this program has an option for its tables; so has any other that is told of it.
+    let tables = if manner == Manner::Ugi { words.take("tables") } else { None };
+    let mut options = if manner.knows_time_only() { Vec::new() } else { words.options()? };
+    options.extend(tables.map(|folder| ("Tables".to_string(), folder)));
     Ok(PlayerKind::Program {
         manner,
         command: CommandLine::read(&command)?,
         dir: words.take("dir").map(PathBuf::from),
         limits,
-        options: if manner.knows_time_only() { Vec::new() } else { words.options()? },
+        options,
     })
 }
 
@@ -319,6 +323,9 @@ impl PlayerKind {
             PlayerKind::Program { manner, .. } if manner.knows_time_only() => {
                 "name, cmd, dir, time, memory and processes"
             }
+            PlayerKind::Program { manner: Manner::Ugi, .. } => {
+                "name, cmd, dir, time, nodes, depth, memory, processes, tables and option.NAME"
+            }
             PlayerKind::Program { .. } => {
                 "name, cmd, dir, time, nodes, depth, memory, processes and option.NAME"
             }
@@ -356,6 +363,13 @@ mod tests {
         assert_eq!((&*spec("").name, &*spec("level=3 threads=2").name), ("plywood", "level=3 threads=2"));
         assert_eq!(spec("type=oneshot cmd=x dir=students/ann").name, "ann");
         assert_eq!(spec("type=random name=\"any old move\"").name, "any old move");
+        let PlayerKind::Program { options, .. } = spec("type=ugi cmd=x tables=/there option.Hash=9").kind
+        else {
+            panic!("a program");
+        };
+        let option = |name: &str, value: &str| (name.to_string(), value.to_string());
+        assert_eq!(options, [option("Hash", "9"), option("Tables", "/there")]);
+        assert!(fault("type=hub cmd=x tables=/there").contains("a player of type hub has no 'tables'"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A player enters a game.
 
-use engine::{AnyPosition, Contempt, TablesAt, TablesChoice, ThinkerOptions, WeightsChoice, quoted};
+use engine::{AnyPosition, Contempt, TablesAt, TablesChoice, ThinkerOptions, Weights, WeightsChoice, quoted};
 
 use super::{PlayerKind, PlayerSpec, SpecFault, WeightsSource};
 use crate::player::Player;
@@ -14,6 +14,9 @@ use {
     crate::player::resident::Resident, crate::player::ugi::Ugi, crate::stranger::Cage,
 };
 
+/// How much of its tables a player keeps in memory, in bytes: every player of every game that is played at once does.
+const TABLE_CACHE: usize = 64 << 20;
+
 impl PlayerSpec {
     /// The same player with the files that it names read.
     ///
@@ -23,7 +26,7 @@ impl PlayerSpec {
         if let PlayerKind::Plywood { weights, .. } = &mut self.kind
             && let WeightsSource::File(path) = weights
         {
-            let text = std::fs::read_to_string(&*path).map_err(|error| SpecFault::File {
+            let text = files::read_to_string(path, Weights::MOST_BYTES).map_err(|error| SpecFault::File {
                 path: quoted(&path.display().to_string()),
                 error: error.to_string(),
             })?;
@@ -61,7 +64,8 @@ impl PlayerSpec {
                     weights,
                     contempt: contempt.map_or(Contempt::Usual, Contempt::Points),
                     tables: tables.as_ref().map_or(TablesChoice::Embedded, |folder| {
-                        let at = TablesAt { folder: Some(folder.clone()), ..TablesAt::default() };
+                        let folder = Some(folder.clone());
+                        let at = TablesAt { folder, cache_bytes: TABLE_CACHE, ..TablesAt::default() };
                         TablesChoice::These(pos.tables(&at))
                     }),
                 };
