@@ -1,13 +1,14 @@
 //! Openings: where the players begin.
 
 mod ballots;
+mod drawn;
 mod file;
 mod random;
 
 use std::fmt;
 use std::sync::Arc;
 
-use engine::{AnyPosition, Session};
+use engine::{AnyPosition, AnyTables, Session};
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
@@ -139,21 +140,27 @@ impl Openings {
     /// Random openings from `start`, of so many plies, fair where a balance is asked for.
     #[must_use]
     pub fn new(start: Box<dyn AnyPosition>, plies: usize, balance: Option<Balance>, seed: u64) -> Openings {
-        Openings::of(Row::Random(Box::new(RandomPlies::new(start, plies, balance, seed))))
+        Openings::of(Row::Random(Box::new(RandomPlies::new(start, plies, balance, None, seed))))
     }
 
-    /// Openings from a source.
+    /// Openings from a source. What these tables know is not left to a short search: only a draw is balanced.
     ///
     /// # Errors
     /// Fails where the source has none for this game.
     pub fn from_source(
         start: Box<dyn AnyPosition>,
         source: &OpeningSource,
+        tables: Option<Arc<dyn AnyTables>>,
         seed: u64,
     ) -> Result<Openings, OpeningFault> {
         let list = match source {
             OpeningSource::Random { plies, balance } => {
-                return Ok(Openings::new(start, *plies, *balance, seed));
+                let drawn = drawn::drawn_openings(&*start, *plies);
+                if balance.is_none() || drawn.is_empty() {
+                    let random = RandomPlies::new(start, *plies, *balance, tables, seed);
+                    return Ok(Openings::of(Row::Random(Box::new(random))));
+                }
+                shuffled(drawn, seed)
             }
             OpeningSource::Listed(list) => list.clone(),
             OpeningSource::Ballots(ballots) => shuffled(ballots.openings(&*start)?, seed),
@@ -173,6 +180,15 @@ impl Openings {
                 *next += 1;
                 opening
             }
+        }
+    }
+
+    /// What those who compare players should know about the openings that were drawn so far, if anything.
+    #[must_use]
+    pub fn caution(&self) -> Option<String> {
+        match &self.row {
+            Row::Random(random) => random.caution(),
+            Row::Listed(..) => None,
         }
     }
 

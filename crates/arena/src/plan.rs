@@ -51,6 +51,9 @@ pub struct Plan {
     /// By how many points a side may be better in a balanced opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i32>,
+    /// The folder of tables that judge random openings, besides those in the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_tables: Option<String>,
     /// Everything that is left to chance depends on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -169,8 +172,10 @@ impl Plan {
         {
             *openings = folder.join(&*openings).display().to_string();
         }
-        if let Some(place) = plan.adjudicate.as_mut().filter(|place| *place != EMBEDDED) {
-            *place = folder.join(&*place).display().to_string();
+        for place in [&mut plan.adjudicate, &mut plan.opening_tables] {
+            if let Some(place) = place.as_mut().filter(|place| *place != EMBEDDED) {
+                *place = folder.join(&*place).display().to_string();
+            }
         }
         Ok(plan)
     }
@@ -205,8 +210,10 @@ impl Plan {
         {
             *openings = whole_path(openings);
         }
-        if let Some(place) = self.adjudicate.as_mut().filter(|place| *place != EMBEDDED) {
-            *place = whole_path(place);
+        for place in [&mut self.adjudicate, &mut self.opening_tables] {
+            if let Some(place) = place.as_mut().filter(|place| *place != EMBEDDED) {
+                *place = whole_path(place);
+            }
         }
         Ok(self)
     }
@@ -242,13 +249,14 @@ impl Plan {
             start: game.start(),
             schedule: self.schedule(players.len())?,
             openings: self.opening_source(game)?,
+            opening_tables: self.opening_tables(&game)?,
             control: read_word("tc", self.tc.as_deref())?.unwrap_or_default(),
             mercy: self.forgive.unwrap_or_default(),
             adjudication: Adjudication {
                 win: read_word("agree-win", self.agree_win.as_deref())?,
                 draw: read_word("agree-draw", self.agree_draw.as_deref())?,
             },
-            tables: self.adjudicate.as_deref().map(|place| tables(place, &game)).transpose()?,
+            tables: self.adjudicate.as_deref().map(|place| tables("adjudicate", place, &game)).transpose()?,
             seed: self.seed(),
             concurrency,
             sprt: self.sprt(players.len())?,
@@ -290,6 +298,7 @@ impl Plan {
             ("opening-plies", self.opening_plies.is_some()),
             ("balanced", self.balanced.is_some()),
             ("margin", self.margin.is_some()),
+            ("opening-tables", self.opening_tables.is_some()),
         ] {
             if is_given && !is_random {
                 return Err(PlanFault::Purpose { word, purpose: "random openings" });
@@ -313,6 +322,11 @@ impl Plan {
                 Ok(OpeningSource::Listed(list))
             }
         }
+    }
+
+    /// The tables that judge random openings: nothing where a game has none in the program and no folder is named.
+    fn opening_tables(&self, game: &GameRef) -> Result<Option<Arc<dyn AnyTables>>, PlanFault> {
+        self.opening_tables.as_deref().map(|place| tables("opening-tables", place, game)).transpose()
     }
 
     fn sprt(&self, players: usize) -> Result<Option<Sprt>, PlanFault> {
@@ -384,11 +398,11 @@ where
 }
 
 /// The tables that are part of the program, with those in a folder if one is named.
-fn tables(place: &str, game: &GameRef) -> Result<Arc<dyn AnyTables>, PlanFault> {
+fn tables(word: &'static str, place: &str, game: &GameRef) -> Result<Arc<dyn AnyTables>, PlanFault> {
     let folder = (place != EMBEDDED).then(|| PathBuf::from(place));
     if folder.as_ref().is_some_and(|folder| !folder.is_dir()) {
         let why = format!("there is no such folder; give one, or {EMBEDDED}");
-        return Err(PlanFault::Value { word: "adjudicate", value: quoted(place), why });
+        return Err(PlanFault::Value { word, value: quoted(place), why });
     }
     Ok(game.start().tables(&TablesAt { folder, ..TablesAt::default() }))
 }

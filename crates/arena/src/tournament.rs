@@ -28,6 +28,8 @@ pub struct Tournament {
     pub schedule: Schedule,
     /// Where the openings come from.
     pub openings: OpeningSource,
+    /// Tables that judge random openings.
+    pub opening_tables: Option<Arc<dyn AnyTables>>,
     /// What limits the players that have no limits of their own.
     pub control: TimeControl,
     /// What becomes of somebody who does something wrong.
@@ -115,6 +117,21 @@ impl Tournament {
         self.players.iter().any(is_program).then(stranger::protection)
     }
 
+    fn drawn_openings(&self) -> Result<Openings, OpeningFault> {
+        let tables = self.opening_tables.clone();
+        Openings::from_source(self.start.in_play(), &self.openings, tables, self.seed)
+    }
+
+    /// What those who compare the players should know about the openings, if anything.
+    ///
+    /// # Errors
+    /// Fails where there are no openings such as are asked for.
+    pub fn caution(&self) -> Result<Option<String>, TournamentFault> {
+        let mut openings = self.drawn_openings()?;
+        openings.get(0)?;
+        Ok(openings.caution())
+    }
+
     /// The numbers that are shown of how it stands.
     #[must_use]
     pub fn summary(&self, game: &str, standing: &Standing) -> Summary {
@@ -145,7 +162,7 @@ impl Tournament {
                 return Err(TournamentFault::OnlyFromTheStart(player.name.clone()));
             }
         }
-        let openings = Openings::from_source(self.start.in_play(), &self.openings, self.seed)?;
+        let openings = self.drawn_openings()?;
         let mut count = Count::new(self, before.len());
         let mut dealer = Dealer::new(self, openings);
         for game in before {

@@ -80,11 +80,11 @@ fn what_is_wrong_with_a_file_names_the_line() {
 fn lists_come_in_order_and_again() {
     let list = read("checkers", "22-18\n23-19\n24-20").unwrap();
     let mut openings =
-        Openings::from_source(start("checkers"), &OpeningSource::Listed(list.clone()), 9).unwrap();
+        Openings::from_source(start("checkers"), &OpeningSource::Listed(list.clone()), None, 9).unwrap();
     for i in 0..7 {
         assert_eq!(openings.next_opening().unwrap(), list[i % 3]);
     }
-    let none = Openings::from_source(start("checkers"), &OpeningSource::Listed(Vec::new()), 9);
+    let none = Openings::from_source(start("checkers"), &OpeningSource::Listed(Vec::new()), None, 9);
     assert_eq!(none.err(), Some(OpeningFault::Empty));
 }
 
@@ -92,21 +92,21 @@ fn lists_come_in_order_and_again() {
 fn ballots_are_drawn_by_lot_and_are_checkers_only() {
     let source = OpeningSource::Ballots(Ballots::ThreeMove);
     let some = |seed| {
-        let mut openings = Openings::from_source(start("checkers"), &source, seed).unwrap();
+        let mut openings = Openings::from_source(start("checkers"), &source, None, seed).unwrap();
         (0..174).map(|_| openings.next_opening().unwrap().moves).collect::<Vec<_>>()
     };
     let drawn = some(1);
     assert_eq!(drawn, some(1));
     assert_ne!(drawn, some(2));
     assert_eq!(drawn.iter().collect::<HashSet<_>>().len(), 174);
-    let fault = Openings::from_source(start("abalone"), &source, 1).err().unwrap();
+    let fault = Openings::from_source(start("abalone"), &source, None, 1).err().unwrap();
     assert!(fault.to_string().starts_with("only checkers has ballots: for Abalone"), "{fault}");
 }
 
 #[test]
 fn random_plies_are_a_source_as_well() {
     let source = OpeningSource::Random { plies: 4, balance: None };
-    let mut openings = Openings::from_source(start("abalone"), &source, 3).unwrap();
+    let mut openings = Openings::from_source(start("abalone"), &source, None, 3).unwrap();
     let mut same = Openings::new(start("abalone"), 4, None, 3);
     for _ in 0..5 {
         assert_eq!(openings.next_opening().unwrap(), same.next_opening().unwrap());
@@ -121,7 +121,7 @@ fn openings_have_numbers() {
         OpeningSource::Listed(read("checkers", "22-18\n23-19").unwrap()),
     ];
     for source in sources {
-        let make = || Openings::from_source(start("checkers"), &source, 4).unwrap();
+        let make = || Openings::from_source(start("checkers"), &source, None, 4).unwrap();
         let mut row = make();
         let in_order: Vec<Opening> = (0..60).map(|_| row.next_opening().unwrap()).collect();
         let mut by_number = make();

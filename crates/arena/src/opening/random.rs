@@ -1,12 +1,14 @@
 //! A few random plies from the start, all different, and fair.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use engine::{AnyPosition, Control, Limits, Session, Thinker, ThinkerOptions};
+use engine::{AnyPosition, AnyTables, Control, Exact, Limits, Session, Thinker, ThinkerOptions};
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
+use super::drawn::{PLIES, has_few_draws};
 use super::{Opening, OpeningFault};
 
 /// What makes an opening fair.
@@ -26,12 +28,17 @@ impl Default for Balance {
 
 /// So many tries without a new opening, and the old ones may come again.
 const PATIENCE: usize = 400;
+/// So many where tables know most of the answers.
+const TABLE_PATIENCE: usize = 20_000;
 
 /// An endless row of random openings.
 pub(super) struct RandomPlies {
     start: Box<dyn AnyPosition>,
     plies: usize,
     balance: Option<(Balance, Box<dyn Thinker>)>,
+    tables: Option<Arc<dyn AnyTables>>,
+    /// Whether every opening that was looked at is won for one side, by tables.
+    has_no_draws: bool,
     rng: ChaCha8Rng,
     seen: HashSet<u64>,
 }
@@ -42,26 +49,57 @@ impl RandomPlies {
         start: Box<dyn AnyPosition>,
         plies: usize,
         balance: Option<Balance>,
+        tables: Option<Arc<dyn AnyTables>>,
         seed: u64,
     ) -> RandomPlies {
         // The table is small, because it is cleared for each opening: none may depend on those before.
         let options = ThinkerOptions { table_bytes: 1 << 20, ..ThinkerOptions::default() };
         let balance = balance.and_then(|balance| Some((balance, start.thinker(&options).ok()?)));
-        RandomPlies { start, plies, balance, rng: ChaCha8Rng::seed_from_u64(seed), seen: HashSet::new() }
+        RandomPlies {
+            start,
+            plies,
+            balance,
+            tables,
+            has_no_draws: false,
+            rng: ChaCha8Rng::seed_from_u64(seed),
+            seen: HashSet::new(),
+        }
     }
 
     /// The next one. Openings come again only after all others seem to have been used.
     pub(super) fn next_opening(&mut self) -> Result<Opening, OpeningFault> {
-        let mut was_over = true;
+        let (mut was_over, mut was_judged) = (true, false);
         for _ in 0..2 {
-            for _ in 0..PATIENCE {
-                let Some(session) = self.random() else { continue };
+            // Tables answer at once, so that many more can be looked at.
+            let (mut searches, mut tries) = (0, 0);
+            while searches < PATIENCE && tries < TABLE_PATIENCE {
+                tries += 1;
+                let Some(session) = self.random() else {
+                    searches += 1;
+                    continue;
+                };
                 was_over = false;
-                if self.seen.insert(session.position().key()) && self.is_fair(&session) {
+                if !self.seen.insert(session.position().key()) {
+                    searches += usize::from(self.tables.is_none());
+                    continue;
+                }
+                let is_fair = match self.value(&session) {
+                    Some(value) => self.has_no_draws || value == Exact::Draw,
+                    None => {
+                        (searches, was_judged) = (searches + 1, true);
+                        self.is_fair(&session)
+                    }
+                };
+                if is_fair {
                     return Ok(Opening::of(&session));
                 }
             }
             self.seen.clear();
+        }
+        // Nothing is balanced: every opening does as well as any other, with the sides exchanged.
+        if !was_over && !was_judged && !self.has_no_draws {
+            self.has_no_draws = true;
+            return self.next_opening();
         }
         let (plies, tries) = (self.plies, 2 * PATIENCE);
         match &self.balance {
@@ -70,6 +108,32 @@ impl RandomPlies {
             }
             _ => Err(OpeningFault::Over { plies, tries }),
         }
+    }
+
+    /// What those who compare players should know about these openings.
+    pub(super) fn caution(&self) -> Option<String> {
+        let pairs = "every opening is played with both sides, and the score of the pairs is what counts";
+        let plies = self.plies;
+        if self.has_no_draws {
+            return Some(format!(
+                "no opening of {plies} random plies is balanced: by the tables one side wins each of those that were \
+                 looked at; {pairs}"
+            ));
+        }
+        let is_known = self.tables.is_some() && self.balance.is_some();
+        (has_few_draws(&*self.start) && !is_known).then(|| {
+            let how = if plies == 0 { "the start" } else { "almost every opening" };
+            format!(
+                "with best play one side wins {how} of {} ({PLIES} random plies are taken from a list of draws); {pairs}",
+                self.start.title()
+            )
+        })
+    }
+
+    /// What tables know of a position; nothing where openings are not judged.
+    fn value(&self, session: &Session) -> Option<Exact> {
+        let tables = self.tables.as_ref().filter(|_| self.balance.is_some())?;
+        tables.exact(session.position()).ok().flatten()
     }
 
     /// Random moves from the start; nothing where the game is over before the players begin.

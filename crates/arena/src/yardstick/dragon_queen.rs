@@ -12,7 +12,8 @@ const ROW: i32 = 30;
 
 impl Yardstick for DragonQueen {
     const DEPTH: u8 = 6;
-    const OPENING_PLIES: usize = 4;
+    /// So many have the openings that are known to be draws.
+    const OPENING_PLIES: usize = 6;
 
     fn worth(&self) -> i32 {
         let board = self.board();

@@ -123,6 +123,9 @@ pub(crate) struct Request {
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(i32).range(0..=20_000),
         conflicts_with = "unbalanced")]
     margin: Option<i32>,
+    /// Judge random openings by the tables in this folder: only a draw is balanced
+    #[arg(long, value_name = "DIR", conflicts_with = "unbalanced")]
+    opening_tables: Option<String>,
     /// What openings and random choices depend on [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -205,6 +208,10 @@ impl Request {
         let contest = self.contest(&plan)?;
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
+        let caution = contest.caution().map_err(fault)?;
+        if let Some(caution) = &caution {
+            let _ = writeln!(anstream::stderr(), "openings: {caution}");
+        }
         let mut talk = Talk::new(&contest, before.len());
         let mut keep = |game: &arena::GameRecord| match &mut folder {
             Some(folder) => folder.keep(game),
@@ -220,7 +227,7 @@ impl Request {
         let summary = contest.summary(&plan.game, &standing);
         self.show(&summary)?;
         if let Some(folder) = folder {
-            folder.finish(&about(&plan, &contest), &summary, &counted)?;
+            folder.finish(&about(&plan, &contest, caution), &summary, &counted)?;
         }
         if interrupt.was_pressed() { Err(Failure::Interrupted) } else { Ok(()) }
     }
@@ -255,6 +262,7 @@ impl Request {
             opening_plies: self.opening_plies.map(usize::from).or(from_file.opening_plies),
             balanced: balanced.or(from_file.balanced),
             margin: self.margin.or(from_file.margin),
+            opening_tables: self.opening_tables.clone().or(from_file.opening_tables),
             seed: self.seed.or(from_file.seed),
             sprt: self.sprt.clone().or(from_file.sprt),
             sprt_model: self.sprt_model.map(Into::into).or(from_file.sprt_model),

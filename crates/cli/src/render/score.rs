@@ -87,6 +87,8 @@ fn of_two(summary: &Summary, first: &Standings, second: &Standings, meeting: &Me
     }
     let pairs = meeting.pairs.0.map(|count| count.to_string()).join(" ");
     text += &row("pairs", &format!("{pairs} (of 0, ½, 1, 1½ and 2 points)"));
+    let [lost, low, even, high, won] = meeting.pairs.0;
+    text += &row("pair score", &format!("+{} ={even} -{}", high + won, lost + low));
     if let Some(state) = &summary.sprt {
         text += &row("test", &test(state));
     }

@@ -6,7 +6,7 @@ use arena::{FormatName, Mercy, OpeningSource, Plan, Tournament};
 /// The words of more players than this are left to the journal.
 const MOST_TOLD: usize = 12;
 
-pub(super) fn about(plan: &Plan, contest: &Tournament) -> About {
+pub(super) fn about(plan: &Plan, contest: &Tournament, caution: Option<String>) -> About {
     let players = contest.players.len();
     let title = match (&contest.players[..], plan.format()) {
         ([first, second], _) => format!("{} against {}", first.name, second.name),
@@ -21,6 +21,9 @@ pub(super) fn about(plan: &Plan, contest: &Tournament) -> About {
         tell("Time control", control.clone());
     }
     tell("Openings", openings(&contest.openings));
+    if let Some(caution) = caution {
+        tell("Balance", caution);
+    }
     match contest.mercy {
         Mercy::None => {}
         Mercy::Move => tell("Wrong answers", "asked again, once in a game".to_string()),
