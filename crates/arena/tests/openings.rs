@@ -1,9 +1,13 @@
 //! Openings from files and ballots.
 
+use std::any::Any;
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use arena::{Ballots, Opening, OpeningFault, OpeningFileFault, OpeningSource, Openings, read_openings};
-use engine::{AnyPosition, Session};
+use arena::{
+    Balance, Ballots, Opening, OpeningFault, OpeningFileFault, OpeningSource, Openings, read_openings,
+};
+use engine::{AnyPosition, AnyTables, Exact, Probe, Session, TableFault, TableInfo, TableProgress, Verdict};
 
 fn start(game: &str) -> Box<dyn AnyPosition> {
     engine::find(game).unwrap().start()
@@ -111,6 +115,67 @@ fn random_plies_are_a_source_as_well() {
     for _ in 0..5 {
         assert_eq!(openings.next_opening().unwrap(), same.next_opening().unwrap());
     }
+}
+
+/// What a table of The Dragon Queen with nothing but wins would say.
+struct AllWon;
+
+impl AnyTables for AllWon {
+    fn exact(&self, _: &dyn AnyPosition) -> Result<Option<Exact>, TableFault> {
+        Ok(Some(Exact::Win(7)))
+    }
+
+    fn probe(&self, _: &dyn AnyPosition) -> Result<Probe, TableFault> {
+        Ok(Probe { value: Some(Exact::Win(7)), moves: Vec::new(), line: Vec::new() })
+    }
+
+    fn list(&self) -> Vec<TableInfo> {
+        Vec::new()
+    }
+
+    fn fault(&self) -> Option<&TableFault> {
+        None
+    }
+
+    fn verify(
+        &self,
+        _: engine::Slice,
+        _: usize,
+        _: &mut dyn FnMut(TableProgress) -> bool,
+    ) -> Result<(), Verdict> {
+        Ok(())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+#[test]
+fn where_nothing_is_balanced_openings_are_taken_all_the_same() {
+    let source = OpeningSource::Random { plies: 2, balance: Some(Balance::default()) };
+    let mut openings = Openings::from_source(start("abalone"), &source, Some(Arc::new(AllWon)), 1).unwrap();
+    let drawn: Vec<Opening> = (0..5).map(|_| openings.next_opening().unwrap()).collect();
+    assert!(drawn.iter().all(|opening| opening.moves.len() == 2));
+    let caution = openings.caution().unwrap();
+    assert!(caution.starts_with("no opening of 2 random plies is balanced"), "{caution}");
+}
+
+#[test]
+fn the_dragon_queen_has_drawn_openings() {
+    let source = |plies| OpeningSource::Random { plies, balance: Some(Balance::default()) };
+    let openings = |plies| Openings::from_source(start("dragon-queen"), &source(plies), None, 1).unwrap();
+    let list = include_str!("../data/openings/dragon-queen.txt");
+    let plies = arena::opening_plies(&*start("dragon-queen"));
+    let mut usual = openings(plies);
+    let different: HashSet<String> =
+        (0..256).map(|_| usual.next_opening().unwrap().moves.join(" ")).collect();
+    assert_eq!((different.len(), usual.caution()), (256, None));
+    assert!(different.iter().all(|line| list.lines().any(|known| known == line)));
+    let mut others = openings(2);
+    others.next_opening().unwrap();
+    // The Queen wins them all, which a short search may or may not see.
+    assert!(others.caution().unwrap().ends_with("the score of the pairs is what counts"));
 }
 
 #[test]

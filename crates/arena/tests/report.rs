@@ -26,6 +26,7 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
         schedule: Schedule::new(Format::RoundRobin { cycles: 1 }, players.len(), 1, 5).unwrap(),
         players,
         openings: OpeningSource::Random { plies: 4, balance: None },
+        opening_tables: None,
         control: TimeControl::default(),
         mercy: Mercy::None,
         adjudication: Adjudication::default(),

@@ -148,7 +148,8 @@ fn wrong_answers_are_refused_with_the_reason() {
     };
     let cases = [
         ("", "there is no board in it"),
-        ("hello\n", "board 1 is none: line 1, column 1: 'h' is none of . r R b B"),
+        ("hello\n", "there is no board in it"),
+        ("xxx.....\n", "board 1 is none: line 1, column 1: 'x' is none of . r R b B"),
         (
             &joined(&boards[..3]),
             "the game is not over with the last board, number 3: red wins in 7 plies, so there are 8 boards",
@@ -321,7 +322,7 @@ fn the_first_fault_is_the_one_of_the_earliest_ply() {
     assert!(code == 1 && said.contains("ply 2: no legal move of black"), "{said}");
     let answer = folder.with("answer", [start, good, "hello"].join("\n\n"));
     let (code, said) = failure(&["checkers", "--check", &answer]);
-    assert!(code == 1 && said.contains("board 3 is none: line 19, column 1: 'h' is none of"), "{said}");
+    assert!(code == 1 && said.contains("the game is not over with the last board, number 2"), "{said}");
 }
 
 /// A king that goes to and fro for ever: nobody knows what is best in so little time, and the game ends all the same.
@@ -337,6 +338,31 @@ fn a_game_that_is_not_proven_ends_by_the_rules() {
     assert!(done.status.success() && said(&done).contains("could not be proven within"), "{done:?}");
     let graded = stdout(&["checkers", "--check", &output, "--time", "0.05"]);
     assert!(graded.starts_with("Legal; whether it is optimal could not be proven"), "{graded}");
+}
+
+#[test]
+fn a_heading_and_remarks_are_not_graded() {
+    let folder = Folder::new();
+    let output = folder.file("out");
+    stdout(&["checkers", "--inputfile", &path("final1.txt"), "--outputfile", &output]);
+    let boards = fs::read_to_string(&output).unwrap();
+    let right = stdout(&["checkers", "--check", &output]);
+    assert!(right.starts_with("Right: red wins in "), "{right}");
+    for text in [
+        format!("Solution\n{boards}3 moves\n0.52 seconds\n"),
+        format!("A puzzle of the course:\r\n\r\n{boards}\n3 moves\n\n0.52 seconds"),
+        format!("{boards}3 moves\n"),
+    ] {
+        let answer = folder.with("answer", &text);
+        assert_eq!(stdout(&["checkers", "--check", &answer]), right, "{text}");
+    }
+    // Between boards it is named, once; a damaged row is not taken for a remark.
+    let between = folder.with("between", boards.replacen("\n\n", "\n\nMove 1:\n", 1));
+    let (code, said) = failure(&["checkers", "--check", &between]);
+    assert!(code == 1 && said.contains("line 10: expected a row of board 2, found 'Move 1:'"), "{said}");
+    assert_eq!(said.lines().count(), 1);
+    let damaged = folder.with("damaged", boards.replacen('.', "x", 1));
+    assert!(failure(&["checkers", "--check", &damaged]).1.contains("board 1 is none: line 1"), "{said}");
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub(super) struct RandomPlies {
     plies: usize,
     balance: Option<(Balance, Box<dyn Thinker>)>,
     tables: Option<Arc<dyn AnyTables>>,
-    /// Whether every opening that was looked at is won for one side, by tables.
+    /// Whether openings are no longer judged, because none of them is balanced.
     has_no_draws: bool,
     rng: ChaCha8Rng,
     seen: HashSet<u64>,
@@ -87,7 +87,7 @@ impl RandomPlies {
                     Some(value) => self.has_no_draws || value == Exact::Draw,
                     None => {
                         (searches, was_judged) = (searches + 1, true);
-                        self.is_fair(&session)
+                        self.has_no_draws || self.is_fair(&session)
                     }
                 };
                 if is_fair {
@@ -97,7 +97,8 @@ impl RandomPlies {
             self.seen.clear();
         }
         // Nothing is balanced: every opening does as well as any other, with the sides exchanged.
-        if !was_over && !was_judged && !self.has_no_draws {
+        let is_hopeless = !was_judged || has_few_draws(&*self.start);
+        if !was_over && is_hopeless && !self.has_no_draws {
             self.has_no_draws = true;
             return self.next_opening();
         }
@@ -116,8 +117,7 @@ impl RandomPlies {
         let plies = self.plies;
         if self.has_no_draws {
             return Some(format!(
-                "no opening of {plies} random plies is balanced: by the tables one side wins each of those that were \
-                 looked at; {pairs}"
+                "no opening of {plies} random plies is balanced, as far as could be found out; {pairs}"
             ));
         }
         let is_known = self.tables.is_some() && self.balance.is_some();
