@@ -81,6 +81,15 @@ pub struct Probe {
     pub line: Vec<String>,
 }
 
+impl Probe {
+    /// Every legal move of a position of which nothing is known.
+    #[must_use]
+    pub fn unknown(pos: &dyn AnyPosition) -> Probe {
+        let moves = pos.moves().into_iter().map(|mv| ProbedMove { text: mv.text, value: None }).collect();
+        Probe { value: None, moves, line: Vec::new() }
+    }
+}
+
 /// A move and what it is worth to whoever makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProbedMove {
@@ -235,10 +244,7 @@ impl<G: Playable> AnyTables for Tables<G> {
     }
 
     fn probe(&self, pos: &dyn AnyPosition) -> Result<Probe, TableFault> {
-        let Some(pos) = pos.as_any().downcast_ref::<G>() else {
-            let moves = pos.moves().into_iter().map(|mv| ProbedMove { text: mv.text, value: None }).collect();
-            return Ok(Probe { value: None, moves, line: Vec::new() });
-        };
+        let Some(pos) = pos.as_any().downcast_ref::<G>() else { return Ok(Probe::unknown(pos)) };
         let named = |(mv, value): &(G::Move, _)| ProbedMove { text: pos.write_move(*mv), value: *value };
         let moves = best_first(self, pos)?.iter().map(named).collect();
         Ok(Probe { value: value(self, pos)?, moves, line: line(self, pos)? })

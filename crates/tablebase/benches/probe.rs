@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Positions are drawn from all tables of the largest number of pieces, as evenly as their numbers. Cold means that no
-//! block is decoded, warm that all those are that the cache has room for; either way the files are mapped, and in the
-//! memory of the system.
+//! block is decoded, warm that all those are that the cache has room for; either way the files are in the memory of
+//! the system.
 
 use std::path::PathBuf;
 use std::time::Instant;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use engine::{AnyTables, TableFault};
+use engine::{AnyTables, Probe};
 
 use super::Body;
 use super::rules::refuse_long;
@@ -24,7 +24,13 @@ pub(crate) async fn exact(
     let answer = backroom.run(move || {
         let session = spot.session()?;
         let pos = session.position();
-        let probe = tables(&app, pos.title())?.probe(pos).map_err(damaged)?;
+        let tables = tables(&app, pos.title())?;
+        // What a table that is refused would have said is unknown.
+        let probe = tables.probe(pos).unwrap_or_else(|_| {
+            let value = tables.exact(pos).unwrap_or(None);
+            Probe { value, ..Probe::unknown(pos) }
+        });
+        app.hall.tables().log_fault(pos.title());
         let moves = probe.moves.into_iter().map(|mv| Valued::of_move(mv.text, mv.value)).collect();
         Ok(ExactAnswer { value: Valued::position(pos.text(), probe.value), moves, line: probe.line })
     });
@@ -50,8 +56,9 @@ pub(crate) async fn batch(
         for (i, text) in batch.positions.into_iter().enumerate() {
             let pos = game.read(&text);
             let pos = pos.map_err(|refused| Problem::Refused(format!("position {}: {refused}", i + 1)))?;
-            values.push(Valued::position(text, tables.exact(&*pos).map_err(damaged)?));
+            values.push(Valued::position(text, tables.exact(&*pos).unwrap_or(None)));
         }
+        app.hall.tables().log_fault(game.info().title);
         Ok(BatchAnswer { values })
     });
     Ok(Json(answer.await?))
@@ -60,8 +67,4 @@ pub(crate) async fn batch(
 fn tables(app: &App, title: &str) -> Result<Arc<dyn AnyTables>, Problem> {
     let tables = app.hall.tables().of(title).cloned();
     tables.ok_or_else(|| Problem::Broken(format!("there are no tables of {title}")))
-}
-
-fn damaged(fault: TableFault) -> Problem {
-    Problem::Broken(fault.to_string())
 }

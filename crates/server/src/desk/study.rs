@@ -1,8 +1,8 @@
 //! An analysis: a question, and how far its answer is.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use engine::{AnyTables, Session, TablesAt, TablesChoice, Thought};
@@ -12,21 +12,37 @@ use super::Shared;
 
 /// The tables of each game, opened once and shared by all.
 #[derive(Clone)]
-pub(crate) struct TablesByGame(Arc<HashMap<&'static str, Arc<dyn AnyTables>>>);
+pub(crate) struct TablesByGame(Arc<HashMap<&'static str, TablesOfGame>>);
+
+struct TablesOfGame {
+    tables: Arc<dyn AnyTables>,
+    fault_is_logged: Once,
+}
 
 impl TablesByGame {
     /// Those that are part of the program, and those in a folder.
     pub(crate) fn at(place: &TablesAt) -> TablesByGame {
         let open = |info: &'static engine::GameInfo| {
             let game = engine::find(info.name).ok()?;
-            Some((info.title, game.start().tables(place)))
+            let tables = game.start().tables(place);
+            Some((info.title, TablesOfGame { tables, fault_is_logged: Once::new() }))
         };
         TablesByGame(Arc::new(engine::games().filter_map(open).collect()))
     }
 
     /// The tables of the game with this title.
     pub(crate) fn of(&self, title: &str) -> Option<&Arc<dyn AnyTables>> {
-        self.0.get(title)
+        self.0.get(title).map(|of_game| &of_game.tables)
+    }
+
+    /// Writes into the log that a table of this game was refused, if one was: once, for whoever looked into it
+    /// answers without it and may do so a thousand times a second.
+    pub(crate) fn log_fault(&self, title: &str) {
+        if let Some(TablesOfGame { tables, fault_is_logged }) = self.0.get(title)
+            && let Some(fault) = tables.fault()
+        {
+            fault_is_logged.call_once(|| tracing::error!("{fault}; it is not used"));
+        }
     }
 
     pub(crate) fn choice(&self, title: &str) -> TablesChoice {

@@ -114,6 +114,7 @@ impl Mind {
         });
         tell(progress, confirmed(&thought), spent);
         job.spent += began.elapsed();
+        shared.tables.log_fault(job.question.session.position().title());
         if control.is_stopped() && job.spent < job.question.time {
             job.lengthen();
             return Some(job);

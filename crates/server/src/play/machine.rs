@@ -75,5 +75,7 @@ pub(crate) fn choose(
     let level = Level::new(level).unwrap_or(Level::HIGHEST);
     let mut machine = Machine::new(pos, level, seed, &options)
         .map_err(|fault| Problem::Broken(format!("the machine cannot think: {fault}")))?;
-    Ok(machine.choose(session, limits, control, &mut |_| ()))
+    let thought = machine.choose(session, limits, control, &mut |_| ());
+    tables.log_fault(pos.title());
+    Ok(thought)
 }

@@ -37,10 +37,9 @@ impl Footer {
         bytes
     }
 
-    /// The footer at the end of a file; nothing where there is none or it is not as it was written.
-    pub(super) fn read(file: &[u8]) -> Option<Footer> {
-        let (_, bytes) = file.split_at_checked(file.len().checked_sub(Footer::LEN)?)?;
-        let (said, sum) = bytes.split_last_chunk()?;
+    /// The footer in the last bytes of a file of this length; nothing where it is not as it was written.
+    pub(super) fn read(end: &[u8], file_len: u64) -> Option<Footer> {
+        let (said, sum) = end.split_last_chunk()?;
         if checksum(said) != u32::from_le_bytes(*sum) {
             return None;
         }
@@ -59,8 +58,7 @@ impl Footer {
         if fields.bytes(MAGIC.len())? != MAGIC {
             return None;
         }
-        let bytes = file.len() as u64;
-        let summary = Summary { wins, losses, draws, longest_win, longest_loss, bytes };
+        let summary = Summary { wins, losses, draws, longest_win, longest_loss, bytes: file_len };
         Some(Footer { index_start, summary, index_crc, hash })
     }
 }

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::io;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use zstd::zstd_safe::DCtx;
 
@@ -23,14 +25,38 @@ pub struct Table {
     bytes: Bytes,
     header: Header,
     footer: Footer,
+    /// Where each block starts, and its checksum, as the file said when it was opened. Because it is kept, a block that
+    /// somebody has put into the file since is not believed even where the file has a checksum that fits it.
+    index: Vec<u8>,
     /// Where the blocks are.
     data: Range<u64>,
+    /// Why the file could not be read. It is not tried again: a failing disk may take seconds for every answer.
+    failed: OnceLock<FaultKind>,
+}
+
+/// What a thread needs for decoding.
+struct Workspace {
+    /// Nothing where there is no memory for it.
+    decoder: Option<DCtx<'static>>,
+    /// A block as it is in the file.
+    packed: Vec<u8>,
 }
 
 thread_local! {
-    /// What a thread needs for decoding; nothing where there is no memory for it.
-    static DECODER: RefCell<Option<DCtx<'static>>> = RefCell::new(DCtx::try_create());
+    static WORKSPACE: RefCell<Workspace> =
+        RefCell::new(Workspace { decoder: DCtx::try_create(), packed: Vec::new() });
 }
+
+/// The checked parts of a file.
+struct Parts {
+    header: Header,
+    footer: Footer,
+    index: Vec<u8>,
+    data: Range<u64>,
+}
+
+/// No header is longer: it has a few numbers and two short names.
+const LONGEST_HEADER: u64 = 4 << 10;
 
 impl Table {
     /// The table in a file. Header, index and all lengths are checked now, each block when it is needed; only
@@ -40,9 +66,9 @@ impl Table {
     /// Fails when the file cannot be read or is not a whole table.
     pub fn open(path: &Path) -> Result<Table, TableFault> {
         let place = place_of(path);
-        match Bytes::map(path) {
+        match Bytes::open(path) {
             Ok(bytes) => Table::new(place, bytes),
-            Err(error) => Err(FaultKind::Unreadable(error.to_string()).at(&place)),
+            Err(error) => Err(unreadable(&error).at(&place)),
         }
     }
 
@@ -56,26 +82,33 @@ impl Table {
 
     fn new(place: String, bytes: Bytes) -> Result<Table, TableFault> {
         match Table::parts(&bytes) {
-            Ok((header, footer, data)) => Ok(Table { place, bytes, header, footer, data }),
+            Ok(Parts { header, footer, index, data }) => {
+                Ok(Table { place, bytes, header, footer, index, data, failed: OnceLock::new() })
+            }
             Err(kind) => Err(kind.at(&place)),
         }
     }
 
-    fn parts(bytes: &[u8]) -> Result<(Header, Footer, Range<u64>), FaultKind> {
-        let (header, header_len) = Header::read(bytes)?;
-        let footer = Footer::read(bytes).ok_or_else(|| FaultKind::damaged("its end"))?;
+    fn parts(bytes: &Bytes) -> Result<Parts, FaultKind> {
+        let mut buffer = Vec::new();
+        let mut read = |range: Range<u64>| bytes.read(range, &mut buffer).map(<[u8]>::to_vec);
+        let beginning = read(0..bytes.len().min(LONGEST_HEADER)).map_err(|error| unreadable(&error))?;
+        let (header, header_len) = Header::read(&beginning)?;
+        let footer_start = bytes.len().saturating_sub(Footer::LEN as u64);
+        let end = read(footer_start..bytes.len()).map_err(|error| unreadable(&error))?;
+        let footer = Footer::read(&end, bytes.len()).ok_or_else(|| FaultKind::damaged("its end"))?;
         let data = header_len as u64..footer.index_start;
         let index_len = header.blocks() * INDEX_ENTRY;
         let len = footer.index_start.checked_add(index_len + Footer::LEN as u64);
-        let is_whole = len == Some(bytes.len() as u64) && data.start <= data.end;
+        let is_whole = len == Some(bytes.len()) && data.start <= data.end;
         if !is_whole || footer.summary.entries() != Some(header.spec.entries) {
             return Err(FaultKind::damaged("its length"));
         }
-        let index = &bytes[data.end as usize..(data.end + index_len) as usize];
-        if checksum(index) != footer.index_crc {
+        let index = read(data.end..data.end + index_len).map_err(|error| unreadable(&error))?;
+        if checksum(&index) != footer.index_crc {
             return Err(FaultKind::damaged("its index"));
         }
-        Ok((header, footer, data))
+        Ok(Parts { header, footer, index, data })
     }
 
     /// What messages call the table.
@@ -179,37 +212,34 @@ impl Table {
         }
         let entries = self.entries_of(number);
         let len = (entries.end - entries.start) as usize;
-        match self.packed(number).filter(|packed| Table::unpack(packed, len, codes)) {
-            Some(_) => Ok(()),
-            None => Err(FaultKind::damaged(format!("block {number}")).at(&self.place)),
-        }
+        let damaged = || FaultKind::damaged(format!("block {number}"));
+        let decoded = WORKSPACE.with_borrow_mut(|Workspace { decoder, packed }| {
+            let (range, crc) = self.indexed(number).ok_or_else(damaged)?;
+            if range.end - range.start > len as u64 {
+                return Err(damaged());
+            }
+            let packed = self.read(range, packed)?;
+            let is_sound = checksum(packed) == crc && unpack(decoder.as_mut(), packed, len, codes);
+            if is_sound { Ok(()) } else { Err(damaged()) }
+        });
+        decoded.map_err(|kind| kind.at(&self.place))
     }
 
-    /// A block as it is in the file, if its checksum is right.
-    fn packed(&self, number: u64) -> Option<&[u8]> {
-        let at = (self.footer.index_start + number * INDEX_ENTRY) as usize;
-        let mut fields = Fields(self.bytes.get(at..)?);
+    /// Where a block is in the file, and its checksum.
+    fn indexed(&self, number: u64) -> Option<(Range<u64>, u32)> {
+        let mut fields = Fields(self.index.get((number * INDEX_ENTRY) as usize..)?);
         let (start, crc, next) = (fields.u64()?, fields.u32()?, fields.u64());
         let end = if number + 1 < self.blocks() { next? } else { self.data.end };
         let inside = self.data.start <= start && start <= end && end <= self.data.end;
-        let packed = self.bytes.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?);
-        packed.filter(|packed| inside && checksum(packed) == crc)
+        inside.then_some((start..end, crc))
     }
 
-    /// Unpacks a block of `len` entries: a single byte is the code of all of them, as many bytes as entries
-    /// are the codes, and everything else is compressed.
-    fn unpack(packed: &[u8], len: usize, codes: &mut Vec<u8>) -> bool {
-        match packed {
-            &[code] => codes.resize(len, code),
-            codes_themselves if codes_themselves.len() == len => codes.extend_from_slice(packed),
-            _ => {
-                codes.reserve_exact(len);
-                let unpacked =
-                    DECODER.with_borrow_mut(|decoder| decoder.as_mut()?.decompress(codes, packed).ok());
-                return unpacked == Some(len) && codes.len() == len;
-            }
+    /// Bytes of the file, unless it could not be read before.
+    fn read<'b>(&'b self, range: Range<u64>, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], FaultKind> {
+        if let Some(kind) = self.failed.get() {
+            return Err(kind.clone());
         }
-        true
+        self.bytes.read(range, buffer).map_err(|error| self.failed.get_or_init(|| unreadable(&error)).clone())
     }
 
     /// Reads every byte and compares the hash of the file: whether it is as it was written. No block is decoded, which
@@ -218,8 +248,15 @@ impl Table {
     /// # Errors
     /// Fails when a byte is another one.
     pub fn check_hash(&self) -> Result<(), TableFault> {
-        let said = &self.bytes[..self.bytes.len() - Footer::LEN];
-        if *blake3::hash(said).as_bytes() != self.footer.hash {
+        /// Read at a time.
+        const PIECE: u64 = 1 << 20;
+        let end = self.bytes.len() - Footer::LEN as u64;
+        let (mut hasher, mut buffer) = (blake3::Hasher::new(), Vec::new());
+        for start in (0..end).step_by(PIECE as usize) {
+            let piece = self.read(start..(start + PIECE).min(end), &mut buffer);
+            hasher.update(piece.map_err(|kind| kind.at(&self.place))?);
+        }
+        if *hasher.finalize().as_bytes() != self.footer.hash {
             return Err(FaultKind::damaged("its bytes, by the hash of the file").at(&self.place));
         }
         Ok(())
@@ -231,7 +268,7 @@ impl Table {
     /// Fails with the first thing that is wrong.
     pub fn check(&self) -> Result<(), TableFault> {
         self.check_hash()?;
-        let mut counted = Summary { bytes: self.bytes.len() as u64, ..Summary::default() };
+        let mut counted = Summary { bytes: self.bytes.len(), ..Summary::default() };
         let mut codes = Vec::new();
         for block in 0..self.blocks() {
             self.decode(block, &mut codes)?;
@@ -242,4 +279,26 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// Unpacks a block of `len` entries: a single byte is the code of all of them, as many bytes as entries are the codes,
+/// and everything else is compressed.
+fn unpack(decoder: Option<&mut DCtx<'static>>, packed: &[u8], len: usize, codes: &mut Vec<u8>) -> bool {
+    match packed {
+        &[code] => codes.resize(len, code),
+        codes_themselves if codes_themselves.len() == len => codes.extend_from_slice(packed),
+        _ => {
+            codes.reserve_exact(len);
+            let unpacked = decoder.and_then(|decoder| decoder.decompress(codes, packed).ok());
+            return unpacked == Some(len) && codes.len() == len;
+        }
+    }
+    true
+}
+
+fn unreadable(error: &io::Error) -> FaultKind {
+    FaultKind::Unreadable(match error.kind() {
+        io::ErrorKind::UnexpectedEof => "it has become shorter since it was opened".to_string(),
+        _ => error.to_string(),
+    })
 }
