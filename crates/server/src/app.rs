@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::Listener as _;
 use engine::TablesAt;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
@@ -123,7 +122,7 @@ impl Server {
         let (close, closing) = watch::channel(false);
         app.closing = closing;
         let desk = app.hall.desk().clone();
-        let result = runtime.block_on(async move {
+        runtime.block_on(async move {
             let hall = app.hall.clone();
             tokio::spawn(async move {
                 let mut ticks = tokio::time::interval(TIDY);
@@ -133,19 +132,17 @@ impl Server {
                 }
             });
             let router = router::router(app, guard);
-            let serve = axum::serve(entrance, router).into_future();
             tokio::select! {
-                result = serve => result,
+                () = entrance.serve(router) => (),
                 () = stop => {
                     // Those who follow something hear that it ends, and what is being answered is.
                     let _ = close.send(true);
                     tokio::time::sleep(FAREWELL).await;
-                    Ok(())
                 }
             }
         });
         desk.close();
         runtime.shutdown_timeout(FAREWELL);
-        Ok(result?)
+        Ok(())
     }
 }

@@ -1,39 +1,99 @@
-//! Who is let in: so many connections at once, for as long as they have something to say.
+//! Where connections are accepted: so many at once, so many of one client, and none for ever.
 //!
-//! Whoever finds no place waits outside until there is one. A connection on which nothing arrives for too long is
-//! closed, whether it began half a request, follows a game without answering to pings, or does nothing at all: so no
-//! place is held for ever.
+//! A connection whose client has too many already is told so and closed; where the server has too many, new ones wait
+//! to be accepted. A client has a few seconds for the head of its first request. After that, a connection on which
+//! nothing arrives for too long is closed, whether it began half a request, follows a game without answering to pings,
+//! or does nothing at all.
 
 use std::future::Future as _;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use axum::Router;
+use axum::body::Body;
 use axum::serve::Listener;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep};
 
+use crate::heap::Trimmer;
 use crate::limits::Limits;
 
 /// Where connections are accepted.
 pub(crate) struct Entrance {
     listener: TcpListener,
     places: Arc<Semaphore>,
+    first_request: Duration,
     silence: Duration,
+    trimmer: Trimmer,
 }
 
 /// Open files that are not connections: the store, tables, the listener itself.
 const OTHER_FILES: u64 = 128;
+/// A connection without a request for so long is closed. Longer than the 60 seconds after which proxies close theirs, so
+/// that none sends a request into a connection that is being closed.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// The head of a request, and what is read ahead of a body.
+const BUFFER_BYTES: usize = 64 << 10;
 
 impl Entrance {
     pub(crate) fn new(listener: TcpListener, limits: &Limits) -> Entrance {
         let places = limits.connections.min(room_for_files()).max(1);
-        Entrance { listener, places: Arc::new(Semaphore::new(places)), silence: limits.silence }
+        Entrance {
+            listener,
+            places: Arc::new(Semaphore::new(places)),
+            first_request: limits.first_request,
+            silence: limits.silence,
+            trimmer: Trimmer::default(),
+        }
+    }
+
+    pub(crate) fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves every connection in a task of its own; does not return. All share one router.
+    pub(crate) async fn serve(mut self, router: Router) {
+        let router = TowerToHyperService::new(router.with_state(()));
+        tokio::spawn(self.trimmer.clone().run());
+        loop {
+            let place = self.places.clone().acquire_owned().await.expect("nobody closes the entrance");
+            let (stream, address) = Listener::accept(&mut self.listener).await;
+            let visitor = Visitor::new(stream, &self, place);
+            tokio::spawn(visit(visitor, address, router.clone()));
+        }
+    }
+}
+
+/// Answers what is asked on a connection.
+async fn visit(visitor: Visitor, address: SocketAddr, router: TowerToHyperService<Router>) {
+    // A connection on which nothing was sent yet has no buffers.
+    let first_byte = tokio::time::timeout_at(visitor.deadline(), visitor.stream.readable()).await;
+    if !matches!(first_byte, Ok(Ok(()))) {
+        return;
+    }
+    let has_asked = Arc::clone(&visitor.has_asked);
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        has_asked.store(true, Ordering::Relaxed);
+        request.extensions_mut().insert(address);
+        router.call(request.map(Body::new))
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(KEEP_ALIVE).max_buf_size(BUFFER_BYTES);
+    let served = Box::pin(http.serve_connection(TokioIo::new(visitor), service).with_upgrades()).await;
+    if let Err(error) = served {
+        tracing::debug!("connection from {address}: {error}");
     }
 }
 
@@ -51,29 +111,61 @@ fn room_for_files() -> usize {
     Semaphore::MAX_PERMITS
 }
 
-impl Listener for Entrance {
-    type Io = Visitor;
-    type Addr = SocketAddr;
+/// A connection and its place.
+struct Visitor {
+    stream: TcpStream,
+    /// Whether the head of a request has arrived.
+    has_asked: Arc<AtomicBool>,
+    /// Until when the head of the first request may arrive.
+    first_request: Instant,
+    last_read: Instant,
+    silence: Duration,
+    /// Ends when it is time to look whether the deadline has passed.
+    patience: Pin<Box<Sleep>>,
+    trimmer: Trimmer,
+    _place: OwnedSemaphorePermit,
+}
 
-    async fn accept(&mut self) -> (Visitor, SocketAddr) {
-        let place = self.places.clone().acquire_owned().await.expect("nobody closes the entrance");
-        let (stream, address) = Listener::accept(&mut self.listener).await;
-        let patience = Box::pin(tokio::time::sleep(self.silence));
-        (Visitor { stream, silence: self.silence, patience, _place: place }, address)
+impl Visitor {
+    fn new(stream: TcpStream, entrance: &Entrance, place: OwnedSemaphorePermit) -> Visitor {
+        let now = Instant::now();
+        let first_request = now + entrance.first_request.min(entrance.silence);
+        Visitor {
+            stream,
+            has_asked: Arc::default(),
+            first_request,
+            last_read: now,
+            silence: entrance.silence,
+            patience: Box::pin(tokio::time::sleep_until(first_request)),
+            trimmer: entrance.trimmer.clone(),
+            _place: place,
+        }
     }
 
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
+    /// When the connection is closed unless something arrives.
+    fn deadline(&self) -> Instant {
+        let silence = self.last_read + self.silence;
+        if self.has_asked.load(Ordering::Relaxed) { silence } else { self.first_request.min(silence) }
+    }
+
+    /// Waits for what cannot be done yet, as long as something arrives now and then. Writing has to wait like this too:
+    /// whoever does not read what is sent to it is not heard while it is sent.
+    fn wait<T>(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
+        loop {
+            ready!(self.patience.as_mut().poll(cx));
+            let deadline = self.deadline();
+            if deadline <= Instant::now() {
+                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+            }
+            self.patience.as_mut().reset(deadline);
+        }
     }
 }
 
-/// A connection and its place.
-pub(crate) struct Visitor {
-    stream: TcpStream,
-    silence: Duration,
-    /// Ends when nothing has been read for too long.
-    patience: Pin<Box<Sleep>>,
-    _place: OwnedSemaphorePermit,
+impl Drop for Visitor {
+    fn drop(&mut self) {
+        self.trimmer.count();
+    }
 }
 
 impl AsyncRead for Visitor {
@@ -83,20 +175,10 @@ impl AsyncRead for Visitor {
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         if let Poll::Ready(read) = Pin::new(&mut self.stream).poll_read(cx, buf) {
-            let deadline = Instant::now() + self.silence;
-            self.patience.as_mut().reset(deadline);
+            self.last_read = Instant::now();
             return Poll::Ready(read);
         }
         self.wait(cx)
-    }
-}
-
-impl Visitor {
-    /// Waits for what cannot be done yet, as long as something arrives now and then. Writing has to wait like this too:
-    /// whoever does not read what is sent to it is not heard while it is sent.
-    fn wait<T>(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
-        ready!(self.patience.as_mut().poll(cx));
-        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 

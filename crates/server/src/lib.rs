@@ -11,6 +11,7 @@ mod backroom;
 mod desk;
 mod door;
 mod entrance;
+mod heap;
 mod limits;
 mod play;
 mod problem;

@@ -13,6 +13,8 @@ pub struct Limits {
     pub games: usize,
     /// Connections, of whatever kind. Fewer, where the system has fewer files for them.
     pub connections: usize,
+    /// A connection is closed where the head of its first request has not arrived after so long.
+    pub first_request: Duration,
     /// A connection on which nothing arrives for so long is closed.
     pub silence: Duration,
     /// Those of them that stay open, to follow a game or an analysis.
@@ -36,6 +38,7 @@ impl Default for Limits {
             large_bodies: 128,
             games: 2_000,
             connections: 4_000,
+            first_request: Duration::from_secs(10),
             // Pages answer to pings every 20 seconds; a request may have to wait for its turn.
             silence: Duration::from_secs(300),
             sockets: 2_000,

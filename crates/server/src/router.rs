@@ -4,9 +4,9 @@ use axum::Json;
 use axum::Router;
 use axum::body::{Bytes, HttpBody as _};
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Request};
-use axum::http::{Method, StatusCode};
+use axum::http::{Method, StatusCode, header};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
 use std::time::Duration;
@@ -77,8 +77,9 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         large_bodies: Semaphore::new(app.limits.large_bodies),
     });
     let body_bytes = app.limits.body_bytes;
+    let description = Bytes::from(written(&description));
     router
-        .route("/api/openapi.json", get(async move || Json(description.clone())))
+        .route("/api/openapi.json", get(async move || described(description.clone())))
         .route("/api/play/{id}/live", get(live::follow))
         .route("/api/play/{id}/review", get(live::review))
         .route("/api/analysis/live", get(live::analysis))
@@ -90,6 +91,15 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .layer(DefaultBodyLimit::max(body_bytes))
         .layer(middleware::from_fn_with_state(guard, door::guard))
         .with_state(app)
+}
+
+/// The description as text, which all who ask for it share.
+fn written(description: &utoipa::openapi::OpenApi) -> Vec<u8> {
+    serde_json::to_vec(description).expect("the description has nothing that is no JSON")
+}
+
+fn described(text: Bytes) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], text)
 }
 
 /// A request has to be here within so long.

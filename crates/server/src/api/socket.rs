@@ -12,6 +12,8 @@ use crate::problem::Problem;
 
 /// No message that a page sends is longer.
 const LONGEST_MESSAGE: usize = 64 << 10;
+/// Pages send a few hundred bytes at a time, and every connection has such a buffer as long as it is open.
+const READ_BUFFER: usize = 2 << 10;
 
 /// Whoever does not say goodbye in so long is not waited for.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -24,7 +26,11 @@ where
 {
     let permit = app.sockets.clone().try_acquire_owned();
     let permit = permit.map_err(|_| Problem::Busy("too many connections are open".to_string()))?;
-    let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
+    let upgrade = upgrade
+        .max_message_size(LONGEST_MESSAGE)
+        .max_frame_size(LONGEST_MESSAGE)
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0);
     let serve = async move |socket| serve(Socket { socket, _permit: permit }).await.close().await;
     Ok(upgrade.on_upgrade(serve))
 }
