@@ -23,8 +23,14 @@ impl Drop for Serving {
 }
 
 fn serve(data: &Path) -> Serving {
+    serve_with(data, &[])
+}
+
+fn serve_with(data: &Path, words: &[&str]) -> Serving {
     let mut child = program::program()
-        .args(["serve", "--port", "0", "--data"])
+        .arg("serve")
+        .args(words)
+        .args(["--port", "0", "--data"])
         .arg(data)
         .stdout(Stdio::piped())
         .spawn()
@@ -38,20 +44,31 @@ fn serve(data: &Path) -> Serving {
 
 impl Serving {
     fn ask(&self, method: &str, path: &str, token: &str, body: &Value) -> Value {
+        let headers = format!("Authorization: Bearer {token}");
+        let answer = self.answer_to(method, path, &headers, body);
+        assert!(answer.starts_with("HTTP/1.1 20"), "{answer}");
+        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+    }
+
+    /// The whole answer to somebody for whom a proxy asks.
+    fn answer(&self, method: &str, path: &str, client: &str, body: &Value) -> String {
+        self.answer_to(method, path, &format!("X-Forwarded-For: {client}"), body)
+    }
+
+    fn answer_to(&self, method: &str, path: &str, headers: &str, body: &Value) -> String {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let mut stream = TcpStream::connect(&self.host).unwrap();
         write!(
             stream,
             "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\n\
-             Authorization: Bearer {token}\r\nContent-Length: {}\r\n\r\n{body}",
+             {headers}\r\nContent-Length: {}\r\n\r\n{body}",
             self.host,
             body.len()
         )
         .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        assert!(answer.starts_with("HTTP/1.1 20"), "{answer}");
-        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+        answer
     }
 }
 
@@ -78,6 +95,62 @@ fn no_acknowledged_move_is_lost_when_it_is_killed() {
             assert_eq!(kept.collect::<Vec<_>>(), played);
         }
     }
+}
+
+/// What the server has in memory, in kilobytes.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn resident(server: &Serving) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().strip_suffix("kB").unwrap().trim().parse().unwrap()
+}
+
+/// Every connection had a copy of the router and of the description of the interface once: 0.9 MB.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn a_connection_costs_little_and_gives_it_back() {
+    const CONNECTIONS: u64 = 400;
+    const MOST_KB: u64 = 40;
+    let data = tempfile::tempdir().unwrap();
+    let server = serve(data.path());
+    let ask = || {
+        let mut stream = TcpStream::connect(&server.host).unwrap();
+        write!(stream, "GET /api/health HTTP/1.1\r\nHost: {}\r\n\r\n", server.host).unwrap();
+        assert!(stream.read(&mut [0; 4096]).unwrap() > 0);
+        stream
+    };
+    // What is set up once is no connection's.
+    drop((0..10).map(|_| ask()).collect::<Vec<_>>());
+    let before = resident(&server);
+    let open: Vec<_> = (0..CONNECTIONS).map(|_| ask()).collect();
+    let during = resident(&server).saturating_sub(before);
+    assert!(during < CONNECTIONS * MOST_KB, "{} kB for each", during / CONNECTIONS);
+    drop(open);
+    let began = std::time::Instant::now();
+    while resident(&server).saturating_sub(before) > during / 2 + 500 {
+        assert!(began.elapsed().as_secs() < 120, "{during} kB, and never given back");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn limits_and_proxies_are_read() {
+    let refuse = |words: &[&str], reason: &str| {
+        let output = program::program().arg("serve").args(words).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && said.contains(reason), "{words:?}: {said}");
+    };
+    refuse(&["--limit", "conections=1"], "there is no limit 'conections'");
+    refuse(&["--limit", "connections=0"], "expected a number from 1");
+    refuse(&["--limit", "connections"], "expected NAME=NUMBER");
+    refuse(&["--trust-proxy=nowhere"], "expected an IP address, or localhost");
+    refuse(&["--proxy-header", "x"], "x-forwarded-for");
+    let data = tempfile::tempdir().unwrap();
+    let words = ["--trust-proxy", "--limit", "stored-games-per-address=1", "--keep-days", "9"];
+    let server = serve_with(data.path(), &words);
+    let wish = json!({"game": "raichu", "players": ["human", "human"]});
+    let status = |client: &str| server.answer("POST", "/api/play", client, &wish)[9..12].to_string();
+    assert_eq!(["192.0.2.1", "192.0.2.1", "192.0.2.2"].map(status), ["201", "429", "201"]);
 }
 
 #[cfg(unix)]

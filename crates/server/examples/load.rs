@@ -69,7 +69,8 @@ impl Client {
 fn start(program: &str, data: &std::path::Path) -> Result<(Child, String), Failure> {
     use std::io::BufRead as _;
     let mut child = Command::new(program)
-        .args(["serve", "--port", "0", "--data"])
+        .args(["serve", "--limit", "new-games-per-minute=100000", "--limit", "requests-per-address=512"])
+        .args(["--port", "0", "--data"])
         .arg(data)
         .stdout(Stdio::piped())
         .spawn()?;

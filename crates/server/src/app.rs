@@ -14,6 +14,8 @@ use crate::desk::{Desk, TablesByGame};
 use crate::entrance::Entrance;
 use crate::limits::Limits;
 use crate::play::Hall;
+use crate::proxy::TrustedProxies;
+use crate::shares::Shares;
 use crate::store::{Store, StoreFault};
 use crate::{door, router};
 
@@ -32,6 +34,10 @@ pub struct Options {
     pub threads: usize,
     /// How much there may be at once.
     pub limits: Limits,
+    /// Whose word is taken for who asks.
+    pub proxies: TrustedProxies,
+    /// Games that nobody has changed for so many days are deleted.
+    pub keep_days: Option<u32>,
 }
 
 /// Why there is no server.
@@ -59,6 +65,7 @@ pub struct Server {
     entrance: Entrance,
     app: App,
     guard: door::Guard,
+    keep_days: Option<u32>,
 }
 
 /// What every request can reach.
@@ -67,6 +74,9 @@ pub(crate) struct App {
     pub(crate) hall: Hall,
     pub(crate) backroom: Backroom,
     pub(crate) limits: Limits,
+    /// What each client has of it.
+    pub(crate) shares: Arc<Shares>,
+    pub(crate) proxies: Arc<TrustedProxies>,
     /// As many as there may be connections that stay open.
     pub(crate) sockets: Arc<Semaphore>,
     /// Becomes true when the server stops.
@@ -93,16 +103,20 @@ impl Server {
         let tables = TablesByGame::at(&options.tables);
         let desk = Desk::new(options.threads, options.limits, tables.clone());
         let backroom = Backroom::new();
+        let shares = Arc::new(Shares::new(&options.limits));
+        let proxies = Arc::new(options.proxies.clone());
         let app = App {
-            hall: Hall::new(store, desk, backroom.clone(), tables, options.limits),
+            hall: Hall::new(store, desk, backroom.clone(), tables, options.limits, Arc::clone(&shares)),
             backroom,
             limits: options.limits,
+            shares: Arc::clone(&shares),
+            proxies: Arc::clone(&proxies),
             sockets: Arc::new(Semaphore::new(options.limits.sockets)),
             closing: watch::channel(false).1,
         };
         let guard = door::Guard::new(listener.local_addr()?, &options.names);
-        let entrance = Entrance::new(listener, &options.limits);
-        Ok(Server { runtime, entrance, app, guard })
+        let entrance = Entrance::new(listener, &options.limits, shares, proxies);
+        Ok(Server { runtime, entrance, app, guard, keep_days: options.keep_days })
     }
 
     /// Where it listens.
@@ -118,7 +132,7 @@ impl Server {
     /// # Errors
     /// Fails where the system does not let it listen any longer.
     pub fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Fault> {
-        let Server { runtime, entrance, mut app, guard } = self;
+        let Server { runtime, entrance, mut app, guard, keep_days } = self;
         let (close, closing) = watch::channel(false);
         app.closing = closing;
         let desk = app.hall.desk().clone();
@@ -129,6 +143,9 @@ impl Server {
                 loop {
                     ticks.tick().await;
                     hall.tidy();
+                    if let Some(days) = keep_days {
+                        hall.expire(days).await;
+                    }
                 }
             });
             let router = router::router(app, guard);

@@ -5,13 +5,13 @@
 //! Nor does it wait long for another game's: no move may take longer than [`LONGEST`], the less the more wait.
 //! Analyses share what is left. While others wait, each has its slice of time, longer with every turn, so that all of
 //! them deepen; a search that goes on finds most of its work in its thread's memory. How much memory that takes
-//! depends on the number of threads alone.
+//! depends on the number of threads alone. In both queues clients take turns, so that nobody who asks for much keeps
+//! the others waiting.
 
 mod study;
 mod work;
 
 use std::any::TypeId;
-use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,8 +20,11 @@ use tokio::sync::oneshot;
 
 use self::study::Job;
 pub(crate) use self::study::{Progress, Question, Study, TablesByGame};
+use crate::client::Client;
+use crate::fair::FairQueue;
 use crate::limits::Limits;
 use crate::problem::Problem;
+use crate::shares::PerClient;
 
 /// The threads that think.
 #[derive(Clone)]
@@ -34,13 +37,16 @@ struct Shared {
     /// Something came or went.
     changed: Condvar,
     limits: Limits,
+    /// Analyses that each client has.
+    studies: Arc<PerClient>,
     tables: TablesByGame,
 }
 
 #[derive(Default)]
 struct Queue {
-    moves: VecDeque<Errand>,
-    studies: VecDeque<Job>,
+    games: FairQueue<Errand>,
+    exhibitions: FairQueue<Errand>,
+    studies: FairQueue<Job>,
     /// What each thread is at.
     threads: Vec<Busy>,
     is_closed: bool,
@@ -49,6 +55,7 @@ struct Queue {
 /// A move that a game waits for.
 struct Errand {
     rank: Rank,
+    client: Client,
     control: Control,
     run: Box<dyn FnOnce() + Send>,
 }
@@ -99,7 +106,9 @@ impl Desk {
     pub(crate) fn new(threads: usize, limits: Limits, tables: TablesByGame) -> Desk {
         let mut queue = Queue::default();
         queue.threads.resize_with(threads.max(1), Busy::default);
-        let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new(), limits, tables });
+        let studies = PerClient::new("analyses", limits.studies_per_address);
+        let (queue, changed) = (Mutex::new(queue), Condvar::new());
+        let shared = Arc::new(Shared { queue, changed, limits, studies, tables });
         for number in 0..threads.max(1) {
             let shared = Arc::clone(&shared);
             std::thread::spawn(move || work::run(&shared, number));
@@ -114,6 +123,7 @@ impl Desk {
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         rank: Rank,
+        client: Client,
         control: Control,
         errand: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
@@ -122,21 +132,22 @@ impl Desk {
         let run = Box::new(move || {
             let _ = sender.send(errand());
         });
-        self.shared.lock().add(Errand { rank, control, run }, self.shared.limits.thoughts)?;
+        self.shared.lock().add(Errand { rank, client, control, run }, self.shared.limits.thoughts)?;
         self.shared.changed.notify_all();
         receiver.await.map_err(|_| Problem::Broken("a search ended before its answer".to_string()))
     }
 
-    /// Begins an analysis. It ends when the study is dropped.
-    pub(crate) fn study(&self, question: Question) -> Result<Study, Problem> {
-        let (job, study) = study::begin(question, &self.shared);
+    /// Begins an analysis for a client. It ends when the study is dropped.
+    pub(crate) fn study(&self, client: Client, question: Question) -> Result<Study, Problem> {
+        let share = self.shared.studies.take(client)?;
+        let (job, study) = study::begin(client, question, &self.shared, share);
         {
             let mut queue = self.shared.lock();
             let running = queue.threads.iter().filter(|busy| matches!(busy, Busy::WithStudy { .. })).count();
             if queue.studies.len() + running >= self.shared.limits.studies {
                 return Err(Problem::Busy("too many analyses run already; try again in a while".to_string()));
             }
-            queue.studies.push_back(job);
+            queue.studies.push(client, job);
             queue.tell_who_waits();
         }
         self.shared.changed.notify_all();
@@ -147,7 +158,8 @@ impl Desk {
     pub(crate) fn close(&self) {
         let mut queue = self.shared.lock();
         queue.is_closed = true;
-        queue.moves.clear();
+        queue.games.clear();
+        queue.exhibitions.clear();
         queue.studies.clear();
         for busy in &queue.threads {
             if let Busy::WithStudy { control, .. } = busy {
@@ -195,29 +207,45 @@ impl Shared {
 impl Queue {
     /// Puts a move behind those that go before it.
     fn add(&mut self, errand: Errand, most: usize) -> Result<(), Problem> {
-        if self.moves.len() >= most {
-            // An exhibition gives its place away, and comes again later.
-            let is_last_less = self.moves.back().is_some_and(|last| last.rank > errand.rank);
-            if !is_last_less {
-                return Err(Problem::Busy("the machine has too many moves to think about".to_string()));
-            }
-            self.moves.pop_back();
+        if self.moves() >= most && !self.give_way(&errand) {
+            return Err(Problem::Busy("the machine has too many moves to think about".to_string()));
         }
-        let place = self.moves.partition_point(|other| other.rank <= errand.rank);
-        self.moves.insert(place, errand);
+        let (rank, client) = (errand.rank, errand.client);
+        match rank {
+            Rank::Game => self.games.push(client, errand),
+            Rank::Exhibition => self.exhibitions.push(client, errand),
+        }
         self.make_way();
         Ok(())
+    }
+
+    /// An exhibition gives its place away, and so does a client that has more than this one; both come again later.
+    fn give_way(&mut self, to: &Errand) -> bool {
+        match to.rank {
+            Rank::Game => self.exhibitions.drop_last() || self.games.make_way(to.client),
+            Rank::Exhibition => self.exhibitions.make_way(to.client),
+        }
+    }
+
+    /// How many moves wait.
+    fn moves(&self) -> usize {
+        self.games.len() + self.exhibitions.len()
+    }
+
+    /// The move that comes next.
+    fn next_move(&mut self) -> Option<Errand> {
+        self.games.pop().or_else(|| self.exhibitions.pop())
     }
 
     /// Whether no turn can be over before something changes.
     fn is_quiet(&self) -> bool {
         let is_moving = self.threads.iter().any(|busy| matches!(busy, Busy::WithMove { .. }));
-        self.studies.is_empty() && self.moves.is_empty() && !is_moving
+        self.studies.is_empty() && self.moves() == 0 && !is_moving
     }
 
     /// Stops whatever has had its turn.
     fn end_turns(&self, now: Instant) {
-        let turn = (LONGEST / (1 + self.moves.len() as u32)).max(LEAST);
+        let turn = (LONGEST / (1 + self.moves() as u32)).max(LEAST);
         for busy in &self.threads {
             match busy {
                 Busy::WithMove { control, since } if now.duration_since(*since) >= turn => control.stop(),
@@ -239,7 +267,7 @@ impl Queue {
             .iter()
             .filter(|busy| matches!(busy, Busy::WithStudy { control, .. } if control.is_stopped()))
             .count();
-        let needed = self.moves.len().saturating_sub(idle + on_their_way);
+        let needed = self.moves().saturating_sub(idle + on_their_way);
         for busy in self.threads.iter().filter(is_running).take(needed) {
             if let Busy::WithStudy { control, .. } = busy {
                 control.stop();
@@ -269,6 +297,10 @@ mod tests {
         Desk::new(1, limits, TablesByGame::at(&engine::TablesAt::default()))
     }
 
+    fn errand(rank: Rank, client: Client) -> Errand {
+        Errand { rank, client, control: Control::new(), run: Box::new(|| ()) }
+    }
+
     fn runtime() -> tokio::runtime::Runtime {
         tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap()
     }
@@ -283,7 +315,7 @@ mod tests {
                 begin.send(()).unwrap();
                 let _ = released.recv();
             };
-            desk.think(Rank::Game, Control::new(), wait).await
+            desk.think(Rank::Game, Client::UNKNOWN, Control::new(), wait).await
         });
         begun.recv().unwrap();
         release
@@ -303,11 +335,13 @@ mod tests {
                     std::thread::sleep(Duration::from_millis(5));
                 }
             };
-            endless.think(Rank::Game, control, search).await
+            endless.think(Rank::Game, Client::UNKNOWN, control, search).await
         });
         begun.recv().unwrap();
-        let other =
-            async { tokio::time::timeout(LONGEST * 4, desk.think(Rank::Game, Control::new(), || 7)).await };
+        let other = async {
+            tokio::time::timeout(LONGEST * 4, desk.think(Rank::Game, Client::UNKNOWN, Control::new(), || 7))
+                .await
+        };
         assert_eq!(runtime.block_on(other).expect("it had to wait for ever"), Ok(7));
         assert_eq!(runtime.block_on(endless).unwrap(), Ok(()), "what was stopped has found something");
     }
@@ -320,7 +354,7 @@ mod tests {
         queue.threads.push(Busy::WithMove { control: control.clone(), since });
         queue.end_turns(since + LONGEST / 2);
         assert!(!control.is_stopped(), "nobody else waits");
-        let errand = || Errand { rank: Rank::Game, control: Control::new(), run: Box::new(|| ()) };
+        let errand = || errand(Rank::Game, Client::UNKNOWN);
         queue.add(errand(), 9).unwrap();
         queue.end_turns(since + LEAST);
         assert!(!control.is_stopped());
@@ -335,14 +369,15 @@ mod tests {
         let (done, did) = mpsc::channel();
         for number in 0..100 {
             let done = done.clone();
-            let mut asked =
-                Box::pin(desk.think(Rank::Game, Control::new(), move || done.send(number).unwrap()));
+            let mut asked = Box::pin(
+                desk.think(Rank::Game, Client::UNKNOWN, Control::new(), move || done.send(number).unwrap()),
+            );
             // Put into the queue, and dropped there.
             let queued = std::future::poll_fn(|cx| std::task::Poll::Ready(asked.as_mut().poll(cx)));
             assert!(runtime.block_on(queued).is_pending());
         }
         drop(release);
-        let last = desk.think(Rank::Game, Control::new(), move || done.send(100).unwrap());
+        let last = desk.think(Rank::Game, Client::UNKNOWN, Control::new(), move || done.send(100).unwrap());
         runtime.block_on(last).unwrap();
         assert_eq!(did.try_iter().collect::<Vec<_>>(), [100]);
     }
@@ -350,13 +385,24 @@ mod tests {
     #[test]
     fn exhibitions_come_after_games_and_give_their_places_away() {
         let mut queue = Queue::default();
-        let mut add = |rank| {
-            let errand = Errand { rank, control: Control::new(), run: Box::new(|| ()) };
-            queue.add(errand, 3).is_ok()
-        };
+        let mut add = |rank| queue.add(errand(rank, Client::UNKNOWN), 3).is_ok();
         assert!(add(Rank::Exhibition) && add(Rank::Game) && add(Rank::Exhibition));
         assert!(!add(Rank::Exhibition) && add(Rank::Game) && add(Rank::Game));
         assert!(!add(Rank::Game), "there is nobody who would give way");
-        assert!(queue.moves.iter().all(|errand| errand.rank == Rank::Game));
+        assert!(queue.exhibitions.is_empty() && queue.games.len() == 3);
+    }
+
+    #[test]
+    fn a_client_with_many_games_gives_way_to_one_with_few() {
+        let mut queue = Queue::default();
+        let [many, few] = [1, 2].map(|number| Client::at([192, 0, 2, number].into()));
+        for _ in 0..3 {
+            queue.add(errand(Rank::Game, many), 3).unwrap();
+        }
+        assert!(queue.add(errand(Rank::Game, many), 3).is_err());
+        queue.add(errand(Rank::Game, few), 3).unwrap();
+        assert_eq!(queue.moves(), 3);
+        let order = [(); 3].map(|()| queue.next_move().unwrap().client);
+        assert_eq!(order, [many, few, many]);
     }
 }

@@ -7,7 +7,7 @@
 
 use std::future::Future as _;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,13 +27,18 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep};
 
+use crate::client::Client;
 use crate::heap::Trimmer;
 use crate::limits::Limits;
+use crate::proxy::TrustedProxies;
+use crate::shares::{Share, Shares};
 
 /// Where connections are accepted.
 pub(crate) struct Entrance {
     listener: TcpListener,
     places: Arc<Semaphore>,
+    shares: Arc<Shares>,
+    proxies: Arc<TrustedProxies>,
     first_request: Duration,
     silence: Duration,
     trimmer: Trimmer,
@@ -48,11 +53,18 @@ const KEEP_ALIVE: Duration = Duration::from_secs(75);
 const BUFFER_BYTES: usize = 64 << 10;
 
 impl Entrance {
-    pub(crate) fn new(listener: TcpListener, limits: &Limits) -> Entrance {
+    pub(crate) fn new(
+        listener: TcpListener,
+        limits: &Limits,
+        shares: Arc<Shares>,
+        proxies: Arc<TrustedProxies>,
+    ) -> Entrance {
         let places = limits.connections.min(room_for_files()).max(1);
         Entrance {
             listener,
             places: Arc::new(Semaphore::new(places)),
+            shares,
+            proxies,
             first_request: limits.first_request,
             silence: limits.silence,
             trimmer: Trimmer::default(),
@@ -63,6 +75,14 @@ impl Entrance {
         self.listener.local_addr()
     }
 
+    /// A place among the connections of an address; none at all where there are too many.
+    fn share(&self, address: IpAddr) -> Option<Option<Share>> {
+        if self.proxies.contains(address) {
+            return Some(None);
+        }
+        self.shares.connections.take(Client::at(address)).ok().map(Some)
+    }
+
     /// Serves every connection in a task of its own; does not return. All share one router.
     pub(crate) async fn serve(mut self, router: Router) {
         let router = TowerToHyperService::new(router.with_state(()));
@@ -70,10 +90,26 @@ impl Entrance {
         loop {
             let place = self.places.clone().acquire_owned().await.expect("nobody closes the entrance");
             let (stream, address) = Listener::accept(&mut self.listener).await;
-            let visitor = Visitor::new(stream, &self, place);
+            let Some(share) = self.share(address.ip()) else {
+                // It is lost where the system would have to wait; the connection is closed either way.
+                let _ = stream.try_write(TOO_MANY);
+                continue;
+            };
+            let visitor = Visitor::new(stream, &self, Place { _in_all: place, _of_client: share });
             tokio::spawn(visit(visitor, address, router.clone()));
         }
     }
+}
+
+/// What a client reads whose connections are too many.
+const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nRetry-After: 10\r\n\
+    Content-Type: application/json\r\nContent-Length: 60\r\n\r\n\
+    {\"error\": \"too many connections from your address are open\"}";
+
+/// A place among all connections, and among those of a client. A trusted proxy has as many as there are.
+struct Place {
+    _in_all: OwnedSemaphorePermit,
+    _of_client: Option<Share>,
 }
 
 /// Answers what is asked on a connection.
@@ -123,11 +159,11 @@ struct Visitor {
     /// Ends when it is time to look whether the deadline has passed.
     patience: Pin<Box<Sleep>>,
     trimmer: Trimmer,
-    _place: OwnedSemaphorePermit,
+    _place: Place,
 }
 
 impl Visitor {
-    fn new(stream: TcpStream, entrance: &Entrance, place: OwnedSemaphorePermit) -> Visitor {
+    fn new(stream: TcpStream, entrance: &Entrance, place: Place) -> Visitor {
         let now = Instant::now();
         let first_request = now + entrance.first_request.min(entrance.silence);
         Visitor {

@@ -8,4 +8,4 @@ mod seat;
 
 pub(crate) use hall::{Hall, Shown};
 pub(crate) use machine::choose;
-pub(crate) use room::Room;
+pub(crate) use room::{Keys, Room};

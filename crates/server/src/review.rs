@@ -6,6 +6,7 @@ use std::time::Duration;
 use engine::{Exact, Player, Reason, Session, Thought, Worth};
 
 use crate::app::App;
+use crate::client::Client;
 use crate::desk::Question;
 use crate::problem::Problem;
 use crate::wire::{ReviewMessage, Verdict};
@@ -18,6 +19,7 @@ const MOST_POINTS: i32 = 1_000;
 /// A review that is going on: the next move each time it is asked.
 pub(crate) struct Review {
     app: App,
+    client: Client,
     session: Session,
     ply: usize,
     /// What was found out about the position before this ply.
@@ -34,8 +36,8 @@ struct Found {
 }
 
 impl Review {
-    pub(crate) fn new(app: &App, session: Session) -> Review {
-        Review { app: app.clone(), session, ply: 0, found: None }
+    pub(crate) fn new(app: &App, client: Client, session: Session) -> Review {
+        Review { app: app.clone(), client, session, ply: 0, found: None }
     }
 
     /// What there is to say of the next ply, the last position included; nothing after that.
@@ -81,7 +83,7 @@ impl Review {
         let mut thought = None;
         for time in TIMES {
             let question = Question { session: session.clone(), lines: 1, time, depth: None };
-            thought = self.app.hall.desk().study(question)?.outcome().await;
+            thought = self.app.hall.desk().study(self.client, question)?.outcome().await;
             if thought.is_some() {
                 break;
             }

@@ -8,6 +8,7 @@ use axum::http::{Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -19,8 +20,11 @@ use utoipa_axum::routes;
 use crate::api::{analysis, exact, live, play, rules};
 use crate::app::App;
 use crate::assets;
+use crate::client::Client;
 use crate::door::{self, Guard};
 use crate::problem::Problem;
+use crate::proxy::TrustedProxies;
+use crate::shares::Shares;
 
 /// The description that programs read.
 #[derive(OpenApi)]
@@ -61,7 +65,7 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .routes(routes!(analysis::analysis))
         .routes(routes!(play::begin, play::list))
         .routes(routes!(play::import))
-        .routes(routes!(play::state))
+        .routes(routes!(play::state, play::delete))
         .routes(routes!(play::picture))
         .routes(routes!(play::join))
         .routes(routes!(play::make_move))
@@ -75,6 +79,8 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
     let places = Arc::new(Places {
         requests: Semaphore::new(app.limits.requests),
         large_bodies: Semaphore::new(app.limits.large_bodies),
+        shares: Arc::clone(&app.shares),
+        proxies: Arc::clone(&app.proxies),
     });
     let body_bytes = app.limits.body_bytes;
     let description = Bytes::from(written(&description));
@@ -111,23 +117,34 @@ const SMALL_BODY: u64 = 4 << 10;
 struct Places {
     requests: Semaphore,
     large_bodies: Semaphore,
+    shares: Arc<Shares>,
+    proxies: Arc<TrustedProxies>,
 }
 
-/// Lets so many requests be under way and no more. One that has not arrived yet is not under way, so that slow senders
-/// are in nobody's way; but what they have sent is in memory, so that few of them may send much.
-async fn limit(places: Arc<Places>, request: Request, next: Next) -> Response {
-    let busy = |what: &str| Problem::Busy(format!("too many {what} are under way")).into_response();
-    let is_small = request.body().size_hint().upper().is_some_and(|bytes| bytes <= SMALL_BODY);
-    let large_body = (!is_small).then(|| places.large_bodies.try_acquire()).transpose();
-    let Ok(_large_body) = large_body else { return busy("large requests") };
-    let request = match tokio::time::timeout(ARRIVAL, arrived(request)).await {
-        Ok(Ok(request)) => request,
-        Ok(Err(problem)) => return problem.into_response(),
-        Err(_) => return Problem::Slow.into_response(),
-    };
-    match places.requests.try_acquire() {
-        Ok(_permit) => next.run(request).await,
-        Err(_) => busy("requests"),
+/// Lets so many requests be under way and no more, of all and of each client. One that has not arrived yet is not under
+/// way, so that slow senders are in nobody's way; but what they have sent is in memory, so that few of them may send much.
+async fn limit(places: Arc<Places>, mut request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<SocketAddr>().map(SocketAddr::ip);
+    let client = peer.map_or(Client::UNKNOWN, |peer| places.proxies.client(peer, request.headers()));
+    request.extensions_mut().insert(client);
+    places.admit(client, request, next).await.unwrap_or_else(Problem::into_response)
+}
+
+impl Places {
+    async fn admit(&self, client: Client, request: Request, next: Next) -> Result<Response, Problem> {
+        let busy = |what: &str| Problem::Busy(format!("too many {what} are under way"));
+        let is_small = request.body().size_hint().upper().is_some_and(|bytes| bytes <= SMALL_BODY);
+        let _large_body = if is_small {
+            None
+        } else {
+            let share = self.shares.large_bodies.take(client)?;
+            Some((share, self.large_bodies.try_acquire().map_err(|_| busy("large requests"))?))
+        };
+        let arrived = tokio::time::timeout(ARRIVAL, arrived(request)).await;
+        let request = arrived.map_err(|_| Problem::Slow)??;
+        let _share = self.shares.requests.take(client)?;
+        let _permit = self.requests.try_acquire().map_err(|_| busy("requests"))?;
+        Ok(next.run(request).await)
     }
 }
 

@@ -3,6 +3,7 @@
 //! A change is answered only when it is on the disk, so that whatever was acknowledged survives any end of the
 //! program. Readers have a connection of their own and are never in the way.
 
+mod private;
 mod schema;
 mod writer;
 
@@ -13,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use tokio::sync::oneshot;
 
+use crate::client::Client;
 use crate::problem::Problem;
 
 /// The name of the file in the folder of data.
@@ -56,6 +58,10 @@ pub(crate) struct Kept {
     pub(crate) started: i64,
     pub(crate) result: String,
     pub(crate) reason: String,
+    /// Who began it, for the limits of one address.
+    pub(crate) client: String,
+    /// The digest of what deletes it; empty where only players can.
+    pub(crate) owner: String,
     pub(crate) moves: Vec<KeptMove>,
 }
 
@@ -92,6 +98,8 @@ pub(crate) enum Change {
     TakeBack { id: String, plies: usize },
     /// How it ended, or that it goes on.
     Result { id: String, result: String, reason: String },
+    /// A game is deleted.
+    Delete { id: String },
     /// Who sits where.
     Seats { id: String, seats: String, names: String },
 }
@@ -117,8 +125,8 @@ impl Store {
     /// Opens what is kept in a folder, or begins it.
     pub(crate) fn open(folder: &Path) -> Result<Store, StoreFault> {
         let unusable = |reason: String| StoreFault::Unusable { folder: folder.display().to_string(), reason };
-        std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
-        let lock = File::create(folder.join(LOCK)).map_err(|error| unusable(error.to_string()))?;
+        private::open_folder(folder).map_err(|error| unusable(error.to_string()))?;
+        let lock = private::open_file(&folder.join(LOCK)).map_err(|error| unusable(error.to_string()))?;
         if let Err(error) = lock.try_lock() {
             return Err(match error {
                 std::fs::TryLockError::WouldBlock => {
@@ -128,6 +136,7 @@ impl Store {
             });
         }
         let path = folder.join(FILE);
+        make_private(folder).map_err(|error| unusable(error.to_string()))?;
         let writer = schema::open(&path).map_err(&unusable)?;
         let reader = schema::open(&path).map_err(&unusable)?;
         let (orders, receiver) = std::sync::mpsc::sync_channel(ORDERS);
@@ -164,6 +173,34 @@ impl Store {
         self.ask(move |connection| list(connection, before, limit)).await
     }
 
+    /// How many games a client has begun.
+    pub(crate) async fn games_of(&self, client: Client) -> Result<usize, Problem> {
+        let client = client.to_string();
+        let query = "SELECT COUNT(*) FROM games WHERE client = ?1";
+        let count = move |row: &Row| row.get::<_, i64>(0);
+        let count = self.ask(move |connection| connection.prepare_cached(query)?.query_row([client], count));
+        Ok(count.await?.try_into().unwrap_or(usize::MAX))
+    }
+
+    /// How many bytes of the file are in use.
+    pub(crate) async fn bytes(&self) -> Result<u64, Problem> {
+        let pragma = |connection: &Connection, name: &str| {
+            connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0))
+        };
+        let bytes = self.ask(move |connection| {
+            let pages = pragma(connection, "page_count")? - pragma(connection, "freelist_count")?;
+            Ok(pages * pragma(connection, "page_size")?)
+        });
+        Ok(bytes.await?.try_into().unwrap_or(0))
+    }
+
+    /// Some games that were last changed before this time.
+    pub(crate) async fn unchanged_since(&self, millis: i64) -> Result<Vec<String>, Problem> {
+        let query = "SELECT id FROM games WHERE changed < ?1 ORDER BY number LIMIT 100";
+        let id = |row: &Row| row.get(0);
+        self.ask(move |connection| connection.prepare_cached(query)?.query_map([millis], id)?.collect()).await
+    }
+
     async fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -175,6 +212,15 @@ impl Store {
         let broken = |why: String| Problem::Broken(format!("the store cannot be read: {why}"));
         asked.await.map_err(|error| broken(error.to_string()))?.map_err(|error| broken(error.to_string()))
     }
+}
+
+/// Takes the files from other users before SQLite opens them.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    private::open_file(&folder.join(FILE))?;
+    for end in ["-wal", "-shm", "-journal"] {
+        private::close_to_others(&folder.join(format!("{FILE}{end}")))?;
+    }
+    Ok(())
 }
 
 fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<Kept>> {
@@ -191,10 +237,13 @@ fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<Kept>> {
             started: row.get(7)?,
             result: row.get(8)?,
             reason: row.get(9)?,
+            client: row.get(10)?,
+            owner: row.get(11)?,
             moves: Vec::new(),
         })
     };
-    let query = "SELECT id, game, start, seats, names, seconds, increment, started, result, reason
+    let query = "SELECT id, game, start, seats, names, seconds, increment, started, result, reason,
+                        client, owner
                  FROM games WHERE id = ?1";
     let Some(mut kept) = connection.prepare_cached(query)?.query_row([id], game).optional()? else {
         return Ok(None);

@@ -5,8 +5,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use clap::Args;
-use server::{Fault, Limits, Options, Server};
+use clap::{Args, ValueEnum};
+use server::{Fault, Limits, Options, ProxyHeader, Server, TrustedProxies};
 
 use crate::failure::Failure;
 use crate::tables::Tables;
@@ -20,10 +20,15 @@ on after any end of the server.
 It can be reached from this machine alone unless --listen says otherwise. The
 HTTP interface that the page uses is described at /api/openapi.json.
 
+No address may have more than a part of everything: connections, requests,
+analyses, games. docs/server.md names the limits, and how to run the server
+behind a proxy with TLS; --trust-proxy then tells clients apart.
+
 Examples:
   plywood serve --open
   plywood serve --port 0 --data games
-  plywood serve --listen 0.0.0.0 --port 80 --name games.example.org";
+  plywood serve --listen 0.0.0.0 --port 80 --name games.example.org
+  plywood serve --trust-proxy --name games.example.org --keep-days 365";
 
 /// The address and the folder.
 #[derive(Args, Debug)]
@@ -46,8 +51,54 @@ pub(crate) struct Request {
     /// How many threads think [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Take the client's address from the header of a reverse proxy, which is on this machine or at
+    /// --trust-proxy=ADDRESS; may be repeated
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true,
+        default_missing_value = "localhost", value_parser = read_proxy)]
+    trust_proxy: Vec<Proxy>,
+    /// The header into which the proxy writes the client's address
+    #[arg(long, value_name = "HEADER", value_enum, default_value_t = Header::XForwardedFor)]
+    proxy_header: Header,
+    /// Delete games that nobody has changed for so many days; without it they are kept
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    keep_days: Option<u32>,
+    /// Change a limit, as in connections-per-address=2000; may be repeated
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = read_limit)]
+    limit: Vec<(String, u32)>,
     #[command(flatten)]
     tables: Tables,
+}
+
+/// A proxy by all its addresses.
+#[derive(Clone, Debug)]
+struct Proxy(Vec<IpAddr>);
+
+/// An address, or this machine.
+fn read_proxy(text: &str) -> Result<Proxy, String> {
+    if text == "localhost" {
+        return Ok(Proxy(vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]));
+    }
+    let address = text.parse().map_err(|_| "expected an IP address, or localhost".to_string())?;
+    Ok(Proxy(vec![address]))
+}
+
+/// A header that names the client.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Header {
+    /// X-Forwarded-For
+    XForwardedFor,
+    /// Forwarded (RFC 7239)
+    Forwarded,
+}
+
+/// A name and a number from 1 on.
+fn read_limit(text: &str) -> Result<(String, u32), String> {
+    let (name, number) = text.split_once('=').ok_or("expected NAME=NUMBER")?;
+    let number = number.parse().ok().filter(|&number| number > 0);
+    let number = number.ok_or_else(|| format!("expected a number from 1 to {} after '='", u32::MAX))?;
+    // Whether there is such a limit is said at once, as for every other word.
+    Limits::default().set(name, number).map_err(|unknown| unknown.to_string())?;
+    Ok((name.to_string(), number))
 }
 
 impl Request {
@@ -93,8 +144,28 @@ impl Request {
             data: self.data.clone().or_else(usual).ok_or_else(nowhere)?,
             tables: self.tables.at()?,
             threads: self.threads.map_or(cores, usize::from),
-            limits: Limits::default(),
+            limits: self.limits()?,
+            proxies: self.proxies(),
+            keep_days: self.keep_days,
         })
+    }
+
+    fn limits(&self) -> Result<Limits, Failure> {
+        let mut limits = Limits::default();
+        for (name, number) in &self.limit {
+            limits.set(name, *number).map_err(|unknown| Failure::Misuse(unknown.to_string()))?;
+        }
+        Ok(limits)
+    }
+
+    fn proxies(&self) -> TrustedProxies {
+        TrustedProxies {
+            addresses: self.trust_proxy.iter().flat_map(|proxy| &proxy.0).copied().collect(),
+            header: match self.proxy_header {
+                Header::XForwardedFor => ProxyHeader::XForwardedFor,
+                Header::Forwarded => ProxyHeader::Forwarded,
+            },
+        }
     }
 }
 

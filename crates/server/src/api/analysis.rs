@@ -8,6 +8,7 @@ use axum::extract::State;
 use super::Body;
 use super::rules::refuse_long;
 use crate::app::App;
+use crate::client::Client;
 use crate::desk::Question;
 use crate::problem::{ErrorBody, Problem};
 use crate::wire::{AnalysisRequest, ThoughtView};
@@ -22,6 +23,7 @@ pub(super) const MOST_LINES: usize = 5;
     responses((status = 200, body = ThoughtView), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn analysis(
     State(app): State<App>,
+    client: Client,
     Body(request): Body<AnalysisRequest>,
 ) -> Result<Json<ThoughtView>, Problem> {
     let spot = request.spot();
@@ -40,7 +42,7 @@ pub(crate) async fn analysis(
     }
     let question =
         Question { session: session.clone(), lines, time: Duration::from_millis(time), depth: request.depth };
-    let thought = app.hall.desk().study(question)?.outcome().await;
+    let thought = app.hall.desk().study(client, question)?.outcome().await;
     let nothing = || Problem::Refused(format!("nothing was found within {time} ms; give it more time_ms"));
     Ok(Json(ThoughtView::of(&session, &*thought.ok_or_else(nothing)?)))
 }

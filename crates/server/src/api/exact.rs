@@ -9,6 +9,7 @@ use engine::{AnyTables, Probe};
 use super::Body;
 use super::rules::refuse_long;
 use crate::app::App;
+use crate::limits::length;
 use crate::problem::{ErrorBody, Problem};
 use crate::wire::{Batch, BatchAnswer, ExactAnswer, Spot, Valued};
 
@@ -50,10 +51,12 @@ pub(crate) async fn batch(
     }
     let backroom = app.backroom.clone();
     let answer = backroom.run(move || {
+        length::check("the word for the game", &batch.game, length::GAME)?;
         let game = engine::find(&batch.game)?;
         let tables = tables(&app, game.info().title)?;
         let mut values = Vec::with_capacity(batch.positions.len());
         for (i, text) in batch.positions.into_iter().enumerate() {
+            length::check("a position", &text, length::POSITION)?;
             let pos = game.read(&text);
             let pos = pos.map_err(|refused| Problem::Refused(format!("position {}: {refused}", i + 1)))?;
             values.push(Valued::position(text, tables.exact(&*pos).unwrap_or(None)));

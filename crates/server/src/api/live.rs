@@ -14,6 +14,7 @@ use super::rules::refuse_long;
 use super::socket::{self, Socket};
 use crate::app::App;
 use crate::backroom::Backroom;
+use crate::client::Client;
 use crate::desk::{Progress, Question, Study};
 use crate::play::{Room, Shown};
 use crate::problem::Problem;
@@ -36,6 +37,7 @@ fn upgrade(upgrade: Upgrade) -> Result<WebSocketUpgrade, Problem> {
 pub(crate) async fn follow(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     asked: Upgrade,
 ) -> Result<Response, Problem> {
     let asked = upgrade(asked)?;
@@ -43,11 +45,11 @@ pub(crate) async fn follow(
     let mut closing = app.closing.clone();
     let hall = app.hall.clone();
     let backroom = app.backroom.clone();
-    socket::open(&app, asked, async move |mut socket: Socket| {
+    socket::open(&app, client, asked, async move |mut socket: Socket| {
         let mut states = held.follow();
         let now = Arc::clone(&states.borrow_and_update());
         if now.room().goes_on_for_anybody() {
-            hall.wake(&held).await;
+            hall.wake(&held, client).await;
         }
         let mut open = tell(&mut socket, &backroom, now, |now| now.text().into()).await;
         let mut pings = tokio::time::interval(PING);
@@ -55,13 +57,15 @@ pub(crate) async fn follow(
             open = tokio::select! {
                 changed = states.changed() => {
                     let state = Arc::clone(&states.borrow_and_update());
-                    changed.is_ok() && tell(&mut socket, &backroom, state, Shown::news).await
+                    let is_last = state.room().is_deleted();
+                    let told = changed.is_ok() && tell(&mut socket, &backroom, state, Shown::news).await;
+                    told && !is_last
                 }
                 _ = pings.tick() => socket.ping().await,
                 said = socket.hear() => match said {
                     Some(said) => {
                         if is_player(&said, held.now().room()) {
-                            hall.wake(&held).await;
+                            hall.wake(&held, client).await;
                         }
                         true
                     }
@@ -100,14 +104,17 @@ fn is_player(said: &str, room: &Room) -> bool {
 pub(crate) async fn review(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     asked: Upgrade,
 ) -> Result<Response, Problem> {
     let asked = upgrade(asked)?;
+    let share = app.shares.reviews.take(client)?;
     let session = app.hall.peek(&id).await?.room().session().clone();
     let mut closing = app.closing.clone();
     let app_ = app.clone();
-    socket::open(&app_, asked, async move |mut socket: Socket| {
-        let mut review = review::Review::new(&app, session);
+    socket::open(&app_, client, asked, async move |mut socket: Socket| {
+        let _share = share;
+        let mut review = review::Review::new(&app, client, session);
         let mut pings = tokio::time::interval(PING);
         loop {
             let mut next = std::pin::pin!(review.next());
@@ -136,15 +143,21 @@ pub(crate) async fn review(
 }
 
 /// An analysis that deepens while it is looked at.
-pub(crate) async fn analysis(State(app): State<App>, asked: Upgrade) -> Result<Response, Problem> {
+pub(crate) async fn analysis(
+    State(app): State<App>,
+    client: Client,
+    asked: Upgrade,
+) -> Result<Response, Problem> {
     let asked = upgrade(asked)?;
     let app_ = app.clone();
-    socket::open(&app_, asked, async move |socket: Socket| Dialogue { app, socket, topic: None }.run().await)
+    let serve = async move |socket: Socket| Dialogue { app, client, socket, topic: None }.run().await;
+    socket::open(&app_, client, asked, serve)
 }
 
 /// One page's analyses, one at a time.
 struct Dialogue {
     app: App,
+    client: Client,
     socket: Socket,
     topic: Option<Topic>,
 }
@@ -229,7 +242,7 @@ impl Dialogue {
         let session = self.app.backroom.run(move || spot.session()).await?;
         let question =
             Question { session: session.clone(), lines: lines(wanted)?, time: ANALYSIS, depth: None };
-        let study = self.app.hall.desk().study(question)?;
+        let study = self.app.hall.desk().study(self.client, question)?;
         self.topic = Some(Topic { id, session, study });
         Ok(())
     }

@@ -13,8 +13,10 @@ use super::answer::written;
 use super::rules::svg;
 use super::{Body, Params, Token};
 use crate::app::App;
+use crate::client::Client;
 use crate::desk::Rank;
-use crate::play::{Room, Shown};
+use crate::limits::length;
+use crate::play::{Keys, Room, Shown};
 use crate::problem::{ErrorBody, Problem};
 use crate::store::Listed;
 use crate::wire::{
@@ -30,11 +32,12 @@ const LONGEST_LIST: u32 = 100;
     responses((status = 201, body = Created), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn begin(
     State(app): State<App>,
+    client: Client,
     Body(wish): Body<NewGame>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
-    let (room, seats, invites) = Room::begin(&wish)?;
+    let (room, keys) = Room::begin(&wish, client)?;
     let held = app.hall.admit(room).await?;
-    Ok((StatusCode::CREATED, Json(held.now().room().created(seats, invites))))
+    Ok((StatusCode::CREATED, Json(held.now().room().created(keys))))
 }
 
 /// Keeps a game that was played elsewhere.
@@ -42,16 +45,19 @@ pub(crate) async fn begin(
     responses((status = 201, body = Created), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn import(
     State(app): State<App>,
+    client: Client,
     Body(imported): Body<Imported>,
 ) -> Result<(StatusCode, Response), Problem> {
     let most = app.limits.plies;
-    let room = app.backroom.run(move || read_record(&imported.record, most)).await?;
+    app.hall.check_quotas(client).await?;
+    let (room, keys) = app.backroom.run(move || read_record(&imported.record, most, client)).await?;
     let held = app.hall.admit(room).await?;
-    let created = written(&app, move || Ok(held.now().room().created(Vec::new(), Vec::new())));
+    let created = written(&app, move || Ok(held.now().room().created(keys)));
     Ok((StatusCode::CREATED, created.await?))
 }
 
-fn read_record(text: &str, most: usize) -> Result<Room, Problem> {
+fn read_record(text: &str, most: usize, client: Client) -> Result<(Room, Keys), Problem> {
+    length::check("the record", text, length::RECORD)?;
     let records = Record::read_all(text);
     let records = records.map_err(|fault| Problem::Refused(format!("not a game: {fault}")))?;
     let [record] = &records[..] else {
@@ -61,7 +67,11 @@ fn read_record(text: &str, most: usize) -> Result<Room, Problem> {
     if moves > most {
         return Err(Problem::Refused(format!("{moves} moves are too many: at most {most}")));
     }
-    Room::import(record)
+    for name in [&record.players.one, &record.players.two] {
+        length::check("a player's name", name, length::NAME)?;
+    }
+    length::check("the reason", &record.reason, length::REASON)?;
+    Room::import(record, client)
 }
 
 /// The games that are kept, the newest first.
@@ -105,16 +115,31 @@ fn summary(listed: Listed) -> Summary {
 pub(crate) async fn state(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let mut shown = app.hall.peek(&id).await?;
     let token = Token::among(&headers);
     if token.is_some_and(|Token(token)| shown.room().player(&token).is_ok()) {
         let held = app.hall.find(&id).await?;
-        app.hall.wake(&held).await;
+        app.hall.wake(&held, client).await;
         shown = held.now();
     }
     standing(&app, shown).await
+}
+
+/// Deletes a game. The token is the `owner` that came when it began or was imported, or that of a `human`'s seat.
+#[utoipa::path(delete, path = "/api/play/{id}", tag = "play", params(("id" = String, Path)), security(("seat" = [])),
+    responses((status = 204), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn delete(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Token(token): Token,
+) -> Result<StatusCode, Problem> {
+    let held = app.hall.find(&id).await?;
+    held.now().room().check_owner(&token)?;
+    app.hall.delete(&held).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// The answer that says how a game stands.
@@ -141,10 +166,16 @@ pub(crate) async fn picture(
 pub(crate) async fn join(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     Body(join): Body<Join>,
 ) -> Result<Json<Joined>, Problem> {
+    length::check("the invitation", &join.invite, length::INVITE)?;
     let held = app.hall.find(&id).await?;
-    let (joined, _) = app.hall.change(&held, move |room| room.join(&join.invite)).await?;
+    let join = move |room: &mut Room| {
+        room.is_used_by(client);
+        room.join(&join.invite)
+    };
+    let (joined, _) = app.hall.change(&held, join).await?;
     Ok(Json(joined))
 }
 
@@ -155,12 +186,13 @@ pub(crate) async fn join(
 pub(crate) async fn make_move(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     Token(token): Token,
     Body(request): Body<MoveRequest>,
 ) -> Result<Response, Problem> {
     let most = app.limits.plies;
     let act = move |room: &mut Room, player| room.play(player, request.ply, &request.attempt(), most);
-    change(&app, &id, token, act).await
+    change(&app, &id, client, token, act).await
 }
 
 /// Takes a move back; against a person that is a request, which the other grants by asking for the same.
@@ -169,9 +201,10 @@ pub(crate) async fn make_move(
 pub(crate) async fn undo(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     Token(token): Token,
 ) -> Result<Response, Problem> {
-    change(&app, &id, token, Room::undo).await
+    change(&app, &id, client, token, Room::undo).await
 }
 
 /// Gives the game up.
@@ -180,9 +213,10 @@ pub(crate) async fn undo(
 pub(crate) async fn resign(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     Token(token): Token,
 ) -> Result<Response, Problem> {
-    change(&app, &id, token, Room::resign).await
+    change(&app, &id, client, token, Room::resign).await
 }
 
 /// Plays the same game again, after it is over: whoever of its players asks first begins it, the others come to the
@@ -192,22 +226,25 @@ pub(crate) async fn resign(
 pub(crate) async fn again(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     Token(token): Token,
 ) -> Result<Response, Problem> {
     let held = app.hall.find(&id).await?;
-    let next = app.hall.again(&held, token).await?;
+    let next = app.hall.again(&held, client, token).await?;
     standing(&app, next.now()).await
 }
 
 async fn change(
     app: &App,
     id: &str,
+    client: Client,
     token: String,
     act: impl FnOnce(&mut Room, engine::Player) -> Result<Vec<crate::store::Change>, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
     let held = app.hall.find(id).await?;
     let act = move |room: &mut Room| {
         let player = room.player(&token)?;
+        room.is_used_by(client);
         Ok(((), act(room, player)?))
     };
     let ((), shown) = app.hall.change(&held, act).await?;
@@ -220,6 +257,7 @@ async fn change(
 pub(crate) async fn hint(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     Token(token): Token,
 ) -> Result<Json<Hint>, Problem> {
     let held = app.hall.find(&id).await?;
@@ -235,7 +273,7 @@ pub(crate) async fn hint(
     let advising = held.advise()?;
     let (asked, tables) = (Arc::clone(&shown), app.hall.tables().clone());
     let control = Control::new();
-    let thought = app.hall.desk().think(Rank::Game, control.clone(), move || {
+    let thought = app.hall.desk().think(Rank::Game, client, control.clone(), move || {
         // Even if nobody waits for it, there is no other hint before this one is out of the way.
         let _advising = advising;
         let limits = Limits::time(HINT_TIME);

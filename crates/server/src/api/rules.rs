@@ -22,13 +22,15 @@ pub(crate) struct Health {
 }
 
 /// Whether the server is there.
-#[utoipa::path(get, path = "/api/health", tag = "rules", responses((status = 200, body = Health)))]
+#[utoipa::path(get, path = "/api/health", tag = "rules",
+    responses((status = 200, body = Health), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn health() -> Json<Health> {
     Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }
 
 /// Every game.
-#[utoipa::path(get, path = "/api/games", tag = "rules", responses((status = 200, body = Vec<GameEntry>)))]
+#[utoipa::path(get, path = "/api/games", tag = "rules",
+    responses((status = 200, body = Vec<GameEntry>), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn games() -> Json<Vec<GameEntry>> {
     Json(GameEntry::all())
 }

@@ -8,7 +8,9 @@ use serde::Serialize;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::app::App;
+use crate::client::Client;
 use crate::problem::Problem;
+use crate::shares::Share;
 
 /// No message that a page sends is longer.
 const LONGEST_MESSAGE: usize = 64 << 10;
@@ -18,12 +20,18 @@ const READ_BUFFER: usize = 2 << 10;
 /// Whoever does not say goodbye in so long is not waited for.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Opens a connection, if there are not too many. Whoever serves it gives it back to be closed.
-pub(super) fn open<F, Fut>(app: &App, upgrade: WebSocketUpgrade, serve: F) -> Result<Response, Problem>
+/// Opens a connection, if there are not too many and the client has not either. Whoever serves it gives it back to be closed.
+pub(super) fn open<F, Fut>(
+    app: &App,
+    client: Client,
+    upgrade: WebSocketUpgrade,
+    serve: F,
+) -> Result<Response, Problem>
 where
     F: FnOnce(Socket) -> Fut + Send + 'static,
     Fut: Future<Output = Socket> + Send + 'static,
 {
+    let share = app.shares.sockets.take(client)?;
     let permit = app.sockets.clone().try_acquire_owned();
     let permit = permit.map_err(|_| Problem::Busy("too many connections are open".to_string()))?;
     let upgrade = upgrade
@@ -31,7 +39,8 @@ where
         .max_frame_size(LONGEST_MESSAGE)
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0);
-    let serve = async move |socket| serve(Socket { socket, _permit: permit }).await.close().await;
+    let serve =
+        async move |socket| serve(Socket { socket, _permit: permit, _share: share }).await.close().await;
     Ok(upgrade.on_upgrade(serve))
 }
 
@@ -39,6 +48,7 @@ where
 pub(super) struct Socket {
     socket: WebSocket,
     _permit: OwnedSemaphorePermit,
+    _share: Share,
 }
 
 impl Socket {

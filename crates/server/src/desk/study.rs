@@ -9,6 +9,8 @@ use engine::{AnyTables, Session, TablesAt, TablesChoice, Thought};
 use tokio::sync::watch;
 
 use super::Shared;
+use crate::client::Client;
+use crate::shares::Share;
 
 /// The tables of each game, opened once and shared by all.
 #[derive(Clone)]
@@ -85,6 +87,7 @@ pub(crate) struct Study {
 struct Claim {
     topic: u64,
     shared: Arc<Shared>,
+    _share: Share,
 }
 
 impl Study {
@@ -118,6 +121,7 @@ impl Drop for Claim {
 /// An analysis as the threads see it.
 pub(super) struct Job {
     pub(super) topic: u64,
+    pub(super) client: Client,
     pub(super) question: Question,
     /// How much of its time is used.
     pub(super) spent: Duration,
@@ -144,11 +148,11 @@ impl Job {
     }
 }
 
-pub(super) fn begin(question: Question, shared: &Arc<Shared>) -> (Job, Study) {
+pub(super) fn begin(client: Client, question: Question, shared: &Arc<Shared>, share: Share) -> (Job, Study) {
     static TOPICS: AtomicU64 = AtomicU64::new(0);
     let topic = TOPICS.fetch_add(1, Ordering::Relaxed);
     let (sender, receiver) = watch::channel(Progress::default());
-    let job = Job { topic, question, spent: Duration::ZERO, slice: FIRST_SLICE, progress: sender };
-    let claim = Claim { topic, shared: Arc::clone(shared) };
+    let job = Job { topic, client, question, spent: Duration::ZERO, slice: FIRST_SLICE, progress: sender };
+    let claim = Claim { topic, shared: Arc::clone(shared), _share: share };
     (job, Study { progress: receiver, is_over: false, _claim: claim })
 }

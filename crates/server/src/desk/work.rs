@@ -49,7 +49,7 @@ fn next(shared: &Shared, number: usize) -> Task {
         if queue.is_closed {
             return Task::Nothing;
         }
-        if let Some(errand) = queue.moves.pop_front() {
+        if let Some(errand) = queue.next_move() {
             // Whoever asked may have gone, or something else happened in the game.
             if errand.control.is_stopped() {
                 continue;
@@ -57,7 +57,7 @@ fn next(shared: &Shared, number: usize) -> Task {
             queue.threads[number] = Busy::WithMove { control: errand.control.clone(), since: Instant::now() };
             return Task::Move(errand);
         }
-        if let Some(job) = queue.studies.pop_front() {
+        if let Some(job) = queue.studies.pop() {
             let control = Control::new();
             let until = Instant::now() + job.slice;
             queue.threads[number] = Busy::WithStudy { control: control.clone(), until, topic: job.topic };
@@ -73,7 +73,7 @@ fn put_back(shared: &Shared, job: Job) {
     let mut queue = shared.lock();
     // Whoever asked may have gone in the meantime.
     if job.progress.receiver_count() > 0 {
-        queue.studies.push_back(job);
+        queue.studies.push(job.client, job);
         queue.tell_who_waits();
     }
     drop(queue);

@@ -10,10 +10,12 @@ use tokio::task::AbortHandle;
 use super::machine;
 use super::room::Room;
 use crate::backroom::Backroom;
+use crate::client::Client;
 use crate::desk::{Desk, TablesByGame};
 use crate::limits::Limits;
 use crate::problem::Problem;
-use crate::store::{Change, Store};
+use crate::shares::Shares;
+use crate::store::{Change, Store, now};
 
 /// The games in memory.
 #[derive(Clone)]
@@ -31,6 +33,7 @@ struct Inner {
     backroom: Backroom,
     tables: TablesByGame,
     limits: Limits,
+    shares: Arc<Shares>,
 }
 
 /// A game in memory.
@@ -65,9 +68,10 @@ impl Hall {
         backroom: Backroom,
         tables: TablesByGame,
         limits: Limits,
+        shares: Arc<Shares>,
     ) -> Hall {
         let (rooms, taking_in) = Default::default();
-        Hall { inner: Arc::new(Inner { rooms, taking_in, store, desk, backroom, tables, limits }) }
+        Hall { inner: Arc::new(Inner { rooms, taking_in, store, desk, backroom, tables, limits, shares }) }
     }
 
     pub(crate) fn desk(&self) -> &Desk {
@@ -88,6 +92,8 @@ impl Hall {
 
     /// Stores a new game, takes it in and lets it go on.
     pub(crate) async fn admit(&self, room: Room) -> Result<Arc<Held>, Problem> {
+        self.inner.shares.new_games.take(room.creator(), Instant::now())?;
+        self.check_quotas(room.creator()).await?;
         self.make_room()?;
         self.inner.store.write(vec![Change::Begin(Box::new(room.kept()))]).await?;
         let id = room.id().to_string();
@@ -137,12 +143,13 @@ impl Hall {
         self.inner.backroom.run(move || Room::of(&kept)).await
     }
 
-    /// Lets a game from the store go on by itself: its clocks, its machine.
-    pub(crate) async fn wake(&self, held: &Arc<Held>) {
+    /// Lets a game from the store go on by itself: its clocks, its machine. It does so for a client.
+    pub(crate) async fn wake(&self, held: &Arc<Held>, client: Client) {
         let _changing = held.changing.lock().await;
         let shown = held.now();
-        if !shown.room.is_awake() {
+        if !shown.room.is_awake() && !shown.room.is_deleted() {
             let mut room = shown.room.clone();
+            room.is_used_by(client);
             room.wake();
             self.show(held, room);
         }
@@ -159,6 +166,7 @@ impl Hall {
         let changing = tokio::spawn(async move {
             let _changing = held.changing.lock().await;
             let before = held.now();
+            before.room.refuse_deleted()?;
             let mut room = before.room.clone();
             let (answer, changes) = change(&mut room)?;
             hall.inner.store.write(changes).await?;
@@ -175,11 +183,16 @@ impl Hall {
 
     /// The game that its players play after one that is over: the first of them who asks begins it, the others come to
     /// the same. Where that is over as well, it is the one after it.
-    pub(crate) async fn again(&self, held: &Arc<Held>, token: String) -> Result<Arc<Held>, Problem> {
+    pub(crate) async fn again(
+        &self,
+        held: &Arc<Held>,
+        client: Client,
+        token: String,
+    ) -> Result<Arc<Held>, Problem> {
         let (hall, mut held) = (self.clone(), Arc::clone(held));
         let beginning = tokio::spawn(async move {
             loop {
-                let next = hall.next(&held, &token).await?;
+                let next = hall.next(&held, client, &token).await?;
                 if !next.now().room.is_over() {
                     return Ok(next);
                 }
@@ -190,11 +203,12 @@ impl Hall {
     }
 
     /// The game that follows, begun if it is not there, and everybody who follows this one is told.
-    async fn next(&self, held: &Arc<Held>, token: &str) -> Result<Arc<Held>, Problem> {
+    async fn next(&self, held: &Arc<Held>, client: Client, token: &str) -> Result<Arc<Held>, Problem> {
         let _changing = held.changing.lock().await;
         let mut room = held.now().room.clone();
+        room.refuse_deleted()?;
         room.player(token)?;
-        let next = room.again()?;
+        let next = room.again(client)?;
         let next = match self.find(next.id()).await {
             Err(Problem::Missing(_)) => self.admit(next).await?,
             found => found?,
@@ -203,6 +217,60 @@ impl Hall {
             self.show(held, room);
         }
         Ok(next)
+    }
+
+    /// Deletes a game. Those who follow it hear that it is gone; whoever is about to change it is refused.
+    pub(crate) async fn delete(&self, held: &Arc<Held>) -> Result<(), Problem> {
+        let (hall, held) = (self.clone(), Arc::clone(held));
+        let deleting = tokio::spawn(async move {
+            let _changing = held.changing.lock().await;
+            let mut room = held.now().room.clone();
+            room.refuse_deleted()?;
+            hall.inner.store.write(vec![Change::Delete { id: room.id().to_string() }]).await?;
+            room.interrupt();
+            room.delete();
+            hall.rooms().remove(room.id());
+            hall.show(&held, room);
+            Ok(())
+        });
+        deleting
+            .await
+            .unwrap_or_else(|error| Err(Problem::Broken(format!("the game cannot be deleted: {error}"))))
+    }
+
+    /// Deletes some of the games that nobody has changed for so many days and nobody looks at.
+    pub(crate) async fn expire(&self, days: u32) {
+        const DAY: i64 = 24 * 60 * 60 * 1000;
+        let old = self.inner.store.unchanged_since(now() - i64::from(days) * DAY).await.unwrap_or_default();
+        for id in old {
+            let is_looked_at = self.rooms().contains_key(&id);
+            if let (false, Ok(held)) = (is_looked_at, self.find(&id).await)
+                && let Err(problem) = self.delete(&held).await
+            {
+                tracing::error!("game {id}: {problem}");
+            }
+        }
+    }
+
+    /// Refuses a new game of a client that has too many, and of anybody where the store is full.
+    pub(crate) async fn check_quotas(&self, client: Client) -> Result<(), Problem> {
+        let Limits { stored_games_per_address: most, stored_megabytes, games_per_address, .. } =
+            self.inner.limits;
+        if self.inner.store.games_of(client).await? >= most {
+            return Err(Problem::Busy(format!("your address has {most} games here: delete some first")));
+        }
+        if self.inner.store.bytes().await? >= (stored_megabytes as u64) << 20 {
+            return Err(Problem::Busy("no more games can be stored here".to_string()));
+        }
+        if self.rooms().len() < games_per_address {
+            return Ok(());
+        }
+        let is_held =
+            |held: &&Arc<Held>| held.now().room.creator() == client && !is_idle(held, Duration::ZERO);
+        if self.rooms().values().filter(is_held).count() >= games_per_address {
+            return Err(Problem::Busy(format!("your address has {games_per_address} games in play")));
+        }
+        Ok(())
     }
 
     /// Begins the machine's move again, unless something has happened since.
@@ -346,12 +414,13 @@ mod tests {
     fn hall(folder: &std::path::Path, limits: Limits) -> Hall {
         let tables = TablesByGame::at(&engine::TablesAt::default());
         let desk = Desk::new(1, limits, tables.clone());
-        Hall::new(Store::open(folder).unwrap(), desk, Backroom::new(), tables, limits)
+        let shares = Arc::new(Shares::new(&limits));
+        Hall::new(Store::open(folder).unwrap(), desk, Backroom::new(), tables, limits, shares)
     }
 
     fn new_game(clock: &str) -> Room {
         let wish = format!(r#"{{"game": "checkers", "players": ["human", "human"], "clock": {clock}}}"#);
-        Room::begin(&serde_json::from_str::<NewGame>(&wish).unwrap()).unwrap().0
+        Room::begin(&serde_json::from_str::<NewGame>(&wish).unwrap(), Client::UNKNOWN).unwrap().0
     }
 
     async fn make(hall: &Hall, held: &Arc<Held>, mv: &'static str) {

@@ -22,11 +22,12 @@ const AGAIN: Duration = Duration::from_secs(2);
 pub(super) fn start(hall: &Hall, held: &Arc<Held>, room: &mut Room, level: u8) {
     let control = room.think();
     let rank = if room.has_people() { Rank::Game } else { Rank::Exhibition };
+    let client = room.client();
     let (asked, version) = (room.clone(), room.version());
     let (hall, held) = (hall.clone(), Arc::clone(held));
     tokio::spawn(async move {
         let tables = hall.tables().clone();
-        let thought = hall.desk().think(rank, control.clone(), move || {
+        let thought = hall.desk().think(rank, client, control.clone(), move || {
             // The clock has run while others were thought about.
             let time = asked.machine_clock().unwrap_or(Time::Move(MOVE_TIME));
             let limits = Limits { time, ..Limits::none() };

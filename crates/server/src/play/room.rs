@@ -6,6 +6,7 @@ use engine::{ByPlayer, Control, Outcome, Player, Record, Session, read_result, r
 
 use super::clock::Clock;
 use super::seat::{Digest, Seat, id_after, new_id, secret};
+use crate::client::Client;
 use crate::problem::Problem;
 use crate::store::{Change, Kept, KeptMove};
 use crate::wire::{
@@ -32,13 +33,21 @@ pub(crate) struct Room {
     told: Option<(String, String)>,
     /// A hold on the machine while it thinks.
     thinking: Option<Control>,
+    /// Who began it, in whose limits it counts.
+    creator: Client,
+    /// Who did something in it last, on whose turns the machine thinks.
+    client: Client,
+    /// What deletes it, beside the token of a person who began it.
+    owner: Option<Digest>,
+    is_deleted: bool,
     /// Whether clocks and machines may go on. A game that was kept stands still until one of its players is there.
     is_awake: bool,
 }
 
 impl Room {
-    /// A new game, and what opens its seats.
-    pub(crate) fn begin(wish: &NewGame) -> Result<(Room, Vec<Seated>, Vec<Invite>), Problem> {
+    /// A new game, and what opens it.
+    pub(crate) fn begin(wish: &NewGame, client: Client) -> Result<(Room, Keys), Problem> {
+        wish.check_lengths()?;
         let game = engine::find(&wish.game)?;
         let start = match &wish.position {
             Some(text) => game.read(text)?,
@@ -80,7 +89,9 @@ impl Room {
         }
         let clock = wish.clock.map(Clock::new);
         let room = Room::new(new_id()?, game.info().name, Session::game(&*start), seats, clock);
-        Ok((room, seated, invites))
+        let owner = secret()?;
+        let room = room.begun_by(client, &owner);
+        Ok((room, Keys { owner, seats: seated, invites }))
     }
 
     /// A game of which nothing else is known.
@@ -103,12 +114,21 @@ impl Room {
             started: crate::store::now(),
             told: None,
             thinking: None,
+            creator: Client::UNKNOWN,
+            client: Client::UNKNOWN,
+            owner: None,
+            is_deleted: false,
             is_awake: true,
         }
     }
 
+    /// The same, begun by a client who may delete it.
+    fn begun_by(self, client: Client, owner: &str) -> Room {
+        Room { creator: client, client, owner: Some(Digest::of(owner)), ..self }
+    }
+
     /// A game that was played elsewhere.
-    pub(crate) fn import(record: &Record) -> Result<Room, Problem> {
+    pub(crate) fn import(record: &Record, client: Client) -> Result<(Room, Keys), Problem> {
         let session = record.replay()?;
         let game = engine::find(&record.game)?.info().name;
         let seats = ByPlayer {
@@ -117,7 +137,9 @@ impl Room {
         };
         let told = session.ending().is_none().then(|| (result_word(record.outcome), record.reason.clone()));
         let told = told.map(|(result, reason)| (result.to_string(), reason));
-        Ok(Room { told, ..Room::new(new_id()?, game, session, seats, None) })
+        let owner = secret()?;
+        let room = Room::new(new_id()?, game, session, seats, None).begun_by(client, &owner);
+        Ok((Room { told, ..room }, Keys { owner, seats: Vec::new(), invites: Vec::new() }))
     }
 
     /// A game as it was kept.
@@ -139,6 +161,9 @@ impl Room {
         let mut room = Room {
             version: 1 + kept.moves.len() as u64,
             started: kept.started,
+            creator: Client::read(&kept.client),
+            client: Client::read(&kept.client),
+            owner: Digest::read(&kept.owner),
             is_awake: false,
             ..Room::new(kept.id.clone(), game.info().name, session, ByPlayer { one, two }, clock)
         };
@@ -205,6 +230,8 @@ impl Room {
             started: self.started,
             result,
             reason,
+            client: self.creator.to_string(),
+            owner: self.owner.as_ref().map_or("", Digest::text).to_string(),
             moves: self.session.moves().map(mv).collect(),
         }
     }
@@ -241,6 +268,53 @@ impl Room {
             .ok_or_else(|| Problem::Forbidden("this token opens no seat of this game".to_string()))
     }
 
+    /// Whether a token may delete the game: what whoever began it was given, for the game or for a seat.
+    pub(crate) fn check_owner(&self, token: &str) -> Result<(), Problem> {
+        let digest = Digest::of(token);
+        let is_owner = self.owner.as_ref() == Some(&digest);
+        let has_begun = |player: Player| {
+            matches!(self.seats[player], Seat::Human { .. }) && self.seats[player].opens_with(&digest)
+        };
+        if is_owner || Player::ALL.into_iter().any(has_begun) {
+            return Ok(());
+        }
+        Err(Problem::Forbidden("only whoever began this game can delete it".to_string()))
+    }
+
+    /// It is gone from the store: nothing goes on in it.
+    pub(super) fn delete(&mut self) {
+        self.touch();
+        self.is_deleted = true;
+        self.told = Some((result_word(None).to_string(), "deleted".to_string()));
+    }
+
+    /// Refuses to do anything with a game that is gone.
+    pub(super) fn refuse_deleted(&self) -> Result<(), Problem> {
+        if self.is_deleted {
+            return Err(Problem::Missing(format!("there is no game '{}'", self.id)));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn is_deleted(&self) -> bool {
+        self.is_deleted
+    }
+
+    /// Who did something in it last.
+    pub(crate) fn client(&self) -> Client {
+        self.client
+    }
+
+    /// Who began it.
+    pub(super) fn creator(&self) -> Client {
+        self.creator
+    }
+
+    /// Somebody does something in it.
+    pub(crate) fn is_used_by(&mut self, client: Client) {
+        self.client = client;
+    }
+
     /// Somebody comes with an invitation.
     pub(crate) fn join(&mut self, invite: &str) -> Result<(Joined, Vec<Change>), Problem> {
         let digest = Digest::of(invite);
@@ -261,13 +335,14 @@ impl Room {
 
     /// The same game once more, after it is over: everybody keeps side and token. Its id follows from this one's, so
     /// that there is one such game whoever asks for it and however often.
-    pub(super) fn again(&self) -> Result<Room, Problem> {
+    pub(super) fn again(&self, client: Client) -> Result<Room, Problem> {
         if !self.is_over() {
             return Err(Problem::Conflict("the game is not over".to_string()));
         }
         let session = Session::game(self.session.start());
         let clock = self.clock.as_ref().map(|clock| Clock::new(clock.control()));
-        Ok(Room::new(id_after(&self.id), self.game, session, self.seats.clone(), clock))
+        let next = Room::new(id_after(&self.id), self.game, session, self.seats.clone(), clock);
+        Ok(Room { creator: client, client, owner: self.owner.clone(), ..next })
     }
 
     /// From now on it says which game its players play next; whether that is news.
@@ -467,6 +542,7 @@ impl Room {
     pub(crate) fn state(&self) -> State {
         let pos = self.session.position();
         let (result, _) = self.result();
+        let told = || self.told.as_ref().and_then(Over::told);
         State {
             id: self.id.clone(),
             version: self.version,
@@ -480,12 +556,20 @@ impl Room {
             offer: self.offer.map(|by| Offer { kind: "undo", by: number(by) }),
             next: self.next.clone(),
             result,
-            over: Over::of(&self.session).or_else(|| self.told.as_ref().and_then(Over::told)),
+            over: if self.is_deleted { Some(Over::deleted()) } else { Over::of(&self.session).or_else(told) },
         }
     }
 
     /// The answer to whoever began it.
-    pub(crate) fn created(&self, seats: Vec<Seated>, invites: Vec<Invite>) -> Created {
-        Created { id: self.id.clone(), seats, invites, game: self.state() }
+    pub(crate) fn created(&self, keys: Keys) -> Created {
+        let Keys { owner, seats, invites } = keys;
+        Created { id: self.id.clone(), owner, seats, invites, game: self.state() }
     }
+}
+
+/// What opens a game that has begun: its seats, and its deletion.
+pub(crate) struct Keys {
+    owner: String,
+    seats: Vec<Seated>,
+    invites: Vec<Invite>,
 }

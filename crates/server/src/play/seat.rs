@@ -33,6 +33,15 @@ impl Digest {
     pub(crate) fn of(secret: &str) -> Digest {
         Digest(blake3::hash(secret.as_bytes()).to_hex().to_string())
     }
+
+    /// A digest as it is written; none where there is no text.
+    pub(crate) fn read(text: &str) -> Option<Digest> {
+        (!text.is_empty()).then(|| Digest(text.to_string()))
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
 }
 
 /// Who plays a side.

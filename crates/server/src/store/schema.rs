@@ -6,7 +6,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 
 /// The number of the shape below, kept in the file.
-const VERSION: i32 = 1;
+const VERSION: i32 = 2;
 
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS games (
@@ -34,6 +34,14 @@ CREATE TABLE IF NOT EXISTS moves (
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// What the second version has beside the first: who began a game, and the digest of what deletes it.
+const SECOND_VERSION: &str = "
+ALTER TABLE games ADD COLUMN client TEXT NOT NULL DEFAULT '';
+ALTER TABLE games ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+CREATE INDEX games_of_client ON games (client);
+CREATE INDEX games_by_change ON games (changed);
+";
+
 /// Opens the file, or begins it. A file of a later version is refused rather than guessed at.
 pub(super) fn open(path: &Path) -> Result<Connection, String> {
     let connection = Connection::open(path).map_err(|error| error.to_string())?;
@@ -42,7 +50,8 @@ pub(super) fn open(path: &Path) -> Result<Connection, String> {
         .query_row("PRAGMA user_version", [], |row| row.get(0))
         .map_err(|error| error.to_string())?;
     match version {
-        0 => begin(&connection).map_err(|error| error.to_string())?,
+        0 => bring(&connection, &[TABLES, SECOND_VERSION]).map_err(|error| error.to_string())?,
+        1 => bring(&connection, &[SECOND_VERSION]).map_err(|error| error.to_string())?,
         VERSION => (),
         later => return Err(format!("the file has version {later} and this program knows {VERSION}")),
     }
@@ -57,7 +66,33 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "foreign_keys", true)
 }
 
-fn begin(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(TABLES)?;
-    connection.pragma_update(None, "user_version", VERSION)
+/// Brings the file to the last version, wholly or not at all.
+fn bring(connection: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
+    let steps = steps.concat();
+    connection.execute_batch(&format!("BEGIN; {steps} PRAGMA user_version = {VERSION}; COMMIT;"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_the_first_version_is_brought_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.sqlite");
+        let old = Connection::open(&path).unwrap();
+        old.execute_batch(TABLES).unwrap();
+        old.execute_batch(
+            "INSERT INTO games VALUES (1, 'a', 'raichu', '', '[]', '[]', NULL, NULL, 0, 0, 0, '*', '');
+             PRAGMA user_version = 1;",
+        )
+        .unwrap();
+        drop(old);
+        for _ in 0..2 {
+            let opened = open(&path).unwrap();
+            let game = |row: &rusqlite::Row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+            let game = opened.query_row("SELECT client, owner FROM games WHERE id = 'a'", [], game);
+            assert_eq!(game.unwrap(), (String::new(), String::new()));
+        }
+    }
 }

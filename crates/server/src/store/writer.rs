@@ -63,6 +63,10 @@ fn apply(to: &Transaction, change: &Change) -> rusqlite::Result<()> {
             to.prepare_cached("UPDATE games SET result = ?2, reason = ?3, changed = ?4 WHERE id = ?1")?
                 .execute(params![id, result, reason, now()])?;
         }
+        Change::Delete { id } => {
+            to.prepare_cached("DELETE FROM moves WHERE game = ?1")?.execute([id])?;
+            to.prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([id])?;
+        }
         Change::Seats { id, seats, names } => {
             to.prepare_cached("UPDATE games SET seats = ?2, names = ?3, changed = ?4 WHERE id = ?1")?
                 .execute(params![id, seats, names, now()])?;
@@ -74,8 +78,9 @@ fn apply(to: &Transaction, change: &Change) -> rusqlite::Result<()> {
 fn insert(to: &Transaction, game: &Kept) -> rusqlite::Result<()> {
     let (seconds, increment) = game.clock.unzip();
     to.prepare_cached(
-        "INSERT INTO games (id, game, start, seats, names, seconds, increment, started, changed, plies, result, reason)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)",
+        "INSERT INTO games (id, game, start, seats, names, seconds, increment, started, changed, plies, result, reason,
+                            client, owner)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11, ?12, ?13)",
     )?
     .execute(params![
         game.id,
@@ -88,7 +93,9 @@ fn insert(to: &Transaction, game: &Kept) -> rusqlite::Result<()> {
         game.started,
         game.moves.len() as i64,
         game.result,
-        game.reason
+        game.reason,
+        game.client,
+        game.owner
     ])?;
     Ok(())
 }

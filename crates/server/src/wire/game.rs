@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::number;
+use crate::limits::length;
 use crate::problem::Problem;
 
 /// A position: a game, where it starts, and the moves that are played from there.
@@ -26,6 +27,8 @@ pub(crate) struct Spot {
 impl Spot {
     /// The position, with the moves before it where there are any.
     pub(crate) fn session(&self) -> Result<Session, Problem> {
+        length::check("the word for the game", &self.game, length::GAME)?;
+        length::check("the position", self.position.as_deref().unwrap_or_default(), length::POSITION)?;
         let game = engine::find(&self.game)?;
         let start = match &self.position {
             Some(text) => game.read(text)?,
@@ -33,6 +36,7 @@ impl Spot {
         };
         let mut session = if self.moves.is_empty() { Session::study(start) } else { Session::game(&*start) };
         for (i, mv) in self.moves.iter().enumerate() {
+            length::check("a move", mv, length::MOVE)?;
             session.play(mv).map_err(|refused| Problem::Refused(format!("move {}: {refused}", i + 1)))?;
         }
         Ok(session)
@@ -228,6 +232,12 @@ impl Over {
 }
 
 impl Over {
+    /// The game is not kept any more.
+    pub(crate) fn deleted() -> Over {
+        let text = "The game was deleted.".to_string();
+        Over { winner: None, reason: "deleted".to_string(), text }
+    }
+
     /// What a record says that the rules do not.
     pub(crate) fn told((result, reason): &(String, String)) -> Option<Over> {
         let (winner, text) = match result.as_str() {
@@ -300,6 +310,11 @@ pub(crate) struct Attempt {
 impl Attempt {
     /// The legal move that is meant.
     pub(crate) fn meant(&self, pos: &dyn AnyPosition) -> Result<String, Problem> {
+        length::check("the move", self.text.as_deref().unwrap_or_default(), length::MOVE)?;
+        if let Some(cells) = self.cells.as_ref().filter(|cells| cells.len() > length::CELLS) {
+            let (given, most) = (cells.len(), length::CELLS);
+            return Err(Problem::Refused(format!("{given} cells are too many: at most {most}")));
+        }
         match (&self.text, &self.cells) {
             (Some(text), None) => Ok(pos.recognise(text)?.text),
             (None, Some(cells)) => Ok(pos.attempt(cells)?),

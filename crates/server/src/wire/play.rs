@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::game::{Attempt, Over, Position};
+use crate::limits::length;
+use crate::problem::Problem;
 
 /// A game that is to begin.
 #[derive(Deserialize, ToSchema)]
@@ -18,6 +20,14 @@ pub(crate) struct NewGame {
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) players: Vec<PlayerWish>,
     pub(crate) clock: Option<TimeControl>,
+}
+
+impl NewGame {
+    /// Refuses what is too long to be read.
+    pub(crate) fn check_lengths(&self) -> Result<(), Problem> {
+        length::check("the word for the game", &self.game, length::GAME)?;
+        length::check("the position", self.position.as_deref().unwrap_or_default(), length::POSITION)
+    }
 }
 
 /// Who is to play a side: `"human"`, `"friend"`, or the machine at a level.
@@ -59,6 +69,8 @@ pub(crate) struct TimeControl {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Created {
     pub(crate) id: String,
+    /// What deletes the game; it opens no seat.
+    pub(crate) owner: String,
     /// For each human.
     pub(crate) seats: Vec<Seated>,
     /// For each friend.

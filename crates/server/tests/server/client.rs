@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use engine::TablesAt;
 use serde_json::Value;
-use server::{Limits, Options, Server};
+use server::{Limits, Options, Server, TrustedProxies};
 use tokio::sync::oneshot;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{ClientRequestBuilder, Message, WebSocket};
@@ -44,15 +44,24 @@ pub(crate) fn serve(data: &Path) -> Serving {
 }
 
 pub(crate) fn serve_within(data: &Path, limits: Limits) -> Serving {
-    let server = Server::open(&Options {
+    serve_with(options(data, limits))
+}
+
+pub(crate) fn options(data: &Path, limits: Limits) -> Options {
+    Options {
         address: "127.0.0.1:0".parse().unwrap(),
         names: Vec::new(),
         data: data.to_path_buf(),
         tables: TablesAt::default(),
         threads: 2,
         limits,
-    })
-    .unwrap();
+        proxies: TrustedProxies::default(),
+        keep_days: None,
+    }
+}
+
+pub(crate) fn serve_with(options: Options) -> Serving {
+    let server = Server::open(&options).unwrap();
     let address = server.address().unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
     let thread = std::thread::spawn(move || {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use server::Limits;
 use tempfile::tempdir;
 
-use crate::client::{Serving, hear, serve, serve_within, wait_until};
+use crate::client::{Serving, hear, options, serve, serve_within, wait_until};
 
 #[test]
 fn a_game_goes_on_after_the_server() {
@@ -250,14 +250,7 @@ fn games_are_listed_in_parts_and_go_out_and_in_as_text() {
 fn two_servers_do_not_share_a_folder() {
     let folder = tempdir().unwrap();
     let _server = serve(folder.path());
-    let second = server::Server::open(&server::Options {
-        address: "127.0.0.1:0".parse().unwrap(),
-        names: Vec::new(),
-        data: folder.path().to_path_buf(),
-        tables: engine::TablesAt::default(),
-        threads: 1,
-        limits: server::Limits::default(),
-    });
+    let second = server::Server::open(&options(folder.path(), Limits::default()));
     let message = second.err().unwrap().to_string();
     assert!(message.starts_with("another server keeps its games in"), "{message}");
 }

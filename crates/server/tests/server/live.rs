@@ -1,10 +1,11 @@
 //! What is followed as it happens.
 
 use serde_json::{Value, json};
+use server::Limits;
 use tempfile::tempdir;
 use tungstenite::Message;
 
-use crate::client::{Serving, hear, serve, wait_until};
+use crate::client::{Serving, hear, serve, serve_within, wait_until};
 
 #[test]
 fn whoever_follows_a_game_hears_of_every_change() {
@@ -49,7 +50,8 @@ fn an_analysis_deepens_and_another_takes_its_place() {
 #[test]
 fn many_analyses_do_not_keep_a_game_from_going_on() {
     let folder = tempdir().unwrap();
-    let server = serve(folder.path());
+    let limits = Limits { studies_per_address: 100, ..Limits::default() };
+    let server = serve_within(folder.path(), limits);
     let mut analyses: Vec<_> = (0..100)
         .map(|number| {
             let mut socket = server.socket("/api/analysis/live");

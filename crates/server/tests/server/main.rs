@@ -1,6 +1,8 @@
 //! The server as programs see it, over real connections.
 
 mod client;
+mod clients;
+mod deleting;
 mod entrance;
 mod keeping;
 mod live;

@@ -1,0 +1,125 @@
+//! A queue in which clients take turns, however much each of them has in it.
+//!
+//! This is start-time fair queueing with jobs of equal weight: a job's turn is the one after its client's last job in
+//! the queue, or after the turn that is being served. Whoever waits with one job waits for one job of every other
+//! client at most.
+
+use std::collections::VecDeque;
+
+use crate::client::Client;
+
+/// What waits, ordered by turns.
+pub(crate) struct FairQueue<T> {
+    waiting: VecDeque<Waiting<T>>,
+    /// The turn of what was taken last.
+    served: u64,
+}
+
+struct Waiting<T> {
+    turn: u64,
+    client: Client,
+    item: T,
+}
+
+impl<T> Default for FairQueue<T> {
+    fn default() -> FairQueue<T> {
+        FairQueue { waiting: VecDeque::new(), served: 0 }
+    }
+}
+
+impl<T> FairQueue<T> {
+    /// The turn of a client's next job.
+    fn turn(&self, client: Client) -> u64 {
+        let last = self.waiting.iter().rev().find(|waiting| waiting.client == client);
+        1 + last.map_or(self.served, |waiting| waiting.turn)
+    }
+
+    pub(crate) fn push(&mut self, client: Client, item: T) {
+        let turn = self.turn(client);
+        let place = self.waiting.partition_point(|other| other.turn <= turn);
+        self.waiting.insert(place, Waiting { turn, client, item });
+    }
+
+    /// What comes next.
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        let first = self.waiting.pop_front()?;
+        self.served = first.turn;
+        Some(first.item)
+    }
+
+    /// Takes the last out where a client's next job would come before it; whether there was one.
+    pub(crate) fn make_way(&mut self, client: Client) -> bool {
+        let turn = self.turn(client);
+        self.waiting.pop_back_if(|last| last.turn > turn).is_some()
+    }
+
+    /// Takes the last out; whether there was one.
+    pub(crate) fn drop_last(&mut self) -> bool {
+        self.waiting.pop_back().is_some()
+    }
+
+    pub(crate) fn retain(&mut self, keep: impl Fn(&T) -> bool) {
+        self.waiting.retain(|waiting| keep(&waiting.item));
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.waiting.iter().map(|waiting| &waiting.item)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.waiting.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(number: u8) -> Client {
+        Client::at([192, 0, 2, number].into())
+    }
+
+    #[test]
+    fn whoever_has_one_job_does_not_wait_for_somebodys_hundred() {
+        let mut queue = FairQueue::default();
+        for job in 0..100 {
+            queue.push(client(1), job);
+        }
+        queue.push(client(2), 1000);
+        queue.push(client(3), 2000);
+        assert_eq!([(); 5].map(|()| queue.pop().unwrap()), [0, 1000, 2000, 1, 2]);
+        queue.push(client(2), 1001);
+        assert_eq!([(); 3].map(|()| queue.pop().unwrap()), [3, 1001, 4]);
+    }
+
+    #[test]
+    fn whoever_comes_again_and_again_starves_nobody() {
+        let mut queue = FairQueue::default();
+        for job in 0..10 {
+            queue.push(client(1), job);
+        }
+        let mut served = Vec::new();
+        for _ in 0..20 {
+            queue.push(client(2), 1000);
+            served.push(queue.pop().unwrap());
+        }
+        assert_eq!(served.iter().filter(|&&job| job < 1000).count(), 10, "{served:?}");
+    }
+
+    #[test]
+    fn who_has_much_gives_way_to_who_has_little() {
+        let mut queue = FairQueue::default();
+        (0..3).for_each(|job| queue.push(client(1), job));
+        assert!(!queue.make_way(client(1)));
+        assert!(queue.make_way(client(2)));
+        assert_eq!(queue.iter().copied().collect::<Vec<_>>(), [0, 1]);
+    }
+}
