@@ -253,3 +253,27 @@ fn a_wall_that_does_not_work_is_not_used() {
     }
     assert!(fake.path().join("been-here").exists());
 }
+
+/// It answers only where it was told of the folder and can read what is there.
+#[test]
+fn a_program_is_told_of_tables_and_can_read_them() {
+    let tables = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    fs::write(tables.path().join("known"), "").unwrap();
+    let dir = folder(
+        "while read -r line; do case \"$line\" in
+         ugi) echo id name X; echo option name Tables type string default embedded; echo ugiok;;
+         isready) echo readyok;;
+         'setoption name Tables value '*) folder=${line#setoption name Tables value };;
+         go*) [ -f \"$folder/known\" ] && echo bestmove 1-32 || exit 3;;
+         quit) exit;;
+         esac; done",
+    );
+    let player = |words: &str| format!("type=ugi cmd=./player.sh dir={} {words}", dir.path().display());
+    for (words, kind) in
+        [(format!("tables={}", tables.path().display()), "illegal"), (String::new(), "crash")]
+    {
+        for game in games("checkers", &player(&words), "type=random", &[]) {
+            assert_eq!(game["verdict"]["kind"], kind, "{game}");
+        }
+    }
+}
