@@ -34,7 +34,7 @@ pub fn write_with<T>(path: &Path, write: impl FnOnce(&mut File) -> io::Result<T>
     replace(path, Durability::Disk, write)
 }
 
-/// As [`write`], but without waiting for the disk: for what can be computed again.
+/// As [`write()`], but without waiting for the disk: for what can be computed again.
 ///
 /// # Errors
 /// Fails where the contents cannot be written; a regular file is then as it was.

@@ -1,6 +1,6 @@
 //! Files: replaced atomically, read within a bound, locked while they are changed.
 //!
-//! Every file of the workspace that is replaced as a whole goes through [`write`], [`write_with`] or
+//! Every file of the workspace that is replaced as a whole goes through [`write()`], [`write_with`] or
 //! [`write_unsynced`]. They
 //!
 //! - follow symbolic links, also dangling ones, to the target and leave the links as they are;
