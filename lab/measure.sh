@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Measures what docs/lab.md claims about strength. Everything, or what is named:
 #   lab/measure.sh [raichu] [checkers] [abalone] [dragon-queen] [threads] [ladders] [quality] [overhead] [load]
-#   [claims]
+#   [connections] [claims]
 # Times are only true on a machine with nothing else to do: two games at once need two free cores.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-known=(raichu checkers abalone dragon-queen threads ladders quality overhead load claims)
+known=(raichu checkers abalone dragon-queen threads ladders quality overhead load connections claims)
 if [ $# -eq 0 ]; then set -- "${known[@]}"; fi
 for part in "$@"; do
     if [[ " ${known[*]} " != *" $part "* ]]; then
@@ -86,6 +86,12 @@ claims() {
     say "26000 searches in each game, every claim compared with tables or proofs"
     PLYWOOD_CLAIMS=26000 cargo test --release --locked --workspace --test claims -- --nocapture --test-threads=1 \
         | tee "$OUT/claims.txt"
+}
+
+# What 4000 idle connections cost the server, and whether it gives that back.
+connections() {
+    say "4000 idle connections"
+    /usr/bin/env python3 lab/connections.py "$plywood" | tee "$OUT/connections.txt"
 }
 
 for part in "$@"; do "$part"; done

@@ -39,6 +39,7 @@ export async function ask(method, path, { body, token, signal } = {}) {
     if (fault.name === "AbortError") throw fault;
     throw new Refusal(0, "The server does not answer.");
   }
+  if (response.status === 204) return {};
   const answer = read(text);
   if (!response.ok) throw new Refusal(response.status, answer?.error ?? `The server answered ${response.status}.`);
   if (answer === null) throw new Refusal(response.status, "The server's answer cannot be read.");
@@ -107,6 +108,7 @@ export const getExact = (wish, signal) => query("/api/exact", wish, signal);
 
 export const createGame = (wish) => ask("POST", "/api/play", { body: wish });
 export const importGame = (record) => ask("POST", "/api/play/import", { body: { record } });
+export const deleteGame = (id, token) => ask("DELETE", gamePath(id), { token });
 export const joinGame = (id, invite) => ask("POST", `${gamePath(id)}/join`, { body: { invite } });
 export const getGame = (id, signal) => askUntilAnswered("GET", gamePath(id), { signal });
 export const postMove = (id, token, body) => act(id, "move", token, body, AbortSignal.timeout(MOVE_ANSWER_MS));

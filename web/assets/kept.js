@@ -20,6 +20,7 @@ function write(key, value) {
 }
 
 const SEATS = "plywood.seats";
+const OWNED = "plywood.owned";
 const INVITES = "plywood.invites";
 const WISHES = "plywood.wishes";
 
@@ -30,6 +31,22 @@ export const seatsOf = (id) => read(SEATS)?.[id] ?? {};
 export function keepSeat(id, player, token) {
   const seats = read(SEATS) ?? {};
   write(SEATS, { ...seats, [id]: { ...seats[id], [player]: token } });
+}
+
+/** What deletes a game that was begun or imported here; null for the games of others. */
+export const ownerOf = (id) => read(OWNED)?.[id] ?? null;
+
+/** Remembers what deletes a game. */
+export function keepOwner(id, owner) {
+  write(OWNED, { ...read(OWNED), [id]: owner });
+}
+
+/** Forgets a game that was deleted. */
+export function forgetGame(id) {
+  for (const key of [SEATS, INVITES, OWNED]) {
+    const { [id]: _gone, ...others } = read(key) ?? {};
+    write(key, others);
+  }
 }
 
 /** The invitations of a game that we have not seen accepted: { "2": invite }. */

@@ -112,13 +112,16 @@ struct Place {
     _of_client: Option<Share>,
 }
 
-/// Answers what is asked on a connection.
+/// Serves a connection, once something is sent on it: until then it has no buffers.
 async fn visit(visitor: Visitor, address: SocketAddr, router: TowerToHyperService<Router>) {
-    // A connection on which nothing was sent yet has no buffers.
-    let first_byte = tokio::time::timeout_at(visitor.deadline(), visitor.stream.readable()).await;
-    if !matches!(first_byte, Ok(Ok(()))) {
-        return;
+    let first_byte = tokio::time::timeout_at(visitor.deadline(), visitor.stream.peek(&mut [0])).await;
+    if matches!(first_byte, Ok(Ok(1))) {
+        Box::pin(answer(visitor, address, router)).await;
     }
+}
+
+/// Answers what is asked on a connection.
+async fn answer(visitor: Visitor, address: SocketAddr, router: TowerToHyperService<Router>) {
     let has_asked = Arc::clone(&visitor.has_asked);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         has_asked.store(true, Ordering::Relaxed);
@@ -127,8 +130,8 @@ async fn visit(visitor: Visitor, address: SocketAddr, router: TowerToHyperServic
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(KEEP_ALIVE).max_buf_size(BUFFER_BYTES);
-    let served = Box::pin(http.serve_connection(TokioIo::new(visitor), service).with_upgrades()).await;
-    if let Err(error) = served {
+    let served = http.serve_connection(TokioIo::new(visitor), service).with_upgrades();
+    if let Err(error) = served.await {
         tracing::debug!("connection from {address}: {error}");
     }
 }

@@ -2,7 +2,7 @@
 
 import { createGame, getGames, picturePath } from "../api.js";
 import { button, el, setText } from "../element.js";
-import { keepInvite, keepSeat, keepWishes, lastWishes } from "../kept.js";
+import { keepInvite, keepOwner, keepSeat, keepWishes, lastWishes } from "../kept.js";
 import { controlText } from "../parts/clock-text.js";
 import { gameHash, studyHash } from "../route.js";
 import { levelWord } from "../words.js";
@@ -253,7 +253,8 @@ async function begin(game, position, { opponent, level, side, clock }) {
 }
 
 /** Remembers what a new game gave us. */
-export function keepCreated({ id, seats, invites }) {
+export function keepCreated({ id, owner, seats, invites }) {
+  keepOwner(id, owner);
   for (const { player, token } of seats) keepSeat(id, player, token);
   for (const { player, invite } of invites) keepInvite(id, player, invite);
   return id;

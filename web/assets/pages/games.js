@@ -1,8 +1,10 @@
 // Past games: a list that goes on, and the import of a record.
 
-import { getGames, getPastGames, importGame, recordPath, standingPath } from "../api.js";
+import { deleteGame, getGames, getPastGames, importGame, recordPath, standingPath } from "../api.js";
 import { button, el, setText } from "../element.js";
+import { forgetGame, keepOwner, ownerOf } from "../kept.js";
 import { announce } from "../parts/announce.js";
+import { confirm } from "../parts/dialog.js";
 import { gameHash, reviewHash } from "../route.js";
 import { plural, resultText } from "../words.js";
 
@@ -44,7 +46,7 @@ function row({ id, game, title, players, plies, result, changed }, infos) {
   const sides = info?.players.map(({ name }) => name) ?? ["Player 1", "Player 2"];
   const forms = ["txt", ...(info?.shared_form ? [info.shared_form] : [])];
   const isOver = result !== "*";
-  return el(
+  const item = el(
     "li",
     { class: "card past-game" },
     el("img", { class: "past-picture", alt: "", loading: "lazy", width: 72, height: 72, src: standingPath(id) }),
@@ -74,8 +76,24 @@ function row({ id, game, title, players, plies, result, changed }, infos) {
         const word = form === "txt" ? "Text" : form.toUpperCase();
         return el("a", { href: recordPath(id, form), download: "", "aria-label": `${word} of ${title}` }, word);
       }),
+      ownerOf(id) && button("Delete", () => remove(id, title, item), { "aria-label": `Delete ${title}` }),
     ),
   );
+  return item;
+}
+
+/** Deletes a game that was begun or imported in this browser, after a question. */
+async function remove(id, title, item) {
+  const text = "It is gone for everybody, and cannot be brought back.";
+  if (!(await confirm({ title: `Delete this game of ${title}?`, text, yes: "Delete" }))) return;
+  try {
+    await deleteGame(id, ownerOf(id));
+  } catch (refusal) {
+    if (refusal.status !== 404) return announce(refusal.message);
+  }
+  forgetGame(id);
+  item.remove();
+  announce("The game was deleted.");
 }
 
 function when(time) {
@@ -93,7 +111,8 @@ function importForm() {
     event.preventDefault();
     setText(fault, "");
     try {
-      const { id } = await importGame(field.value);
+      const { id, owner } = await importGame(field.value);
+      keepOwner(id, owner);
       location.hash = reviewHash(id);
     } catch (refusal) {
       setText(fault, refusal.message);

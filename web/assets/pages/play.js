@@ -21,7 +21,7 @@ import { BoardView, quietModel } from "../board/view.js";
 import { button, el, setAttribute, setText } from "../element.js";
 import { oncePerFrame } from "../frame.js";
 import { signButton } from "../icon.js";
-import { invitesOf, keepInvite, keepSeat, seatsOf } from "../kept.js";
+import { invitesOf, keepInvite, keepOwner, keepSeat, ownerOf, seatsOf } from "../kept.js";
 import { announce } from "../parts/announce.js";
 import { lost } from "../parts/connection.js";
 import { confirm } from "../parts/dialog.js";
@@ -263,6 +263,7 @@ class PlayPage {
   async goOnTogether() {
     const { id } = await postAgain(this.id, this.seats[this.mine[0]]);
     for (const player of this.mine) keepSeat(id, player, this.seats[player]);
+    if (ownerOf(this.id)) keepOwner(id, ownerOf(this.id));
     // A friend who never came may still come.
     for (const [player, invite] of Object.entries(this.invites)) keepInvite(id, player, invite);
     return id;

@@ -137,20 +137,26 @@ fn one_address_does_not_hold_all_analyses() {
 }
 
 #[test]
-fn one_address_does_not_hold_all_sockets_and_reviews() {
+fn one_address_does_not_hold_all_sockets() {
     let folder = tempdir().unwrap();
-    let limits = Limits { sockets_per_address: 2, reviews_per_address: 1, ..Limits::default() };
-    let server = serve_behind_proxy(folder.path(), limits);
-    let record = "[Game \"checkers\"]\n[Players \"Ann\" \"Bob\"]\n[Result \"*\"]\n[Reason \"unfinished\"]\n\n22-18 11-15\n";
-    let (_, created) = post(&server, "192.0.2.1", "/api/play/import", &json!({"record": record}));
-    let path = format!("/api/play/{}/review", created["id"].as_str().unwrap());
-    let review = socket(&server, "192.0.2.1", &path).unwrap();
-    assert!(is_429(socket(&server, "192.0.2.1", &path)));
-    let _analysis = socket(&server, "192.0.2.1", "/api/analysis/live").unwrap();
-    assert!(is_429(socket(&server, "192.0.2.1", "/api/analysis/live")));
-    assert!(socket(&server, "192.0.2.2", &path).is_ok());
-    drop(review);
-    wait_until(|| socket(&server, "192.0.2.1", "/api/analysis/live").is_ok());
+    let server = serve_behind_proxy(folder.path(), Limits { sockets_per_address: 1, ..Limits::default() });
+    let open = |client| socket(&server, client, "/api/analysis/live");
+    let held = open("192.0.2.1").unwrap();
+    assert!(is_429(open("192.0.2.1")));
+    assert!(open("192.0.2.2").is_ok());
+    drop(held);
+    wait_until(|| open("192.0.2.1").is_ok());
+}
+
+#[test]
+fn one_address_does_not_hold_all_reviews() {
+    let folder = tempdir().unwrap();
+    let server = serve_behind_proxy(folder.path(), Limits { reviews_per_address: 0, ..Limits::default() });
+    let wish = json!({"game": "checkers", "players": ["human", "human"]});
+    let (_, created) = post(&server, "192.0.2.1", "/api/play", &wish);
+    let path = format!("/api/play/{}", created["id"].as_str().unwrap());
+    assert!(is_429(socket(&server, "192.0.2.1", &format!("{path}/review"))));
+    assert!(socket(&server, "192.0.2.1", &format!("{path}/live")).is_ok());
 }
 
 #[test]

@@ -8,9 +8,8 @@ use tungstenite::Message;
 use crate::client::{Serving, hear, serve, serve_within};
 
 fn record(name: &str, reason: &str) -> Value {
-    json!({"record": format!(
-        "[Game \"checkers\"]\n[Players \"{name}\" \"Bob\"]\n[Result \"1-0\"]\n[Reason \"{reason}\"]\n\n22-18 11-15\n"
-    )})
+    let tags = "[Game \"checkers\"]\n[Position \"W:W18:B15,1\"]\n[Result \"1-0\"]";
+    json!({"record": format!("{tags}\n[Players \"{name}\" \"Bob\"]\n[Reason \"{reason}\"]\n\n18x11 1-6\n")})
 }
 
 fn delete(server: &Serving, id: &Value, token: &Value) -> u16 {
@@ -48,7 +47,7 @@ fn an_owner_deletes_after_the_server_was_started_again() {
     let folder = tempdir().unwrap();
     let created = serve(folder.path()).post("/api/play/import", &record("Ann", "agreed")).ok();
     let server = serve(folder.path());
-    assert_eq!(delete(&server, &created["id"], &json!("")), 403);
+    assert_eq!(delete(&server, &created["id"], &json!("wrong")), 403);
     assert_eq!(delete(&server, &created["id"], &created["owner"]), 204);
 }
 
