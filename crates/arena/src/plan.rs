@@ -166,6 +166,9 @@ impl Plan {
                     words.set(word, value);
                 }
             }
+            if let Some(list) = words.take("readable") {
+                words.set("readable", each_path(&list, |path| folder.join(path)));
+            }
         }
         if let Some(openings) = &mut plan.openings
             && named_openings(openings).is_none()
@@ -203,6 +206,10 @@ impl Plan {
             if let Some(folder) = words.get("tables").filter(|folder| !Path::new(folder).is_dir()) {
                 let why = format!("tables={folder}: there is no such folder");
                 return Err(PlanFault::Player { words: quoted(&words.to_string()), why });
+            }
+            if let Some(list) = words.take("readable") {
+                words
+                    .set("readable", each_path(&list, |path| whole_path(&path.display().to_string()).into()));
             }
         }
         if let Some(openings) = &mut self.openings
@@ -416,6 +423,12 @@ fn whole_path(path: &str) -> String {
     std::path::absolute(path).map_or_else(|_| path.to_string(), |path| path.display().to_string())
 }
 
+/// A list of paths with colons between them, each of them changed.
+fn each_path(list: &str, change: impl Fn(&Path) -> PathBuf) -> String {
+    let paths = list.split(':').map(|path| change(Path::new(path)).display().to_string());
+    paths.collect::<Vec<_>>().join(":")
+}
+
 /// A player for each folder in the folder that is named, in the order of their names.
 fn in_folder(mut words: PlayerWords) -> Result<Vec<PlayerWords>, PlanFault> {
     let fault =
@@ -497,11 +510,13 @@ mod tests {
              type = 'line'
              cmd = './a'
              dir = 'students/a'
+             readable = 'lib:/opt/x'
              [[player]]
              weights = 'best'",
         );
         assert_eq!(plan.openings.as_deref(), Some("/there/openings.txt"));
         assert_eq!(plan.players[0].get("dir"), Some("/there/students/a"));
+        assert_eq!(plan.players[0].get("readable"), Some("/there/lib:/opt/x"));
         assert_eq!(plan.players[1].get("weights"), Some("best"));
     }
 

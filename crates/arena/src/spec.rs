@@ -59,6 +59,10 @@ pub enum PlayerKind {
         dir: Option<PathBuf>,
         /// What it may use.
         limits: Limits,
+        /// What it can read in a sandbox, besides the system and its own folder.
+        readable: Vec<PathBuf>,
+        /// Whether it may think on the other side's time.
+        ponder: bool,
         /// What it is told to set before the game, where one can tell it.
         options: Vec<(String, String)>,
     },
@@ -265,17 +269,22 @@ fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecFault> {
     let limits = Limits {
         memory: words.number("memory", 1..=1 << 20)?.map_or(usual.memory, |megabytes| megabytes << 20),
         processes: words.number("processes", 1..=65_536)?.map_or(usual.processes, |count| count as usize),
+        threads: words.number("threads", 1..=65_536)?.map_or(usual.threads, |count| count as usize),
         ..usual
     };
     // The engine of this program has an option for its tables; so has any other that is told of it.
     let tables = if manner == Manner::Ugi { words.take("tables") } else { None };
     let mut options = if manner.knows_time_only() { Vec::new() } else { words.options()? };
+    let mut readable = words.paths("readable");
+    readable.extend(tables.as_ref().map(PathBuf::from));
     options.extend(tables.map(|folder| ("Tables".to_string(), folder)));
     Ok(PlayerKind::Program {
         manner,
         command: CommandLine::read(&command)?,
         dir: words.take("dir").map(PathBuf::from),
         limits,
+        readable,
+        ponder: !manner.is_started_for_every_move() && words.truth("ponder")?.unwrap_or(false),
         options,
     })
 }
@@ -290,6 +299,10 @@ impl Manner {
             Manner::Ugi => "ugi",
             Manner::Hub => "hub",
         }
+    }
+
+    fn is_started_for_every_move(self) -> bool {
+        self == Manner::OneShot
     }
 
     /// Whether nothing but time can limit it, and nothing can be set.
@@ -320,14 +333,17 @@ impl PlayerKind {
             }
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random => "name",
-            PlayerKind::Program { manner, .. } if manner.knows_time_only() => {
-                "name, cmd, dir, time, memory and processes"
+            PlayerKind::Program { manner: Manner::OneShot, .. } => {
+                "name, cmd, dir, time, memory, processes, threads and readable"
+            }
+            PlayerKind::Program { manner: Manner::Line, .. } => {
+                "name, cmd, dir, time, memory, processes, threads, readable and ponder"
             }
             PlayerKind::Program { manner: Manner::Ugi, .. } => {
-                "name, cmd, dir, time, nodes, depth, memory, processes, tables and option.NAME"
+                "name, cmd, dir, time, nodes, depth, memory, processes, threads, readable, ponder, tables and option.NAME"
             }
             PlayerKind::Program { .. } => {
-                "name, cmd, dir, time, nodes, depth, memory, processes and option.NAME"
+                "name, cmd, dir, time, nodes, depth, memory, processes, threads, readable, ponder and option.NAME"
             }
         }
     }
@@ -405,7 +421,8 @@ mod tests {
         );
         assert_eq!(
             fault("type=oneshot cmd=x option.Hash=64"),
-            "a player of type oneshot has no 'option.Hash': it has name, cmd, dir, time, memory and processes"
+            "a player of type oneshot has no 'option.Hash': it has name, cmd, dir, time, memory, processes, threads and \
+             readable"
         );
         assert_eq!(
             fault("type=ugi cmd=x option.=64"),
@@ -430,6 +447,19 @@ mod tests {
         };
         let named = |name: &str, value: &str| (name.to_string(), value.to_string());
         assert_eq!((manner, options), (Manner::Ugi, vec![named("Hash", "64"), named("Style", "a b")]));
+    }
+
+    #[test]
+    fn a_program_can_be_allowed_more_than_is_usual() {
+        let PlayerKind::Program { limits, readable, ponder, .. } =
+            spec("type=line cmd=x threads=4 readable=/opt/a:/opt/b ponder=true").kind
+        else {
+            panic!("it is a program");
+        };
+        assert_eq!((limits.threads, ponder), (4, true));
+        assert_eq!(readable, [PathBuf::from("/opt/a"), PathBuf::from("/opt/b")]);
+        assert_eq!(fault("type=line cmd=x ponder=yes"), "ponder=yes: this must be true or false");
+        assert!(fault("type=oneshot cmd=x ponder=true").contains("has no 'ponder'"));
     }
 
     #[cfg(target_os = "linux")]

@@ -2,8 +2,8 @@
 //!
 //! A program is started by a keeper: a process of ours that adopts whatever the program starts, counts what the
 //! whole family uses, and ends all of it when it uses too much, when the program is done, or when we are gone. That
-//! can be done on Linux; elsewhere programs can be named and not started. Where bubblewrap works, the program is
-//! behind its wall as well; [`protection`] says so.
+//! can be done on Linux; elsewhere programs can be named and not started. The program is in a sandbox as well, made
+//! by bubblewrap, by namespaces or by Landlock, whichever works here; [`protection`] says which.
 
 #[cfg(target_os = "linux")]
 mod answer;
@@ -13,11 +13,29 @@ mod command;
 #[cfg(target_os = "linux")]
 mod expect;
 #[cfg(target_os = "linux")]
+mod freeze;
+#[cfg(target_os = "linux")]
+mod guard;
+#[cfg(target_os = "linux")]
 pub mod keeper;
+#[cfg(target_os = "linux")]
+mod landlock;
 mod limits;
+#[cfg(target_os = "linux")]
+mod mounts;
+#[cfg(target_os = "linux")]
+mod namespace;
 #[cfg(target_os = "linux")]
 mod output;
 mod protection;
+#[cfg(target_os = "linux")]
+mod readable;
+#[cfg(target_os = "linux")]
+mod sandbox;
+#[cfg(target_os = "linux")]
+mod seccomp;
+#[cfg(target_os = "linux")]
+mod shared_memory;
 #[cfg(target_os = "linux")]
 mod tree;
 #[cfg(target_os = "linux")]
@@ -26,11 +44,19 @@ mod wall;
 #[cfg(target_os = "linux")]
 pub use answer::understand;
 #[cfg(target_os = "linux")]
+pub(crate) use cage::UNSUPERVISED;
+#[cfg(target_os = "linux")]
 pub use cage::{Cage, CageFault, Inmate};
 pub use command::{CommandFault, CommandLine};
 #[cfg(target_os = "linux")]
 pub use expect::Missed;
+#[cfg(target_os = "linux")]
+pub use guard::guard_this_process;
 pub use limits::Limits;
+#[cfg(target_os = "linux")]
+pub use namespace::Confinement;
 #[cfg(target_os = "linux")]
 pub use output::Heard;
 pub use protection::{Protection, protection};
+#[cfg(target_os = "linux")]
+pub use sandbox::{Trial, try_sandboxes, use_sandbox};

@@ -113,8 +113,13 @@ impl Tournament {
     /// What keeps other people's programs from doing harm, if there are any among the players.
     #[must_use]
     pub fn protection(&self) -> Option<Protection> {
-        let is_program = |player: &PlayerSpec| matches!(player.kind, PlayerKind::Program { .. });
-        self.players.iter().any(is_program).then(stranger::protection)
+        self.has_programs().then(stranger::protection)
+    }
+
+    /// Whether any player is somebody's program.
+    #[must_use]
+    pub fn has_programs(&self) -> bool {
+        self.players.iter().any(|player| matches!(player.kind, PlayerKind::Program { .. }))
     }
 
     fn drawn_openings(&self) -> Result<Openings, OpeningFault> {

@@ -144,9 +144,9 @@ fn it_is_asked_again_where_that_is_agreed() {
     );
     let program = folder(&script);
     let player = format!("name=s type=ugi cmd=\"./player.sh\" dir={} nodes=50", program.path().display());
-    // Behind a wall it could not remember.
-    write_script(&dir.path().join("bwrap"), "exit 1");
-    let played = games_with("checkers", &player, "type=random", &["--forgive", "move"], Some(dir.path()));
+    // In a sandbox it could not remember.
+    let more = ["--forgive", "move", "--sandbox", "limits"];
+    let played = games_with("checkers", &player, "type=random", &more, None);
     let forgiven: Vec<&Value> =
         played.iter().flat_map(|game| game["forgiven"].as_array()).flatten().collect();
     assert_eq!(forgiven.len(), 1, "{played:?}");
@@ -236,7 +236,8 @@ fn a_wall_that_works_is_used_with_the_keeper_outside() {
     for line in notes.lines() {
         assert!(
             line.contains("--unshare-net")
-                && line.contains("--ro-bind / /")
+                && line.contains("--ro-bind /usr /usr")
+                && !line.contains("--ro-bind / /")
                 && line.contains("--die-with-parent")
         );
     }
@@ -247,11 +248,18 @@ fn a_wall_that_does_not_work_is_not_used() {
     let fake = TempDir::new().unwrap();
     write_script(&fake.path().join("bwrap"), "echo no namespaces here >&2; exit 1");
     let dir = curious(fake.path());
-    let player = format!("name=s type=ugi cmd=\"./player.sh\" dir={} nodes=20", dir.path().display());
+    let player =
+        format!("name=s type=ugi cmd=\"./player.sh\" dir={} nodes=20 readable={OURS}", dir.path().display());
     for game in games_with("checkers", &player, "type=random", &[], Some(fake.path())) {
         assert_eq!(game["verdict"], Value::Null, "{game}");
     }
-    assert!(fake.path().join("been-here").exists());
+    let path = format!("{}:{}", fake.path().display(), std::env::var("PATH").unwrap());
+    let output =
+        program::program().args(["match", "--check-sandbox", "--json"]).env("PATH", path).output().unwrap();
+    let checked: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(checked["sandboxes"][0]["works"], false, "{checked}");
+    assert!(checked["sandboxes"][0]["why"].as_str().unwrap().contains("no namespaces here"), "{checked}");
+    assert_ne!(checked["used"], "bubblewrap", "{checked}");
 }
 
 /// It answers only where it was told of the folder and can read what is there.

@@ -61,6 +61,7 @@ impl Player for LinePlayer {
             let late = format!("it printed nothing in {} seconds", time.as_secs_f64());
             no_answer(program, missed, (VerdictKind::Timeout, late), deadline)
         })?;
+        program.rest_after_an_answer()?;
         understand(session.position(), &line)
     }
 

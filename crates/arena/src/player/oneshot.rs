@@ -8,7 +8,7 @@ use engine::{Control, Session};
 use super::{Answer, Choice, Excuse, Player, patience};
 use crate::record::VerdictKind;
 use crate::stranger::keeper::End;
-use crate::stranger::{Cage, CommandLine, Heard, Inmate, understand};
+use crate::stranger::{Cage, CommandLine, Heard, Inmate, UNSUPERVISED, understand};
 
 /// A program in the manner of the Raichu course: it gets the position on its command line and prints better and
 /// better answers until its time is up. The last line counts.
@@ -106,6 +106,12 @@ impl OneShot {
             return Err(Excuse::new(VerdictKind::Flood, "it printed more than a megabyte for one move"));
         }
         let end = if last.ended { program.end_before(deadline) } else { program.end() }.clone();
+        // Without a report of its supervisor nobody knows when it printed what.
+        match end {
+            End::NotKept => return Ok(None),
+            End::KeeperKilled => return Err(Excuse::new(VerdictKind::Crash, UNSUPERVISED)),
+            _ => {}
+        }
         // What it printed in time may not have been read in time.
         last.hear(&program, Instant::now() + TIME_TO_READ, control);
         // A line that was cut off in the middle is taken only where it makes sense.
@@ -114,7 +120,6 @@ impl OneShot {
         }
         match last.line {
             Some(line) => understand(pos, &line).map(Some),
-            None if end == End::NotKept => Ok(None),
             None => Err(program.no_answer(
                 "it ended without printing anything",
                 |code| format!("it ended with code {code} and printed nothing"),

@@ -63,7 +63,9 @@ impl<L: Language> Resident<L> {
 impl<L: Language> Player for Resident<L> {
     fn prepare(&mut self, session: &Session, control: &Control) {
         // What is wrong with it is said when it is asked.
-        let _ = self.program(session, control);
+        if let Ok(program) = self.program(session, control) {
+            program.rest();
+        }
     }
 
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
@@ -75,7 +77,10 @@ impl<L: Language> Player for Resident<L> {
         program.say(&L::question(session, go, time));
         let mut worth: Option<Worth> = None;
         match program.expect(deadline, control, |line| L::answer(pos, line, &mut worth)) {
-            Ok(answer) => answer.map(|choice| Choice { worth, ..choice }),
+            Ok(answer) => {
+                program.rest_after_an_answer()?;
+                answer.map(|choice| Choice { worth, ..choice })
+            }
             Err(missed) => {
                 program.say(L::STOP);
                 Err(no_answer(program, missed, late, deadline))

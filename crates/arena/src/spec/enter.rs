@@ -83,8 +83,14 @@ impl PlayerSpec {
             #[cfg(not(target_os = "linux"))]
             PlayerKind::Program { .. } => Err(SpecFault::NotHere),
             #[cfg(target_os = "linux")]
-            PlayerKind::Program { manner, command, dir, limits, options } => {
-                let cage = Cage { limits: *limits, dir: dir.clone(), ..Cage::of_this_program() };
+            PlayerKind::Program { manner, command, dir, limits, readable, ponder, options } => {
+                let cage = Cage {
+                    limits: *limits,
+                    dir: dir.clone(),
+                    readable: readable.clone(),
+                    ponder: *ponder,
+                    ..Cage::of_this_program()
+                };
                 let (command, options) = (command.clone(), options.clone());
                 Ok(match manner {
                     Manner::OneShot => Box::new(OneShot::new(cage, command)),

@@ -1,6 +1,6 @@
 //! Words are read one after another, until none is left that nobody asked for.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use engine::quoted;
@@ -91,6 +91,7 @@ impl Words {
             "level" => "levels are the numbers from 1 to 10",
             "depth" if *range.end() < 100 => "a depth is a number of plies from 1 to 99",
             "depth" => "a depth is a number of plies from 1 to 255",
+            "threads" if *range.end() > 1024 => "threads are a number from 1 to 65536",
             "threads" => "threads are a number from 1 to 1024",
             "contempt" => "contempt is a number of points from 0 to 1000",
             "memory" => "memory is a number of megabytes from 1 to 1048576",
@@ -101,6 +102,19 @@ impl Words {
         let Some(value) = self.take(word) else { return Ok(None) };
         let number = value.parse().ok().filter(|number| range.contains(number));
         number.map(Some).ok_or_else(|| SpecFault::Value { word, value: quoted(&value), wanted })
+    }
+
+    /// The paths of a list with colons between them.
+    pub(super) fn paths(&mut self, word: &str) -> Vec<PathBuf> {
+        let value = self.take(word).unwrap_or_default();
+        std::env::split_paths(&value).filter(|path| !path.as_os_str().is_empty()).collect()
+    }
+
+    pub(super) fn truth(&mut self, word: &'static str) -> Result<Option<bool>, SpecFault> {
+        let Some(value) = self.take(word) else { return Ok(None) };
+        let fault =
+            |_| SpecFault::Value { word, value: quoted(&value), wanted: "this must be true or false" };
+        value.parse().map(Some).map_err(fault)
     }
 
     pub(super) fn seconds(&mut self, word: &'static str) -> Result<Option<Duration>, SpecFault> {

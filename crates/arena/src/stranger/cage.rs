@@ -3,9 +3,9 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write as _};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
@@ -17,8 +17,11 @@ use crate::record::VerdictKind;
 
 use super::keeper::End;
 use super::limits::Limits;
+use super::namespace::Confinement;
 use super::output::{Heard, Output, complaint};
-use super::wall::Wall;
+use super::sandbox::{Sandbox, sandbox};
+use super::tree::Stat;
+use super::{freeze, guard, readable};
 
 /// How a program is kept: by whom, within which limits, and in a copy of which folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +32,10 @@ pub struct Cage {
     pub limits: Limits,
     /// The folder of which it works in a copy; an empty one where there is none.
     pub dir: Option<PathBuf>,
+    /// What it can read in a sandbox, besides the system and its own folder.
+    pub readable: Vec<PathBuf>,
+    /// Whether it may think while it is not asked.
+    pub ponder: bool,
 }
 
 /// Why a program could not be started.
@@ -49,7 +56,7 @@ pub enum CageFault {
 
 /// How long a keeper may take to end everything, before it is ended itself.
 const TIME_TO_END: Duration = Duration::from_secs(60);
-/// How long it may take to see whether a wall works, or to get a process.
+/// How long it may take to get a process.
 const TIME_TO_TRY: Duration = Duration::from_secs(5);
 /// How often one looks whether it has.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
@@ -63,6 +70,8 @@ pub struct Inmate {
     end: Option<End>,
     report: PathBuf,
     is_walled: bool,
+    ponder: bool,
+    is_frozen: bool,
     /// The folder where it all happens, which is gone with it.
     _room: TempDir,
 }
@@ -72,7 +81,8 @@ impl Cage {
     #[must_use]
     pub fn of_this_program() -> Cage {
         let program = std::env::current_exe().map_or_else(|_| "plywood".into(), PathBuf::into_os_string);
-        Cage { keeper: vec![program, "keep".into()], limits: Limits::default(), dir: None }
+        let keeper = vec![program, "keep".into()];
+        Cage { keeper, limits: Limits::default(), dir: None, readable: Vec::new(), ponder: false }
     }
 
     /// The program of a command. Without a folder of its own, a path is meant from where we are.
@@ -96,17 +106,6 @@ impl Cage {
         Ok(room)
     }
 
-    /// The wall that programs are put behind, if there is any that works: the first keeper of this process tries.
-    pub(crate) fn wall(&self) -> Option<&'static Wall> {
-        static WALL: OnceLock<Option<Wall>> = OnceLock::new();
-        let works = |wall: &Wall| {
-            let cage = Cage { dir: None, ..self.clone() };
-            let inmate = cage.start_behind(Some(wall), &["true".to_string()]);
-            inmate.is_ok_and(|mut inmate| *inmate.end_before(Instant::now() + TIME_TO_TRY) == End::Exit(0))
-        };
-        WALL.get_or_init(|| Wall::candidates().into_iter().find(works)).as_ref()
-    }
-
     /// Starts a program in its own copy of the folder, with nothing of our environment but where programs are found
     /// and the language.
     ///
@@ -114,29 +113,41 @@ impl Cage {
     /// Fails where the folder cannot be copied or no process can be had. Whether there is such a program is seen by
     /// the keeper, and told by [`Inmate::end`].
     pub fn start(&self, command: &[String]) -> Result<Inmate, CageFault> {
-        self.start_behind(self.wall(), command)
+        self.start_in(sandbox(), command)
     }
 
-    fn start_behind(&self, wall: Option<&Wall>, command: &[String]) -> Result<Inmate, CageFault> {
+    pub(super) fn start_in(&self, sandbox: &Sandbox, command: &[String]) -> Result<Inmate, CageFault> {
         let room = self.room()?;
         let (home, report) = (room.path().join(HOME), room.path().join("report"));
         let (program, words) =
             self.keeper.split_first().ok_or_else(|| io::Error::other("there is no keeper"))?;
         let limits = self.limits;
-        let processes = limits.processes.saturating_add(wall.map_or(0, Wall::processes));
+        let processes = limits.processes.saturating_add(sandbox.processes());
+        let threads = limits.threads.saturating_add(sandbox.processes());
         let arguments = command.get(1..).unwrap_or_default().iter().map(OsString::from);
         let command: Vec<OsString> = std::iter::once(self.program(command)).chain(arguments).collect();
-        let command = match wall {
-            Some(wall) => wall.around(&home, command),
-            None => command,
-        };
+        let more: Vec<PathBuf> =
+            self.readable.iter().cloned().chain(readable::of_command(&command)).collect();
         let mut keeper = Command::new(program);
+        keeper.args(words).arg("--report").arg(&report);
+        let command = match sandbox {
+            Sandbox::Bubblewrap(wall) => {
+                wall.around(&home, &readable::entries(&more), limits.memory, command)
+            }
+            Sandbox::Own(confinement) => {
+                keeper.arg(format!("--confine={confinement}"));
+                for path in &more {
+                    keeper.arg("--readable").arg(path);
+                }
+                command
+            }
+            Sandbox::Limits => command,
+        };
         keeper
-            .args(words)
-            .arg("--report")
-            .arg(&report)
             .arg(format!("--memory={}", limits.memory))
             .arg(format!("--processes={processes}"))
+            .arg(format!("--threads={threads}"))
+            .arg(format!("--descriptors={}", limits.descriptors))
             .arg(format!("--file={}", limits.file))
             .arg(format!("--cpu={}", limits.cpu.as_secs_f64()))
             .arg("--")
@@ -149,8 +160,12 @@ impl Cage {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        if *sandbox == Sandbox::Own(Confinement::Landlock) {
+            // There it cannot write anywhere else.
+            keeper.env("TMPDIR", &home);
+        }
         std::os::unix::process::CommandExt::process_group(&mut keeper, 0);
-        let mut keeper = patiently(|| keeper.spawn())?;
+        let mut keeper = patiently(|| guard::spawn(&mut keeper))?;
         let gone = || io::Error::other("a pipe is missing");
         let output = Output::of(keeper.stdout.take().ok_or_else(gone)?)?;
         let errors = keeper.stderr.take().ok_or_else(gone)?;
@@ -161,20 +176,70 @@ impl Cage {
             // Who does not read what is said must not keep us waiting until it does.
             rustix::io::ioctl_fionbio(input, true).map_err(io::Error::from)?;
         }
-        let is_walled = wall.is_some();
-        Ok(Inmate { keeper, input, output, complaint: hear, end: None, report, is_walled, _room: room })
+        let is_walled = matches!(sandbox, Sandbox::Bubblewrap(_));
+        let ponder = self.ponder;
+        let end = None;
+        let complaint = hear;
+        Ok(Inmate {
+            keeper,
+            input,
+            output,
+            complaint,
+            end,
+            report,
+            is_walled,
+            ponder,
+            is_frozen: false,
+            _room: room,
+        })
     }
 }
 
 const HOME: &str = "home";
 
+/// What is said of a program that got rid of its supervisor.
+pub(crate) const UNSUPERVISED: &str =
+    "its supervisor was killed or stopped, so what it printed does not count";
+
 impl Inmate {
     /// Says a line to it. That nobody listens is no fault of ours: it will be seen from what does not come back.
     pub fn say(&mut self, line: &str) {
+        self.wake();
         self.output.begin();
         if let Some(input) = &mut self.input {
             let _ = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
         }
+    }
+
+    /// Stops it with all that it started until something is said to it, unless it may think on others' time.
+    pub(crate) fn rest(&mut self) {
+        if !self.ponder && !self.is_frozen {
+            freeze::freeze(Pid::from_child(&self.keeper));
+            self.is_frozen = true;
+        }
+    }
+
+    fn wake(&mut self) {
+        if std::mem::take(&mut self.is_frozen) {
+            freeze::thaw(Pid::from_child(&self.keeper));
+        }
+    }
+
+    /// Stops it once it has answered.
+    ///
+    /// # Errors
+    /// Fails where its supervisor was killed or stopped: then nothing that it says counts.
+    pub(crate) fn rest_after_an_answer(&mut self) -> Result<(), Excuse> {
+        let is_kept = match self.keeper.try_wait() {
+            Ok(Some(status)) => status.success(),
+            _ => !is_stopped(Pid::from_child(&self.keeper)),
+        };
+        if !is_kept {
+            self.end();
+            return Err(Excuse::new(VerdictKind::Crash, UNSUPERVISED));
+        }
+        self.rest();
+        Ok(())
     }
 
     /// What it says next, or nothing where nothing came in time.
@@ -204,21 +269,48 @@ impl Inmate {
             let _ = rustix::process::kill_process(pid, Signal::TERM);
         }
         let deadline = Instant::now() + TIME_TO_END;
-        while matches!(self.keeper.try_wait(), Ok(None)) {
-            if Instant::now() >= deadline {
-                let _ = rustix::process::kill_process_group(pid, Signal::KILL);
-                let _ = self.keeper.kill();
-                let _ = self.keeper.wait();
-                break;
+        let mut was_stopped = false;
+        let status = loop {
+            match self.keeper.try_wait() {
+                Ok(None) if Instant::now() < deadline => {
+                    // One that was stopped cannot end anything.
+                    was_stopped |= is_stopped(pid);
+                    let _ = rustix::process::kill_process(pid, Signal::CONT);
+                    std::thread::sleep(BETWEEN_LOOKS);
+                }
+                Ok(None) => {
+                    let _ = rustix::process::kill_process_group(pid, Signal::KILL);
+                    let _ = self.keeper.kill();
+                    break self.keeper.wait().ok();
+                }
+                status => break status.ok().flatten(),
             }
-            std::thread::sleep(BETWEEN_LOOKS);
+        };
+        guard::forget(pid);
+        if status.is_none_or(|status| !status.success()) {
+            guard::end_orphans();
         }
-        let report = fs::read_to_string(&self.report).ok();
-        match report.and_then(|text| text.parse().ok()).unwrap_or(End::NotKept) {
+        match status.map(|status| (status.success(), status.signal())) {
+            Some((true, _)) if was_stopped => End::KeeperKilled,
+            Some((true, _)) => self.report().unwrap_or(End::NotKept),
+            // That it was asked to end before it could hear that is no fault of the program.
+            Some((_, Some(signal))) if signal != Signal::TERM.as_raw() => End::KeeperKilled,
+            _ => End::NotKept,
+        }
+    }
+
+    /// What the supervisor has left in writing.
+    fn report(&self) -> Option<End> {
+        match fs::read_to_string(&self.report).ok()?.parse().ok()? {
             // The wall ends as shells do when a signal has ended the program.
-            End::Exit(code @ 129..=192) if self.is_walled => End::Signal(code - 128),
-            end => end,
+            End::Exit(code @ 129..=192) if self.is_walled => Some(End::Signal(code - 128)),
+            end => Some(end),
         }
+    }
+
+    /// The end of what it complained of.
+    pub(super) fn complaint(&self) -> String {
+        self.complaint.recv_timeout(TIME_TO_END).unwrap_or_default()
     }
 
     /// Waits until it ends by itself, but not longer than until the deadline, and says how it ended.
@@ -242,9 +334,10 @@ impl Inmate {
             End::Signal(signal) => (VerdictKind::Crash, format!("signal {signal} ended it")),
             end @ End::TooMuch(_) => (VerdictKind::Crash, format!("it was ended: {end}")),
             End::NotStarted(why) => (VerdictKind::Crash, format!("it could not be started: {why}")),
+            End::KeeperKilled => (VerdictKind::Crash, UNSUPERVISED.to_string()),
             End::Stopped | End::NotKept => still,
         };
-        let complaint = self.complaint.recv_timeout(TIME_TO_END).unwrap_or_default();
+        let complaint = self.complaint();
         let last = complaint.lines().last();
         match (last, last.and_then(|last| last.strip_prefix("bwrap: execvp ")).filter(|_| self.is_walled)) {
             // Behind a wall it is the wall that cannot start it.
@@ -257,6 +350,10 @@ impl Inmate {
             (None, None) => Excuse::new(kind, what),
         }
     }
+}
+
+fn is_stopped(process: Pid) -> bool {
+    Stat::read(process).is_some_and(|stat| matches!(stat.state, 'T' | 't'))
 }
 
 impl Drop for Inmate {

@@ -1,4 +1,4 @@
-//! The keeper: the process between us and a stranger's program.
+//! The keeper, or supervisor: the process between us and a stranger's program.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -12,10 +12,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use rustix::process::{Pid, Resource, Rlimit, WaitOptions, WaitStatus};
+use rustix::process::{DumpableBehavior, Pid, Resource, Rlimit, WaitOptions, WaitStatus};
+use rustix::thread::CapabilitySet;
 
 use super::limits::Limits;
+use super::namespace::{Confinement, Gate, Inside};
 use super::tree::{self, Family};
+use super::{seccomp, shared_memory};
 
 /// What to start, and within which limits.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +27,10 @@ pub struct Order {
     pub limits: Limits,
     /// The file that says in the end how it came.
     pub report: PathBuf,
+    /// What confines the program, where the command does not do that itself.
+    pub confinement: Option<Confinement>,
+    /// What a program that is confined can read besides the system and its own folder.
+    pub readable: Vec<PathBuf>,
     /// The program and its arguments.
     pub command: Vec<OsString>,
 }
@@ -43,6 +50,8 @@ pub enum End {
     NotStarted(String),
     /// There was no keeper: the machine had no process for it.
     NotKept,
+    /// The keeper was killed, so that nobody knows what the program did.
+    KeeperKilled,
 }
 
 /// What there is not enough of.
@@ -52,14 +61,17 @@ pub enum Scarce {
     Memory,
     /// Processes.
     Processes,
+    /// Threads.
+    Threads,
     /// Time of processors.
     Cpu,
 }
 
 impl Scarce {
-    const ALL: [(Scarce, &'static str); 3] = [
+    const ALL: [(Scarce, &'static str); 4] = [
         (Scarce::Memory, "much memory"),
         (Scarce::Processes, "many processes"),
+        (Scarce::Threads, "many threads"),
         (Scarce::Cpu, "much processor time"),
     ];
 }
@@ -81,6 +93,7 @@ impl fmt::Display for End {
             End::Stopped => write!(f, "stopped"),
             End::NotStarted(why) => write!(f, "not started: {why}"),
             End::NotKept => write!(f, "not kept"),
+            End::KeeperKilled => write!(f, "supervisor killed"),
         }
     }
 }
@@ -96,6 +109,7 @@ impl FromStr for End {
         match text {
             "stopped" => return Ok(End::Stopped),
             "not kept" => return Ok(End::NotKept),
+            "supervisor killed" => return Ok(End::KeeperKilled),
             _ => {}
         }
         if let Some(why) = text.strip_prefix("not started: ") {
@@ -124,33 +138,82 @@ const FIRST: i32 = -20;
 /// How long the dead may take to be buried before they are counted again.
 const BETWEEN_KILLS: Duration = Duration::from_millis(2);
 
-/// Starts the program, keeps it within its limits, and ends whatever is left of it. Ends early where `stop` is set,
-/// or where whoever started the keeper is gone.
-///
-/// # Errors
-/// Fails where the report cannot be written.
-pub fn keep(order: &Order, stop: &AtomicBool) -> io::Result<End> {
-    let me = rustix::process::getpid();
-    let starter = rustix::process::getppid();
-    let leads = lead_a_session(starter);
-    // Before the program can take the last process that there is.
-    let undertaker = Undertaker::new()?;
-    let end = match start(order, me) {
-        Ok(program) => {
-            let gone = || stop.load(Ordering::Relaxed) || rustix::process::getppid() != starter;
-            let end = watch(order.limits, me, program, &undertaker.begin(), &gone);
-            while tree::end_below(me, MOST_AT_ONCE, leads) {
-                std::thread::sleep(BETWEEN_KILLS);
+/// Memory that belongs to no process takes longer to count and longer to fill: it is counted once in so many times.
+const COUNTS_OF_PROCESSES: usize = 5;
+
+/// A keeper that has not started its program yet.
+pub struct Keeper {
+    order: Order,
+    starter: Option<Pid>,
+    leads: bool,
+    /// The process in the sandbox that waits to start the program, where there is a sandbox of our own.
+    gate: Option<io::Result<Gate>>,
+}
+
+impl Keeper {
+    /// Makes this process a keeper: nobody can look into its memory, and what it starts is within the limits. There
+    /// must be no other thread yet.
+    ///
+    /// # Errors
+    /// Fails where the kernel refuses any of that.
+    pub fn new(order: Order) -> io::Result<Keeper> {
+        rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+        let starter = rustix::process::getppid();
+        let leads = lead_a_session(starter);
+        // Orphans come to us and not to the first process of the machine.
+        rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+        rustix::thread::set_no_new_privs(true)?;
+        restrict(order.limits)?;
+        // A kernel without these filters still counts and limits everything else.
+        let _ = seccomp::restrict_family();
+        let gate = order.confinement.map(|confinement| {
+            Gate::new(Inside {
+                confinement,
+                limits: order.limits,
+                readable: order.readable.clone(),
+                command: order.command.clone(),
+            })
+        });
+        Ok(Keeper { order, starter, leads, gate })
+    }
+
+    /// Starts the program, keeps it within its limits, and ends whatever is left of it. Ends early where `stop` is
+    /// set, or where whoever started the keeper is gone.
+    ///
+    /// # Errors
+    /// Fails where the report cannot be written.
+    pub fn keep(self, stop: &AtomicBool) -> io::Result<End> {
+        let me = rustix::process::getpid();
+        // Before the program can take the last process that there is.
+        let undertaker = Undertaker::new()?;
+        let started = match self.gate {
+            Some(gate) => gate.and_then(|gate| {
+                gate.open()?;
+                Ok((gate.pid, Some(gate)))
+            }),
+            None => start(&self.order).map(|pid| (pid, None)),
+        };
+        let end = match started.and_then(|started| stand_aside().map(|()| started)) {
+            Ok((program, gate)) => {
+                let gone = || stop.load(Ordering::Relaxed) || rustix::process::getppid() != self.starter;
+                let end = watch(self.order.limits, me, program, &undertaker.begin(), &gone);
+                while tree::end_below(me, MOST_AT_ONCE, self.leads) {
+                    std::thread::sleep(BETWEEN_KILLS);
+                }
+                match (end, gate) {
+                    // The first process in the sandbox says how the program ended; that it ended itself is no news.
+                    (end @ (End::Exit(_) | End::Signal(_)), Some(gate)) => gate.end().unwrap_or(end),
+                    (end, _) => end,
+                }
             }
-            end
-        }
-        Err(error) => End::NotStarted(error.to_string()),
-    };
-    // Whole or not at all: the other side may look at any moment.
-    let draft = order.report.with_extension("draft");
-    fs::write(&draft, end.to_string())?;
-    fs::rename(draft, &order.report)?;
-    Ok(end)
+            Err(error) => End::NotStarted(error.to_string()),
+        };
+        // Whole or not at all: the other side may look at any moment.
+        let draft = self.order.report.with_extension("draft");
+        fs::write(&draft, end.to_string())?;
+        fs::rename(draft, &self.order.report)?;
+        Ok(end)
+    }
 }
 
 /// Begins a session: whoever is in it is at no terminal, and can join no group but those of its own family.
@@ -166,44 +229,53 @@ fn lead_a_session(starter: Option<Pid>) -> bool {
     leads
 }
 
-fn start(order: &Order, me: Pid) -> io::Result<Pid> {
-    // Orphans come to us and not to the first process of the machine.
-    rustix::process::set_child_subreaper(Some(me))?;
-    rustix::thread::set_no_new_privs(true)?;
-    restrict(order.limits)?;
+fn start(order: &Order) -> io::Result<Pid> {
     let (program, arguments) =
         order.command.split_first().ok_or_else(|| io::Error::other("there is no command"))?;
     // In a group of its own: a group can be ended at one blow, however fast it grows.
     let child = Command::new(program).args(arguments).process_group(0).spawn();
     let child =
         child.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", program.display())))?;
-    let pid = Pid::from_child(&child);
+    Ok(Pid::from_child(&child))
+}
+
+/// Once the program is started: we come before it, and are not in its way.
+fn stand_aside() -> io::Result<()> {
     // Where a thousand processes want the processor, we want it first. Only root can have that.
     let _ = rustix::process::setpriority_process(None, FIRST);
-    // The program's ends of the pipes are to be the only ones.
+    close_standard_streams()
+}
+
+/// The program's ends of the pipes are to be the only ones.
+pub(super) fn close_standard_streams() -> io::Result<()> {
     let nothing = fs::File::options().read(true).write(true).open("/dev/null")?;
     rustix::stdio::dup2_stdin(&nothing)?;
     rustix::stdio::dup2_stdout(&nothing)?;
     rustix::stdio::dup2_stderr(&nothing)?;
-    Ok(pid)
+    Ok(())
 }
 
 /// Limits that the program inherits. What root may raise again is taken from root, too.
 fn restrict(limits: Limits) -> io::Result<()> {
-    for capability in 0..64 {
-        // Only root has any to lose, and kernels differ in how many there are. One is needed to build a wall, and by
-        // itself gives nothing: what it could be used to give away is lost as well.
-        if let Some(capability) = rustix::thread::CapabilitySet::from_bits(1 << capability)
-            && capability != rustix::thread::CapabilitySet::SETFCAP
-        {
-            let _ = rustix::thread::remove_capability_from_bounding_set(capability);
-        }
-    }
+    // One is needed to build a wall, and by itself gives nothing: what it could be used to give away is lost as well.
+    empty_bounding_set(Some(CapabilitySet::SETFCAP));
     let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
     rustix::process::setrlimit(Resource::Fsize, limit(limits.file))?;
     rustix::process::setrlimit(Resource::Core, limit(0))?;
     rustix::process::setrlimit(Resource::Cpu, limit(limits.cpu.as_secs() + 1))?;
+    let most = rustix::process::getrlimit(Resource::Nofile).maximum.unwrap_or(u64::MAX);
+    rustix::process::setrlimit(Resource::Nofile, limit(limits.descriptors.min(most)))?;
     Ok(())
+}
+
+/// Takes all capabilities but one from what programs can get. Only root has any to lose, and kernels differ in how
+/// many there are.
+pub(super) fn empty_bounding_set(but: Option<CapabilitySet>) {
+    for capability in (0..64).filter_map(|bit| CapabilitySet::from_bits(1 << bit)) {
+        if Some(capability) != but {
+            let _ = rustix::thread::remove_capability_from_bounding_set(capability);
+        }
+    }
 }
 
 /// Buries everybody, for as long as there is anybody, and tells who it was.
@@ -248,6 +320,7 @@ fn watch(
     hear: &Receiver<(Pid, WaitStatus)>,
     gone: &dyn Fn() -> bool,
 ) -> End {
+    let mut counts = 0_usize;
     loop {
         match hear.recv_timeout(BETWEEN_COUNTS) {
             Ok((pid, status)) if pid == program => return ended(status),
@@ -257,7 +330,12 @@ fn watch(
                 if gone() {
                     return End::Stopped;
                 }
-                if let Some(scarce) = too_much(limits, &Family::of(me, limits.processes)) {
+                let mut family = Family::of(me, limits.processes);
+                counts += 1;
+                if counts.is_multiple_of(COUNTS_OF_PROCESSES) {
+                    family.memory = family.memory.max(shared_memory::with_shared(&family, limits.memory));
+                }
+                if let Some(scarce) = too_much(limits, &family) {
                     return End::TooMuch(scarce);
                 }
             }
@@ -265,7 +343,7 @@ fn watch(
     }
 }
 
-fn ended(status: WaitStatus) -> End {
+pub(super) fn ended(status: WaitStatus) -> End {
     match (status.exit_status(), status.terminating_signal()) {
         (Some(code), _) => End::Exit(code),
         (None, Some(signal)) => End::Signal(signal),
@@ -276,6 +354,8 @@ fn ended(status: WaitStatus) -> End {
 fn too_much(limits: Limits, family: &Family) -> Option<Scarce> {
     if family.members.len() > limits.processes {
         Some(Scarce::Processes)
+    } else if family.threads > limits.threads {
+        Some(Scarce::Threads)
     } else if family.memory > limits.memory {
         Some(Scarce::Memory)
     } else if family.cpu > limits.cpu {
@@ -297,6 +377,7 @@ mod tests {
             End::Signal(9),
             End::Stopped,
             End::NotKept,
+            End::KeeperKilled,
             End::NotStarted("no such file".into()),
         ]);
         for end in ends {

@@ -9,6 +9,10 @@ pub struct Limits {
     pub memory: u64,
     /// Processes at once.
     pub processes: usize,
+    /// Threads at once, of all processes.
+    pub threads: usize,
+    /// Files that a process may have open.
+    pub descriptors: u64,
     /// Bytes in one file.
     pub file: u64,
     /// Time of processors.
@@ -17,6 +21,13 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { memory: 2 << 30, processes: 64, file: 256 << 20, cpu: Duration::from_secs(3600) }
+        Limits {
+            memory: 2 << 30,
+            processes: 64,
+            threads: 512,
+            descriptors: 1024,
+            file: 256 << 20,
+            cpu: Duration::from_secs(3600),
+        }
     }
 }

@@ -15,6 +15,8 @@ use rustix::process::{Pid, PidfdFlags, Signal};
 pub(crate) struct Family {
     /// The processes below it.
     pub(crate) members: Vec<Pid>,
+    /// Their threads.
+    pub(crate) threads: usize,
     /// The memory that they really have, in bytes.
     pub(crate) memory: u64,
     /// The time that they and those of their children that are gone have spent.
@@ -42,6 +44,7 @@ impl Family {
     fn count(&mut self, pid: Pid) {
         self.members.push(pid);
         if let Some(stat) = Stat::read(pid) {
+            self.threads += stat.threads;
             self.memory += stat.memory;
             self.cpu += stat.cpu;
         }
@@ -77,15 +80,15 @@ pub(crate) fn end_below(root: Pid, most: usize, by_groups: bool) -> bool {
 }
 
 /// A process that cannot be mistaken for another with the same number.
-struct Handle {
-    pid: Pid,
+pub(crate) struct Handle {
+    pub(crate) pid: Pid,
     /// Nothing where the kernel is too old to have such a thing.
     process: Option<OwnedFd>,
 }
 
 impl Handle {
     /// The one that has this number now. A thread is none.
-    fn of(pid: Pid) -> Option<Handle> {
+    pub(crate) fn of(pid: Pid) -> Option<Handle> {
         match rustix::process::pidfd_open(pid, PidfdFlags::empty()) {
             Ok(process) => Some(Handle { pid, process: Some(process) }),
             Err(Errno::NOSYS) => Some(Handle { pid, process: None }),
@@ -94,7 +97,7 @@ impl Handle {
     }
 
     /// The child with this number, if it is one and alive, and the group that it is in.
-    fn child(&self, number: Pid) -> Option<(Handle, Pid)> {
+    pub(crate) fn child(&self, number: Pid) -> Option<(Handle, Pid)> {
         let child = Handle::of(number)?;
         let stat = Stat::read(number)?;
         // What was read is about the two of them only if both are alive after it.
@@ -109,16 +112,21 @@ impl Handle {
         })
     }
 
-    fn end(&self) {
+    pub(crate) fn end(&self) {
+        self.signal(Signal::KILL);
+    }
+
+    /// Sends a signal. That there is nobody any more is no fault.
+    pub(crate) fn signal(&self, signal: Signal) {
         let _ = match &self.process {
-            Some(process) => rustix::process::pidfd_send_signal(process, Signal::KILL),
-            None => rustix::process::kill_process(self.pid, Signal::KILL),
+            Some(process) => rustix::process::pidfd_send_signal(process, signal),
+            None => rustix::process::kill_process(self.pid, signal),
         };
     }
 }
 
 /// The children of all threads of a process.
-fn children(of: Pid) -> Vec<Pid> {
+pub(crate) fn children(of: Pid) -> Vec<Pid> {
     // Not every kernel has these lists.
     static HAS_LISTS: LazyLock<bool> =
         LazyLock::new(|| fs::exists("/proc/thread-self/children").is_ok_and(|has| has));
@@ -148,15 +156,18 @@ fn pid(text: &str) -> Option<Pid> {
 }
 
 /// What the kernel says of a process.
-struct Stat {
+pub(crate) struct Stat {
+    /// What it does, as one letter.
+    pub(crate) state: char,
     parent: i32,
     group: i32,
+    threads: usize,
     memory: u64,
     cpu: Duration,
 }
 
 impl Stat {
-    fn read(pid: Pid) -> Option<Stat> {
+    pub(crate) fn read(pid: Pid) -> Option<Stat> {
         let text = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?;
         // The name may have blanks and brackets; it ends with the last one.
         let (_, after) = text.rsplit_once(')')?;
@@ -164,6 +175,8 @@ impl Stat {
         let field = |i: usize| fields.get(i)?.parse::<u64>().ok();
         let ticks = field(11)? + field(12)? + field(13)? + field(14)?;
         Some(Stat {
+            state: fields.first()?.chars().next()?,
+            threads: usize::try_from(field(17)?).ok()?,
             parent: fields.get(1)?.parse().ok()?,
             group: fields.get(2)?.parse().ok()?,
             memory: field(21)? * rustix::param::page_size() as u64,

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use arena::stranger::Limits;
-use arena::stranger::keeper::{self, Order};
-use clap::Args;
+use arena::stranger::keeper::{Keeper, Order};
+use arena::stranger::{Confinement, Limits};
+use clap::{Args, ValueEnum};
 
 use crate::args::seconds;
 use crate::failure::Failure;
@@ -25,6 +25,18 @@ pub(crate) struct Request {
     /// How many processes
     #[arg(long, value_name = "N")]
     processes: usize,
+    /// How many threads
+    #[arg(long, value_name = "N")]
+    threads: usize,
+    /// How many files a process may have open
+    #[arg(long, value_name = "N")]
+    descriptors: u64,
+    /// What confines the program, where the command does not do that itself
+    #[arg(long, value_enum)]
+    confine: Option<ConfineWord>,
+    /// What a confined program can read besides the system and its own folder
+    #[arg(long, value_name = "PATH")]
+    readable: Vec<PathBuf>,
     /// How many bytes in a file
     #[arg(long, value_name = "BYTES")]
     file: u64,
@@ -36,14 +48,33 @@ pub(crate) struct Request {
     command: Vec<OsString>,
 }
 
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum ConfineWord {
+    Namespaces,
+    Landlock,
+}
+
 impl Request {
     pub(crate) fn run(self) -> Result<(), Failure> {
+        let limits = Limits {
+            memory: self.memory,
+            processes: self.processes,
+            threads: self.threads,
+            descriptors: self.descriptors,
+            file: self.file,
+            cpu: self.cpu,
+        };
+        let confinement = self.confine.map(|word| match word {
+            ConfineWord::Namespaces => Confinement::Namespaces,
+            ConfineWord::Landlock => Confinement::Landlock,
+        });
+        let (report, readable, command) = (self.report, self.readable, self.command);
+        // Before the handler, which has a thread of its own.
+        let keeper = Keeper::new(Order { limits, report, confinement, readable, command })?;
         let stop = Arc::new(AtomicBool::new(false));
         let asked = Arc::clone(&stop);
         ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed)).map_err(std::io::Error::other)?;
-        let limits =
-            Limits { memory: self.memory, processes: self.processes, file: self.file, cpu: self.cpu };
-        keeper::keep(&Order { limits, report: self.report, command: self.command }, &stop)?;
+        keeper.keep(&stop)?;
         Ok(())
     }
 }

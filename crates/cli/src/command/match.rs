@@ -2,6 +2,8 @@
 
 mod about;
 mod folder;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod talk;
 
 use std::collections::HashSet;
@@ -37,10 +39,12 @@ pub(crate) const HELP: &str = r#"Players are words with values:
                    {n} {side} {board} {seconds} {position} filled in; the last line
                    that it prints before time=SECONDS (1) is its move, or the board
                    after it. It runs in a copy of dir=DIR with at most memory=MB
-                   (2048) and processes=N (64), and is ended with all it started
+                   (2048), processes=N (64) and threads=N (512), and is ended with
+                   all it started; readable=DIR:DIR is what it can read besides
   type=line        a program that stays, with the same words: it reads 1 or 2, the
                    side it has, then the other side's moves, and prints its own;
-                   only with --opening-plies 0
+                   only with --opening-plies 0. It is stopped while it is not on
+                   move, unless it has ponder=true
   type=ugi         a program that speaks the Universal Game Interface, with the same
                    words and nodes=N, depth=PLIES and option.NAME=VALUE; tables=DIR
                    sets the option Tables, as 'plywood engine' has it
@@ -50,6 +54,13 @@ and name=NAME for the table.
 Every opening is played twice with the sides exchanged: random plies from the start,
 judged balanced by a short search, or a list. Where all players have node or depth
 limits and one thread, the same seed gives the same games.
+
+Programs run in a sandbox, the first of these that works: bubblewrap, namespaces,
+Landlock. In all of them there is no network, no file but the system's and their own,
+no signal to other processes, and the limits count shared memory. Where none works,
+--sandbox limits is what is left: programs can then read and write your files, use the
+network, and kill the match. This is said before the first program starts;
+--require-sandbox refuses to start instead, and --check-sandbox tells what works here.
 
 A wrong answer loses the game, with a verdict: illegal, garbage, silent, crash,
 timeout or flood. --out keeps every game as soon as it is finished, and in the end
@@ -162,6 +173,18 @@ pub(crate) struct Request {
     /// Go on with the tournament in the folder of --out, if there is one
     #[arg(long, requires = "out")]
     resume: bool,
+    /// The sandbox that programs run in [default: the first that works]
+    #[cfg(target_os = "linux")]
+    #[arg(long, value_enum)]
+    sandbox: Option<sandbox::SandboxWord>,
+    /// Start no program where no sandbox works
+    #[cfg(target_os = "linux")]
+    #[arg(long, conflicts_with = "check_sandbox")]
+    require_sandbox: bool,
+    /// Play nothing: tell which sandboxes work here, and how to get the others
+    #[cfg(target_os = "linux")]
+    #[arg(long)]
+    check_sandbox: bool,
     /// Answer in JSON: {game, games, players: [{rank, name, wins, …}], meetings: [{players, score, pairs, rating, …}], …}
     #[arg(long)]
     json: bool,
@@ -197,6 +220,10 @@ enum MercyWord {
 
 impl Request {
     pub(crate) fn run(self) -> Result<(), Failure> {
+        #[cfg(target_os = "linux")]
+        if self.check_sandbox {
+            return sandbox::check(self.json);
+        }
         let given = self.plan()?;
         let (plan, mut folder, before) = match &self.out {
             None => (given.complete().map_err(misuse)?, None, Vec::new()),
@@ -206,6 +233,8 @@ impl Request {
             }
         };
         let contest = self.contest(&plan)?;
+        #[cfg(target_os = "linux")]
+        sandbox::prepare(&contest, self.sandbox, self.require_sandbox)?;
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
         let caution = contest.caution().map_err(fault)?;

@@ -1,0 +1,159 @@
+//! The sandbox of a match: which one, what it lacks, and what works here.
+
+use std::io::Write as _;
+
+use arena::Tournament;
+use arena::stranger::{self, Protection, Trial};
+use clap::ValueEnum;
+
+use crate::command::print_json;
+use crate::failure::Failure;
+
+/// A sandbox by its name.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(super) enum SandboxWord {
+    /// Namespaces made by bubblewrap
+    Bubblewrap,
+    /// Namespaces made by the supervisor
+    Namespaces,
+    /// Landlock rules and a seccomp filter, without namespaces
+    Landlock,
+    /// None: programs are only kept within their limits
+    Limits,
+}
+
+impl From<SandboxWord> for Protection {
+    fn from(word: SandboxWord) -> Protection {
+        match word {
+            SandboxWord::Bubblewrap => Protection::Bubblewrap,
+            SandboxWord::Namespaces => Protection::Namespaces,
+            SandboxWord::Landlock => Protection::Landlock,
+            SandboxWord::Limits => Protection::Limits,
+        }
+    }
+}
+
+/// Before the first program starts: chooses the sandbox, says what it lacks, and guards this process.
+pub(super) fn prepare(
+    contest: &Tournament,
+    wanted: Option<SandboxWord>,
+    is_required: bool,
+) -> Result<(), Failure> {
+    if !contest.has_programs() {
+        return Ok(());
+    }
+    if let Some(word) = wanted {
+        let wanted = Protection::from(word);
+        if let Some(Trial { result: Err(why), .. }) =
+            stranger::try_sandboxes().into_iter().find(|trial| trial.protection == wanted)
+        {
+            return Err(Failure::Refused(format!(
+                "the sandbox does not work here: {why}\n{}",
+                remedy(wanted)
+            )));
+        }
+        stranger::use_sandbox(wanted);
+    }
+    stranger::guard_this_process()?;
+    let protection = stranger::protection();
+    if is_required && !protection.is_sandbox() {
+        let message = "--require-sandbox: no sandbox works here, so no program is started; \
+                       plywood match --check-sandbox tells why";
+        return Err(Failure::Refused(message.to_string()));
+    }
+    // Where nobody can be told, the match goes on.
+    for gap in protection.gaps() {
+        let _ = writeln!(anstream::stderr(), "sandbox: {gap}");
+    }
+    if !protection.is_sandbox() {
+        let _ = writeln!(
+            anstream::stderr(),
+            "sandbox: --check-sandbox tells how to get one, --require-sandbox starts nothing without."
+        );
+    }
+    Ok(())
+}
+
+/// Tells which sandboxes work here. Where none does, that is a check that failed.
+pub(super) fn check(json: bool) -> Result<(), Failure> {
+    let trials = stranger::try_sandboxes();
+    let best = trials.iter().find(|trial| trial.result.is_ok()).map(|trial| trial.protection);
+    if json {
+        print_json(&Checked::of(&trials, best))?;
+    } else {
+        let mut out = anstream::stdout().lock();
+        for trial in &trials {
+            let name = name(trial.protection);
+            match &trial.result {
+                Ok(()) => writeln!(out, "{name:<12}works")?,
+                Err(why) => {
+                    writeln!(out, "{name:<12}does not work: {}", engine::quoted(why))?;
+                    writeln!(out, "{:<12}{}", "", remedy(trial.protection))?;
+                }
+            }
+        }
+        let used = best.unwrap_or(Protection::Limits);
+        writeln!(out, "{:<12}{}", "used here", name(used))?;
+        writeln!(out, "{:<12}{used}", "it has")?;
+        for gap in used.gaps() {
+            writeln!(out, "{:<12}{gap}", "it lacks")?;
+        }
+    }
+    match best {
+        Some(_) => Ok(()),
+        None => Err(Failure::Refused("no sandbox works here".to_string())),
+    }
+}
+
+/// What the check found, for programs.
+#[derive(serde::Serialize)]
+struct Checked {
+    used: Protection,
+    sandboxes: Vec<CheckedSandbox>,
+}
+
+#[derive(serde::Serialize)]
+struct CheckedSandbox {
+    sandbox: Protection,
+    works: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+impl Checked {
+    fn of(trials: &[Trial], best: Option<Protection>) -> Checked {
+        let sandboxes = trials.iter().map(|trial| CheckedSandbox {
+            sandbox: trial.protection,
+            works: trial.result.is_ok(),
+            why: trial.result.clone().err(),
+        });
+        Checked { used: best.unwrap_or(Protection::Limits), sandboxes: sandboxes.collect() }
+    }
+}
+
+fn name(protection: Protection) -> &'static str {
+    match protection {
+        Protection::Bubblewrap => "bubblewrap",
+        Protection::Namespaces => "namespaces",
+        Protection::Landlock => "landlock",
+        Protection::Limits | Protection::Refusal => "limits",
+    }
+}
+
+/// How to get a sandbox.
+fn remedy(protection: Protection) -> &'static str {
+    match protection {
+        Protection::Bubblewrap => {
+            "Install bubblewrap 0.8 or later: apt install bubblewrap, dnf install bubblewrap, pacman -S bubblewrap."
+        }
+        Protection::Namespaces => {
+            "Allow user namespaces: sysctl user.max_user_namespaces=10000, on Debian \
+             kernel.unprivileged_userns_clone=1, on Ubuntu kernel.apparmor_restrict_unprivileged_userns=0; in a \
+             container, one that is allowed to make them and that sees all of /proc."
+        }
+        Protection::Landlock => {
+            "Use Linux 6.12 or later with landlock among its security modules (lsm=landlock,…)."
+        }
+        Protection::Limits | Protection::Refusal => "Limits need Linux.",
+    }
+}
