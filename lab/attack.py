@@ -8,6 +8,7 @@ did not hold in a sandbox; without one (the column "limits") some attacks are kn
 says which.
 """
 
+import concurrent.futures
 import json
 import os
 import shutil
@@ -15,15 +16,16 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 
 SANDBOXES = ["bubblewrap", "namespaces", "landlock", "limits"]
 NOBODY = 65534
+# So many matches at a time.
+AT_ONCE = 4
 
 # What a program does; `broke(why)` says that it succeeded. REFEREE, SECRET, JOURNAL, SOCKET and PORT are filled in.
 ATTACKS = {
-    "12 kill the supervisor": "os.kill(os.getppid(), 9); time.sleep(1); answer(); time.sleep(9); broke('late')",
-    "12 stop the supervisor": "os.kill(os.getppid(), 19); time.sleep(1); answer(); time.sleep(9); broke('late')",
+    "12 kill the supervisor": "os.kill(os.getppid(), 9); answer(); time.sleep(5); broke('late')",
+    "12 stop the supervisor": "os.kill(os.getppid(), 19); answer(); time.sleep(5); broke('late')",
     "12 outlive the match": "os.fork() or (os.setsid(), os.fork() or time.sleep(54321))",
     "12 find and stop the match": """
 for pid in filter(str.isdigit, os.listdir('/proc')):
@@ -100,11 +102,12 @@ def attack(plywood, sandbox, body, user, place):
         os.unlink(path)
     unix.bind(path)
     unix.listen()
+    token = os.path.basename(place)
     body = "\n".join("    " + line for line in body.strip().splitlines())
     script = HEAD.format(body=body, secret=secret, journal=journal, socket=path, port=listener.getsockname()[1])
     with open(os.path.join(folder, "player.py"), "w", encoding="utf-8") as file:
         file.write(script)
-    command = f"name=attacker type=oneshot cmd=\"/usr/bin/python3 player.py\" dir={folder} time=6 memory=128"
+    command = f"name=attacker type=oneshot cmd=\"/usr/bin/python3 player.py {token}\" dir={folder} time=4 memory=128"
     words = [plywood, "match", "raichu", "--player", command, "--player", "type=random", "--games", "2",
              "--opening-plies", "0", "--unbalanced", "--sandbox", sandbox, "--out", out]
     for path in [place, folder, out, secret, os.path.join(place, "socket")]:
@@ -117,6 +120,18 @@ def attack(plywood, sandbox, body, user, place):
     return judge(run, journal, place)
 
 
+def attempt(plywood, sandbox, body, user):
+    """The same in a folder of its own, which is gone afterwards."""
+    place = tempfile.mkdtemp(prefix="attack-")
+    try:
+        return attack(plywood, sandbox, body, user, place)
+    except subprocess.TimeoutExpired:
+        return "BROKE", "the match hangs"
+    finally:
+        subprocess.run(["chmod", "-R", "u+rwx", place], capture_output=True, check=False)
+        subprocess.run(["rm", "-rf", place], check=False)
+
+
 def judge(run, journal, place):
     """What held, from what the match left."""
     if run.returncode != 0:
@@ -125,7 +140,7 @@ def judge(run, journal, place):
     left = [name for name in os.listdir(place) if name.startswith("plywood-")]
     if left:
         return "BROKE", "folders left behind"
-    if subprocess.run(["pgrep", "-f", "player.py"], capture_output=True, check=False).returncode == 0:
+    if subprocess.run(["pgrep", "-f", "player.py " + os.path.basename(place)], capture_output=True, check=False).returncode == 0:
         return "BROKE", "a process lives on"
     with open(journal, encoding="utf-8") as file:
         games = [json.loads(line) for line in file.read().splitlines()[1:]]
@@ -151,12 +166,10 @@ def main():
     for title, body in ATTACKS.items():
         if only and not any(word in title for word in only):
             continue
+        with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+            results = list(pool.map(lambda column: attempt(plywood, column[1], body, users[column[0]]), columns))
         row = ""
-        for name, sandbox in columns:
-            place = tempfile.mkdtemp(prefix="attack-")
-            word, why = attack(plywood, sandbox, body, users[name], place)
-            subprocess.run(["chmod", "-R", "u+rwx", place], capture_output=True, check=False)
-            subprocess.run(["rm", "-rf", place], check=False)
+        for (name, sandbox), (word, why) in zip(columns, results):
             row += f"{word:18}"
             if word == "BROKE":
                 is_broken |= sandbox != "limits"
