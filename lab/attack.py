@@ -27,22 +27,13 @@ ATTACKS = {
     "12 kill the supervisor": "os.kill(os.getppid(), 9); answer(); time.sleep(5); broke('late')",
     "12 stop the supervisor": "os.kill(os.getppid(), 19); answer(); time.sleep(5); broke('late')",
     "12 outlive the match": "os.fork() or (os.setsid(), os.fork() or time.sleep(54321))",
-    "12 find and stop the match": """
-for pid in filter(str.isdigit, os.listdir('/proc')):
-    if b'match\\0raichu' in read(f'/proc/{pid}/cmdline'):
-        os.kill(int(pid), 0); broke('a signal arrives')""",
-    "12 read the match's environment": """
-for pid in filter(str.isdigit, os.listdir('/proc')):
-    if b'match\\0raichu' in read(f'/proc/{pid}/cmdline') and b'SECRET' in read(f'/proc/{pid}/environ'):
-        broke('read')""",
-    "12 read the match's memory": """
-for pid in filter(str.isdigit, os.listdir('/proc')):
-    if b'match\\0raichu' in read(f'/proc/{pid}/cmdline'):
-        open(f'/proc/{pid}/mem', 'r+b'); broke('opened')""",
+    "12 signal the match": "each(lambda pid: (os.kill(pid, 0), broke('a signal arrives')))",
+    "12 read the match's environment": "each(lambda pid: b'SECRET' in read(f'/proc/{pid}/environ') and broke('read'))",
+    "12 open the match's memory": "each(lambda pid: (open(f'/proc/{pid}/mem', 'r+b'), broke('opened')))",
     "12 truncate the journal": "os.truncate(JOURNAL, 0); broke('truncated')",
     "14 700 MB by memfd": "fd = os.memfd_create('x'); [os.write(fd, bytes(10**7)) for _ in range(70)]; rest()",
-    "14 700 MB in /dev/shm": "fill('/dev/shm/attack')",
-    "14 700 MB in /tmp": "fill('/tmp/attack')",
+    "14 700 MB in /dev/shm": "fill('/dev/shm')",
+    "14 700 MB in /tmp": "fill('/tmp')",
     "14 700 MB shared and unmapped": """
 memory = mmap.mmap(-1, 7 * 10**8)
 for i in range(0, 7 * 10**8, 4096): memory[i] = 1
@@ -71,12 +62,20 @@ def rest(): time.sleep(2); broke('it lives')
 def read(path):
     try: return open(path, 'rb').read()
     except OSError: return b''
-def fill(path):
-    with open(path, 'wb') as file:
-        try:
-            for _ in range(70): file.write(bytes(10**7))
-            time.sleep(1); broke('it is full')
-        finally: os.unlink(path)
+def each(attack):
+    # Those of this match alone: others run at the same time.
+    for pid in filter(str.isdigit, os.listdir('/proc')):
+        if b'match\\0raichu' in read(f'/proc/{{pid}}/cmdline') and {place!r}.encode() in read(f'/proc/{{pid}}/cmdline'):
+            try: attack(int(pid))
+            except OSError: pass
+def fill(folder):
+    # Unlinked at once, and each smaller than the largest file that is allowed.
+    files = []
+    for i in range(7):
+        path = f'{{folder}}/{place_name}-{{i}}'
+        files.append(open(path, 'wb')); os.unlink(path)
+        for _ in range(10): files[-1].write(bytes(10**7))
+    rest()
 SECRET, JOURNAL, SOCKET, PORT = {secret!r}, {journal!r}, {socket!r}, {port}
 try:
 {body}
@@ -104,7 +103,7 @@ def attack(plywood, sandbox, body, user, place):
     unix.listen()
     token = os.path.basename(place)
     body = "\n".join("    " + line for line in body.strip().splitlines())
-    script = HEAD.format(body=body, secret=secret, journal=journal, socket=path, port=listener.getsockname()[1])
+    script = HEAD.format(body=body, place=place, place_name=token, secret=secret, journal=journal, socket=path, port=listener.getsockname()[1])
     with open(os.path.join(folder, "player.py"), "w", encoding="utf-8") as file:
         file.write(script)
     command = f"name=attacker type=oneshot cmd=\"/usr/bin/python3 player.py {token}\" dir={folder} time=4 memory=128"
@@ -148,7 +147,14 @@ def judge(run, journal, place):
         return "BROKE", "games are missing"
     whys = [(game.get("verdict") or {}).get("why", "") for game in games]
     broken = [why for why in whys if "BROKE" in why]
-    return ("BROKE", broken[0].split("BROKE ")[1]) if broken else ("held", whys[0][:60])
+    if broken:
+        return "BROKE", broken[0].split("BROKE ")[1]
+    # Whoever does not say so itself was ended by its supervisor. One whose time was up may have been only slow.
+    if all("HELD" in why or why.startswith(("it was ended", "its supervisor was", "signal ")) for why in whys):
+        return "held", whys[0]
+    if all(why.startswith("it printed nothing in") for why in whys):
+        return "timeout", whys[0]
+    return "?", whys[0] or "it played on"
 
 
 def main():
@@ -171,7 +177,7 @@ def main():
         row = ""
         for (name, sandbox), (word, why) in zip(columns, results):
             row += f"{word:18}"
-            if word == "BROKE":
+            if word not in ("held", "timeout"):
                 is_broken |= sandbox != "limits"
                 notes.append(f"{title}, {name}, {sandbox}: {why}")
         print(f"{title:32}{row}", flush=True)
