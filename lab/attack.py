@@ -24,8 +24,8 @@ AT_ONCE = 4
 
 # What a program does; `broke(why)` says that it succeeded. REFEREE, SECRET, JOURNAL, SOCKET and PORT are filled in.
 ATTACKS = {
-    "12 kill the supervisor": "os.kill(os.getppid(), 9); answer(); time.sleep(5); broke('late')",
-    "12 stop the supervisor": "os.kill(os.getppid(), 19); answer(); time.sleep(5); broke('late')",
+    "12 kill the supervisor": "send(9)",
+    "12 stop the supervisor": "send(19)",
     "12 outlive the match": "os.fork() or (os.setsid(), os.fork() or time.sleep(54321))",
     "12 signal the match": "each(lambda pid: (os.kill(pid, 0), broke('a signal arrives')))",
     "12 read the match's environment": "each(lambda pid: b'SECRET' in read(f'/proc/{pid}/environ') and broke('read'))",
@@ -58,6 +58,11 @@ import ctypes, mmap, os, socket, sys, threading, time
 def broke(why): os.write(2, f'BROKE {{why}}\\n'.encode()); os._exit(3)
 def held(): os.write(2, b'HELD\\n'); os._exit(3)
 def answer(): print('a2-a3', flush=True)
+def send(signal):
+    # Where it has no effect, the supervisor is still there and still runs.
+    parent = os.getppid(); os.kill(parent, signal); time.sleep(0.5)
+    if os.getppid() == parent and b') T' not in read(f'/proc/{{parent}}/stat'): held()
+    answer(); time.sleep(5); broke('late')
 def rest(): time.sleep(2); broke('it lives')
 def read(path):
     try: return open(path, 'rb').read()
@@ -147,6 +152,8 @@ def judge(run, journal, place):
         return "BROKE", "games are missing"
     whys = [(game.get("verdict") or {}).get("why", "") for game in games]
     broken = [why for why in whys if "BROKE" in why]
+    if any("more than a megabyte" in why for why in whys):
+        return "BROKE", "what is said of it is not true"
     if broken:
         return "BROKE", broken[0].split("BROKE ")[1]
     # Whoever does not say so itself was ended by its supervisor. One whose time was up may have been only slow.
