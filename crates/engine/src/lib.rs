@@ -43,7 +43,7 @@ pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableEvent, TableInfo, 
 pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsChoice, Worth};
 pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 
-pub use game::text::quoted;
+pub use game::text::{quoted, quoted_up_to};
 pub use game::{
     ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
     Slice, Value,

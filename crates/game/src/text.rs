@@ -245,15 +245,21 @@ impl BoardText<'_> {
 #[must_use]
 pub fn quoted(received: &str) -> String {
     const LONGEST: usize = 40;
+    quoted_up_to(received, LONGEST)
+}
+
+/// The same, with up to `longest` characters of it.
+#[must_use]
+pub fn quoted_up_to(received: &str, longest: usize) -> String {
     let mut text = String::new();
-    for c in received.chars().take(LONGEST) {
+    for c in received.chars().take(longest) {
         match c {
             // Quotation marks and backslashes are printable.
             '\'' | '"' | '\\' => text.push(c),
             c => text.extend(c.escape_debug()),
         }
     }
-    if received.chars().nth(LONGEST).is_some() {
+    if received.chars().nth(longest).is_some() {
         text.push('…');
     }
     text
