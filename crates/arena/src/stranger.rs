@@ -37,6 +37,8 @@ mod seccomp;
 #[cfg(target_os = "linux")]
 mod shared_memory;
 #[cfg(target_os = "linux")]
+mod terminal;
+#[cfg(target_os = "linux")]
 mod tree;
 #[cfg(target_os = "linux")]
 mod wall;

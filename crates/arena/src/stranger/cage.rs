@@ -20,6 +20,7 @@ use super::limits::Limits;
 use super::namespace::Confinement;
 use super::output::{Heard, Output, complaint};
 use super::sandbox::{Sandbox, sandbox};
+use super::terminal::PseudoTerminal;
 use super::tree::Stat;
 use super::{freeze, guard, readable};
 
@@ -128,6 +129,11 @@ impl Cage {
         let command: Vec<OsString> = std::iter::once(self.program(command)).chain(arguments).collect();
         let more: Vec<PathBuf> =
             self.readable.iter().cloned().chain(readable::of_command(&command)).collect();
+        // Where there is no pseudo-terminal to be had, a pipe serves programs that flush.
+        let (stdout, reader) = match PseudoTerminal::open() {
+            Ok(PseudoTerminal { reader, writer }) => (Stdio::from(writer), Some(reader)),
+            Err(_) => (Stdio::piped(), None),
+        };
         let mut keeper = Command::new(program);
         keeper.args(words).arg("--report").arg(&report);
         let command = match sandbox {
@@ -156,9 +162,13 @@ impl Cage {
             .env("PATH", std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into()))
             .env("LANG", std::env::var_os("LANG").unwrap_or_else(|| "C.UTF-8".into()))
             .env("HOME", &home)
+            // Python writes at once what has no line end, too; nobody writes colours.
+            .env("PYTHONUNBUFFERED", "1")
+            .env("TERM", "dumb")
+            .env("NO_COLOR", "1")
             .current_dir(&home)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
+            .stdout(stdout)
             .stderr(Stdio::piped());
         if *sandbox == Sandbox::Own(Confinement::Landlock) {
             // There it cannot write anywhere else.
@@ -167,7 +177,10 @@ impl Cage {
         std::os::unix::process::CommandExt::process_group(&mut keeper, 0);
         let mut keeper = patiently(|| guard::spawn(&mut keeper))?;
         let gone = || io::Error::other("a pipe is missing");
-        let output = Output::of(keeper.stdout.take().ok_or_else(gone)?)?;
+        let output = match reader {
+            Some(reader) => Output::of(reader)?,
+            None => Output::of(keeper.stdout.take().ok_or_else(gone)?)?,
+        };
         let errors = keeper.stderr.take().ok_or_else(gone)?;
         let (tell, hear) = mpsc::channel();
         std::thread::Builder::new().spawn(move || tell.send(complaint(errors)))?;
