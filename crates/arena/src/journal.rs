@@ -199,6 +199,7 @@ fn read_header(text: &[u8]) -> Result<Plan, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::Skipped;
     use crate::record::{GameResult, Times};
 
     fn game(number: usize) -> GameRecord {
@@ -214,6 +215,7 @@ mod tests {
             verdict: None,
             forgiven: Vec::new(),
             times: [Times::default(); 2],
+            skipped: Default::default(),
         }
     }
 
@@ -249,6 +251,25 @@ mod tests {
             let again = Journal::find(folder.path()).unwrap().unwrap().games;
             assert_eq!((again.len(), again.last()), (lines, Some(&game(9))));
         }
+    }
+
+    #[test]
+    fn games_that_were_kept_before_output_was_kept_are_read() {
+        let line = r#"{"number":3,"start":"…","opening":[],"moves":["a"],"first":"A","second":"B","result":"0-1",
+            "reason":"garbage","verdict":{"kind":"garbage","player":"A","ply":2,"answer":"x","why":"no move"},
+            "times":[{"moves":2,"total":{"secs":0,"nanos":5},"longest":{"secs":0,"nanos":4}},
+            {"moves":1,"total":{"secs":0,"nanos":5},"longest":{"secs":0,"nanos":5}}]}"#;
+        let folder = tempfile::tempdir().unwrap();
+        drop(Journal::begin(folder.path(), &plan()).unwrap());
+        let path = folder.path().join(Journal::NAME);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, format!("{text}{}\n", line.replace('\n', " "))).unwrap();
+        let games = Journal::find(folder.path()).unwrap().unwrap().games;
+        let verdict = games[0].verdict.as_ref().unwrap();
+        assert!(verdict.evidence.is_empty() && games[0].skipped == <[Skipped; 2]>::default());
+        // Nor is anything written of what there is not.
+        let again = serde_json::to_string(&games[0]).unwrap();
+        assert!(!again.contains("evidence") && !again.contains("skipped"), "{again}");
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub mod statistics;
 pub mod stranger;
 
 mod adjudication;
+mod evidence;
 mod journal;
 mod opening;
 mod plan;
@@ -28,6 +29,7 @@ mod words;
 mod yardstick;
 
 pub use adjudication::{Adjudication, Agreement, AgreementFault};
+pub use evidence::{Evidence, IllegalBoard, Skipped};
 pub use journal::{Found, Journal, JournalFault};
 pub use opening::{
     Balance, Ballots, LineFault, Opening, OpeningFault, OpeningFileFault, OpeningSource, Openings,

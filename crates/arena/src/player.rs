@@ -21,6 +21,7 @@ pub(crate) use self::resident::TIME_TO_BEGIN;
 use engine::protocol::Go;
 use engine::{Control, Session, Worth};
 
+use crate::evidence::{Evidence, Skipped};
 use crate::record::VerdictKind;
 
 /// How much later than it should an answer may come: pipes and processors are shared.
@@ -54,11 +55,13 @@ pub struct Choice {
     pub mv: String,
     /// What it is worth to the player, if it says so.
     pub worth: Option<Worth>,
+    /// The lines that had to be skipped to find it.
+    pub skipped: Skipped,
 }
 
 impl From<String> for Choice {
     fn from(mv: String) -> Choice {
-        Choice { mv, worth: None }
+        Choice { mv, worth: None, skipped: Skipped::default() }
     }
 }
 
@@ -71,12 +74,14 @@ pub struct Excuse {
     pub answer: Option<String>,
     /// What happened, in words.
     pub what: String,
+    /// What there is to see of it.
+    pub evidence: Box<Evidence>,
 }
 
 impl Excuse {
     /// Why there is no answer at all.
     pub fn new(kind: VerdictKind, what: impl Into<String>) -> Excuse {
-        Excuse { kind, answer: None, what: what.into() }
+        Excuse { kind, answer: None, what: what.into(), evidence: Box::default() }
     }
 }
 

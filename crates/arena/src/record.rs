@@ -6,6 +6,8 @@ use std::time::Duration;
 use engine::{ByPlayer, Outcome, Player, Record};
 use serde::{Deserialize, Serialize};
 
+use crate::evidence::{Evidence, Skipped};
+
 /// A game of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
@@ -33,6 +35,13 @@ pub struct GameRecord {
     pub forgiven: Vec<Verdict>,
     /// What the moves of each side took: the first side, then the second.
     pub times: [Times; 2],
+    /// The lines that had to be skipped to find the moves of each side.
+    #[serde(default, skip_serializing_if = "nothing_skipped")]
+    pub skipped: [Skipped; 2],
+}
+
+fn nothing_skipped(skipped: &[Skipped; 2]) -> bool {
+    skipped.iter().all(Skipped::is_empty)
 }
 
 impl GameRecord {
@@ -123,11 +132,14 @@ pub struct Verdict {
     pub answer: Option<String>,
     /// What is wrong with it, in the game's own words.
     pub why: String,
+    /// What there is to see of it.
+    #[serde(default, skip_serializing_if = "Evidence::is_empty")]
+    pub evidence: Evidence,
 }
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Verdict { kind, player, ply, answer, why } = self;
+        let Verdict { kind, player, ply, answer, why, .. } = self;
         write!(f, "{}, {player} in ply {ply}: ", kind.word())?;
         match answer {
             Some(answer) => write!(f, "'{answer}': {why}"),

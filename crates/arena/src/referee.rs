@@ -5,8 +5,9 @@ use std::time::Instant;
 use engine::{AnyPosition, AnyTables, ByPlayer, Control, Ending, Exact, Outcome, Session};
 
 use crate::adjudication::{Adjudication, Agreements};
-use crate::player::{Answer, Excuse, GRACE, Player};
-use crate::record::{Times, VerdictKind};
+use crate::evidence::{Evidence, Skipped};
+use crate::player::{Answer, Choice, Excuse, GRACE, Player};
+use crate::record::{Times, Verdict, VerdictKind};
 use crate::time_control::{Clocks, TimeControl};
 
 /// A game that goes on for so long is a draw; no sensible game does.
@@ -36,6 +37,8 @@ pub struct Played {
     pub forgiven: Vec<Offence>,
     /// How long each side thought.
     pub times: ByPlayer<Times>,
+    /// The lines that had to be skipped to find the moves of each side.
+    pub skipped: ByPlayer<Skipped>,
 }
 
 /// Why the referee ended a game.
@@ -66,6 +69,8 @@ pub struct Offence {
     pub answer: Option<String>,
     /// What is wrong with it.
     pub why: String,
+    /// What there is to see of it.
+    pub evidence: Box<Evidence>,
 }
 
 /// Lets two players play from where the session stands to the end; the moves are then in the session. Nothing where
@@ -77,6 +82,7 @@ pub fn play(
     control: &Control,
 ) -> Option<Played> {
     let mut times: ByPlayer<Times> = ByPlayer::default();
+    let mut skipped: ByPlayer<Skipped> = ByPlayer::default();
     let mut clocks = Clocks::new(terms.controls);
     let mut agreements = Agreements::new(terms.adjudication);
     let mut forgiven: Vec<Offence> = Vec::new();
@@ -105,8 +111,11 @@ pub fn play(
             return None;
         }
         let is_late = !clocks.count(side, took, GRACE);
-        match accept(session, side, if is_late { Err(late()) } else { answer }) {
-            Ok(worth) => agreements.add(side, worth),
+        match accept(session, side, if is_late { Err(late(answer)) } else { answer }) {
+            Ok(choice) => {
+                agreements.add(side, choice.worth);
+                skipped[side].add(&choice.skipped);
+            }
             Err(offence) => {
                 let is_first = forgiven.iter().all(|before| before.by != side);
                 // A clock that has run out has run out the next time, too.
@@ -118,7 +127,7 @@ pub fn play(
             }
         }
     };
-    Some(Played { outcome, finish, forgiven, times })
+    Some(Played { outcome, finish, forgiven, times, skipped })
 }
 
 /// How a game ends with best play, where a table says so. One that is refused says nothing.
@@ -130,16 +139,17 @@ fn known(tables: &dyn AnyTables, pos: &dyn AnyPosition) -> Option<Outcome> {
     })
 }
 
-fn late() -> Excuse {
-    Excuse::new(VerdictKind::Timeout, "its clock ran out before it answered")
+/// An answer that came too late.
+fn late(answer: Answer) -> Excuse {
+    let late = Excuse::new(VerdictKind::Timeout, "its clock ran out before it answered");
+    match answer {
+        Ok(choice) => Excuse { answer: Some(engine::quoted(&choice.mv)), ..late },
+        Err(Excuse { answer, evidence, .. }) => Excuse { answer, evidence, ..late },
+    }
 }
 
-/// Plays an answer and says what its player thinks of it, or what is wrong with it.
-fn accept(
-    session: &mut Session,
-    by: engine::Player,
-    answer: Answer,
-) -> Result<Option<engine::Worth>, Offence> {
+/// Plays an answer, or says what is wrong with it.
+fn accept(session: &mut Session, by: engine::Player, answer: Answer) -> Result<Choice, Offence> {
     let ply = session.moves().len() + 1;
     match answer {
         Ok(choice) => {
@@ -149,10 +159,21 @@ fn accept(
                 ply,
                 answer: Some(engine::quoted(&choice.mv)),
                 why: refused.reason,
+                evidence: Box::default(),
             })?;
-            Ok(choice.worth)
+            Ok(choice)
         }
-        Err(Excuse { kind, answer, what }) => Err(Offence { kind, by, ply, answer, why: what }),
+        Err(Excuse { kind, answer, what, evidence }) => {
+            Err(Offence { kind, by, ply, answer, why: what, evidence })
+        }
+    }
+}
+
+impl Offence {
+    /// The verdict on a player of this name.
+    pub(crate) fn verdict(self, name: &str) -> Verdict {
+        let Offence { kind, ply, answer, why, evidence, .. } = self;
+        Verdict { kind, player: name.to_string(), ply, answer, why, evidence: *evidence }
     }
 }
 

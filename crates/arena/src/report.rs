@@ -5,6 +5,7 @@
 
 mod csv;
 mod escape;
+mod evidence;
 mod games_file;
 mod page;
 mod plot;

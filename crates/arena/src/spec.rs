@@ -65,6 +65,10 @@ pub enum PlayerKind {
         ponder: bool,
         /// What it is told to set before the game, where one can tell it.
         options: Vec<(String, String)>,
+        /// Whether the last line that it prints counts, whatever it is, where it is started for every move.
+        strict: bool,
+        /// What its environment has besides the usual.
+        environment: Vec<(String, String)>,
     },
 }
 
@@ -164,6 +168,9 @@ pub enum SpecFault {
     /// An option has no name.
     #[error("'option.' must be followed by the name of an option, as in option.Hash=64")]
     NoOption,
+    /// A variable of the environment has no name, or none that it may have.
+    #[error("'{0}': 'env.' must be followed by the name of a variable, as in env.PYTHONHASHSEED=0")]
+    NoVariable(String),
     /// Programs cannot be kept within limits here.
     #[cfg(not(target_os = "linux"))]
     #[error("other people's programs are only started on Linux, where they can be kept within limits")]
@@ -286,6 +293,8 @@ fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecFault> {
         readable,
         ponder: !manner.is_started_for_every_move() && words.truth("ponder")?.unwrap_or(false),
         options,
+        strict: manner == Manner::OneShot && words.truth("strict")?.unwrap_or(false),
+        environment: words.environment()?,
     })
 }
 
@@ -334,16 +343,18 @@ impl PlayerKind {
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random => "name",
             PlayerKind::Program { manner: Manner::OneShot, .. } => {
-                "name, cmd, dir, time, memory, processes, threads and readable"
+                "name, cmd, dir, time, memory, processes, threads, readable, strict and env.NAME"
             }
             PlayerKind::Program { manner: Manner::Line, .. } => {
-                "name, cmd, dir, time, memory, processes, threads, readable and ponder"
+                "name, cmd, dir, time, memory, processes, threads, readable, ponder and env.NAME"
             }
             PlayerKind::Program { manner: Manner::Ugi, .. } => {
-                "name, cmd, dir, time, nodes, depth, memory, processes, threads, readable, ponder, tables and option.NAME"
+                "name, cmd, dir, time, nodes, depth, memory, processes, threads, readable, ponder, tables, env.NAME and \
+                 option.NAME"
             }
             PlayerKind::Program { .. } => {
-                "name, cmd, dir, time, nodes, depth, memory, processes, threads, readable, ponder and option.NAME"
+                "name, cmd, dir, time, nodes, depth, memory, processes, threads, readable, ponder, env.NAME and \
+                 option.NAME"
             }
         }
     }
@@ -421,8 +432,8 @@ mod tests {
         );
         assert_eq!(
             fault("type=oneshot cmd=x option.Hash=64"),
-            "a player of type oneshot has no 'option.Hash': it has name, cmd, dir, time, memory, processes, threads and \
-             readable"
+            "a player of type oneshot has no 'option.Hash': it has name, cmd, dir, time, memory, processes, threads, \
+             readable, strict and env.NAME"
         );
         assert_eq!(
             fault("type=ugi cmd=x option.=64"),
@@ -460,6 +471,24 @@ mod tests {
         assert_eq!(readable, [PathBuf::from("/opt/a"), PathBuf::from("/opt/b")]);
         assert_eq!(fault("type=line cmd=x ponder=yes"), "ponder=yes: this must be true or false");
         assert!(fault("type=oneshot cmd=x ponder=true").contains("has no 'ponder'"));
+    }
+
+    #[test]
+    fn programs_have_an_environment_and_may_be_read_strictly() {
+        let words = "type=oneshot cmd=x env.PYTHONHASHSEED=0 strict=true env.JAVA_HOME=/opt/java";
+        let PlayerKind::Program { strict, environment, .. } = spec(words).kind else {
+            panic!("it is a program");
+        };
+        let named = |name: &str, value: &str| (name.to_string(), value.to_string());
+        assert_eq!(
+            (strict, environment),
+            (true, vec![named("PYTHONHASHSEED", "0"), named("JAVA_HOME", "/opt/java")])
+        );
+        assert!(fault("type=oneshot cmd=x strict=maybe").contains("true or false"));
+        assert!(fault("type=line cmd=x strict=true").contains("has no 'strict'"));
+        for word in ["env.", "env.\0"] {
+            assert!(fault(&format!("type=line cmd=x {word}=1")).contains("name of a variable"), "{word}");
+        }
     }
 
     #[cfg(target_os = "linux")]

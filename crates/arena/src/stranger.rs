@@ -17,6 +17,8 @@ mod freeze;
 #[cfg(target_os = "linux")]
 mod guard;
 #[cfg(target_os = "linux")]
+mod illegal_board;
+#[cfg(target_os = "linux")]
 pub mod keeper;
 #[cfg(target_os = "linux")]
 mod landlock;
@@ -37,12 +39,16 @@ mod seccomp;
 #[cfg(target_os = "linux")]
 mod shared_memory;
 #[cfg(target_os = "linux")]
+mod tail;
+#[cfg(target_os = "linux")]
 mod terminal;
 #[cfg(target_os = "linux")]
 mod tree;
 #[cfg(target_os = "linux")]
 mod wall;
 
+#[cfg(target_os = "linux")]
+pub(crate) use answer::Reader;
 #[cfg(target_os = "linux")]
 pub use answer::understand;
 #[cfg(target_os = "linux")]

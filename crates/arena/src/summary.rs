@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use engine::{Outcome, Player, Value};
 use serde::Serialize;
 
+use crate::evidence::Skipped;
 use crate::record::{GameRecord, GameResult, Times, Verdict};
 use crate::statistics::{Bout, Estimate, Pairs, Rating, Ratings, Sprt, SprtState};
 use crate::stranger::Protection;
@@ -33,6 +34,7 @@ struct Entry {
     score: Score,
     byes: u64,
     times: Times,
+    skipped: Skipped,
 }
 
 /// What two players have done against each other.
@@ -87,6 +89,7 @@ impl Standing {
             score: Score::default(),
             byes: 0,
             times: Times::default(),
+            skipped: Skipped::default(),
         };
         let players: Vec<Entry> = names.into_iter().map(entry).collect();
         Standing {
@@ -112,6 +115,7 @@ impl Standing {
         for (player, side) in [(one, Player::One), (two, Player::Two)] {
             self.players[player].score.add(outcome.for_player(side));
             self.players[player].times.merge(game.times[side as usize]);
+            self.players[player].skipped.add(&game.skipped[side as usize]);
         }
         let (players, side) = if one < two { ([one, two], Player::One) } else { ([two, one], Player::Two) };
         let value = outcome.for_player(side);
@@ -167,6 +171,12 @@ impl Standing {
         Ratings::fit(self.players.len(), &bouts)
     }
 
+    /// The lines of each player that had to be skipped, where there are any.
+    fn skipped(&self) -> BTreeMap<String, Skipped> {
+        let any = self.players.iter().filter(|entry| !entry.skipped.is_empty());
+        any.map(|entry| (entry.name.clone(), entry.skipped.clone())).collect()
+    }
+
     /// The numbers that are shown.
     #[must_use]
     pub fn summary(&self, game: &str, sprt: Option<Sprt>) -> Summary {
@@ -214,6 +224,7 @@ impl Standing {
             forgiven: self.forgiven.clone(),
             mean_plies: self.plies as f64 / self.games.max(1) as f64,
             protection: None,
+            skipped: self.skipped(),
         }
     }
 }
@@ -242,6 +253,9 @@ pub struct Summary {
     /// What kept other people's programs from doing harm, if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub protection: Option<Protection>,
+    /// The lines of each player that had to be skipped to find its moves, where there are any.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub skipped: BTreeMap<String, Skipped>,
 }
 
 impl Summary {

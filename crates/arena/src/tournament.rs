@@ -9,7 +9,7 @@ use engine::{AnyPosition, AnyTables, ByPlayer, Control, Session};
 
 use crate::adjudication::Adjudication;
 use crate::opening::{Opening, OpeningFault, OpeningSource, Openings};
-use crate::record::{GameRecord, Verdict};
+use crate::record::GameRecord;
 use crate::referee::{self, Finish, Offence, Played, Terms};
 use crate::schedule::{PairResult, Schedule};
 use crate::spec::{PlayerKind, PlayerSpec, SpecFault};
@@ -513,12 +513,9 @@ impl Dealer {
 
 fn record(fixture: &Fixture, session: &Session, names: &ByPlayer<String>, played: Played) -> GameRecord {
     let reason = played.finish.words();
-    let verdict = |offence: Offence| Verdict {
-        kind: offence.kind,
-        player: names[offence.by].clone(),
-        ply: offence.ply,
-        answer: offence.answer,
-        why: offence.why,
+    let verdict = |offence: Offence| {
+        let name = &names[offence.by];
+        offence.verdict(name)
     };
     let opening = fixture.opening.moves.clone();
     GameRecord {
@@ -536,5 +533,6 @@ fn record(fixture: &Fixture, session: &Session, names: &ByPlayer<String>, played
         },
         forgiven: played.forgiven.into_iter().map(verdict).collect(),
         times: [played.times.one, played.times.two],
+        skipped: [played.skipped.one, played.skipped.two],
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use arena::report::{self, About};
 use arena::schedule::{Format, Schedule};
 use arena::{
-    Adjudication, GameRecord, GameResult, Mercy, OpeningSource, Standing, Summary, TimeControl, Times,
-    Tournament, Verdict, VerdictKind,
+    Adjudication, Evidence, GameRecord, GameResult, IllegalBoard, Mercy, OpeningSource, Skipped, Standing,
+    Summary, TimeControl, Times, Tournament, Verdict, VerdictKind,
 };
 use engine::{Control, Session};
 use serde_json::Value;
@@ -45,6 +45,15 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
         ply: game.opening.len() + game.moves.len() + 1,
         answer: Some(format!("{NASTY}\u{1b}[2J")),
         why: format!("{NASTY} is no move"),
+        evidence: Evidence {
+            stdout: format!("first line\n{NASTY}\u{1b}[2J"),
+            stderr: format!("Traceback: {NASTY}"),
+            board: Some(IllegalBoard {
+                before: "w./.b".to_string(),
+                after: "../.<".to_string(),
+                changed: vec!["a1".to_string(), "b2".to_string()],
+            }),
+        },
     };
     let forfeit = games.iter_mut().find(|game| game.first == NASTY).unwrap();
     forfeit.moves.truncate(2);
@@ -285,4 +294,31 @@ fn checkers_games_are_portable() {
         }];
         assert!(pdn.comments[1].starts_with(end), "{:?}", pdn.comments);
     }
+}
+
+#[test]
+fn a_page_shows_what_was_printed_and_which_squares_changed() {
+    let (about, summary, games) = played("raichu");
+    let page = report::html(&about, &summary, &games);
+    let escaped = NASTY.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let escaped = escaped.replace('"', "&quot;").replace('\'', "&#39;");
+    assert!(page.contains(&format!("<pre>first line\n{escaped}\u{fffd}[2J</pre>")));
+    assert!(page.contains(&format!("standard error</h4><pre>Traceback: {escaped}</pre>")));
+    assert!(page.contains("<mark>.</mark>.\n.<mark>&lt;</mark></pre>"));
+    assert!(!page.contains("Lines that were skipped"));
+}
+
+#[test]
+fn a_page_counts_the_lines_that_were_skipped() {
+    let (about, summary, mut games) = played("raichu");
+    // Lines that were skipped are counted over all games of a player.
+    let mut standing = Standing::new(summary.players.iter().map(|player| &*player.name));
+    for game in &mut games {
+        game.skipped[0] = Skipped { moves: 1, lines: 2, example: format!("done {NASTY}") };
+        standing.add(game);
+    }
+    let summary = standing.summary("raichu", None);
+    assert_eq!(summary.skipped.values().map(|skipped| skipped.lines).sum::<u64>(), 2 * games.len() as u64);
+    let page = report::html(&about, &summary, &games);
+    assert!(page.contains("Lines that were skipped") && page.contains("<code>done &lt;/script&gt;"));
 }

@@ -45,7 +45,8 @@ impl Language for Hub {
 
     fn answer(pos: &dyn AnyPosition, text: &str, worth: &mut Option<Worth>) -> Option<Answer> {
         let garbage = |what: String| {
-            Some(Err(Excuse { kind: VerdictKind::Garbage, answer: Some(quoted(text.trim())), what }))
+            let answer = Some(quoted(text.trim()));
+            Some(Err(Excuse { answer, ..Excuse::new(VerdictKind::Garbage, what) }))
         };
         let line = match HubLine::read(text) {
             Ok(line) => line?,

@@ -57,12 +57,14 @@ impl Player for LinePlayer {
         let deadline = Instant::now() + time + GRACE;
         let said =
             program.expect(deadline, control, |line| (!line.trim().is_empty()).then(|| line.to_string()));
-        let line = said.map_err(|missed| {
-            let late = format!("it printed nothing in {} seconds", time.as_secs_f64());
-            no_answer(program, missed, (VerdictKind::Timeout, late), deadline)
-        })?;
-        program.rest_after_an_answer()?;
-        understand(session.position(), &line)
+        let answer = match said {
+            Ok(line) => program.rest_after_an_answer().and_then(|()| understand(session.position(), &line)),
+            Err(missed) => {
+                let late = format!("it printed nothing in {} seconds", time.as_secs_f64());
+                Err(no_answer(program, missed, (VerdictKind::Timeout, late), deadline))
+            }
+        };
+        answer.map_err(|excuse| program.testify(excuse))
     }
 
     /// It was not told which of its moves counts.

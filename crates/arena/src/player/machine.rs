@@ -34,8 +34,9 @@ impl Player for MachinePlayer {
         let limits = limits.map_err(|missing| silent(missing.to_string()))?;
         let thought = self.0.choose(session, &limits, control, &mut |_| {});
         let line = thought.lines.first();
-        let choice =
-            line.and_then(|line| Some(Choice { mv: line.moves.first()?.clone(), worth: Some(line.worth) }));
+        let choice = line.and_then(|line| {
+            Some(Choice { worth: Some(line.worth), ..Choice::from(line.moves.first()?.clone()) })
+        });
         choice.ok_or_else(|| silent("the search found no move".to_string()))
     }
 }

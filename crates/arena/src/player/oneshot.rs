@@ -3,18 +3,21 @@
 use std::time::{Duration, Instant};
 
 use engine::protocol::Go;
-use engine::{Control, Session};
+use engine::{AnyPosition, Control, Session, quoted};
 
 use super::{Answer, Choice, Excuse, Player, patience};
+use crate::evidence::Skipped;
 use crate::record::VerdictKind;
 use crate::stranger::keeper::End;
-use crate::stranger::{Cage, CommandLine, Heard, Inmate, UNSUPERVISED, understand};
+use crate::stranger::{Cage, CommandLine, Heard, Inmate, Reader, UNSUPERVISED, understand};
 
 /// A program in the manner of the Raichu course: it gets the position on its command line and prints better and
-/// better answers until its time is up. The last line counts.
+/// better answers until its time is up. The last one counts, whatever it prints besides.
 pub(crate) struct OneShot {
     cage: Cage,
     command: CommandLine,
+    /// Whether the last line counts, whatever it is.
+    strict: bool,
 }
 
 /// How often one looks whether the game is broken off.
@@ -26,30 +29,30 @@ const TIME_TO_READ: Duration = Duration::from_secs(5);
 impl OneShot {
     /// The program.
     #[must_use]
-    pub(crate) fn new(cage: Cage, command: CommandLine) -> OneShot {
-        OneShot { cage, command }
+    pub(crate) fn new(cage: Cage, command: CommandLine, strict: bool) -> OneShot {
+        OneShot { cage, command, strict }
     }
 }
 
-/// What a program printed last.
+/// What a program printed.
 #[derive(Default)]
-struct Last {
-    /// The last whole line that is not empty.
-    line: Option<String>,
-    /// What came after it without an end.
+struct Lines {
+    /// The whole lines that are not empty. There is never more than what makes a flood.
+    whole: Vec<String>,
+    /// What came after them without an end.
     rest: Option<String>,
     flooded: bool,
     ended: bool,
 }
 
-impl Last {
+impl Lines {
     /// Listens until there is nothing more to hear, or time is up, or the game is broken off.
     fn hear(&mut self, program: &Inmate, deadline: Instant, control: &Control) {
         while !(control.is_stopped() || self.flooded || self.ended) {
             match program.hear(deadline.min(Instant::now() + BETWEEN_LOOKS)) {
                 Some(Heard::Line(line)) if line.trim().is_empty() => {}
-                Some(Heard::Line(line)) => self.line = Some(line),
-                Some(Heard::Rest(rest)) => self.rest = Some(rest),
+                Some(Heard::Line(line)) => self.whole.push(line),
+                Some(Heard::Rest(rest)) => self.rest = Some(rest).filter(|rest| !rest.trim().is_empty()),
                 Some(Heard::Flood) => self.flooded = true,
                 Some(Heard::End) => self.ended = true,
                 None if Instant::now() >= deadline => break,
@@ -57,6 +60,39 @@ impl Last {
             }
         }
     }
+
+    /// The line that counts, and those after it: the last line that is written like an answer, or, where it is
+    /// read strictly, the last line. A line that was cut off in the middle counts only where it is a legal answer.
+    fn answer(mut self, pos: &dyn AnyPosition, is_cut: bool, strict: bool) -> Result<Choice, Unanswered> {
+        if let Some(rest) = self.rest.take() {
+            match understand(pos, &rest) {
+                Ok(choice) => return Ok(choice),
+                Err(_) if is_cut => {}
+                Err(_) => self.whole.push(rest),
+            }
+        }
+        let reader = Reader::new(pos);
+        let is_answer = |line: &String| strict || reader.is_answer(line);
+        let count = self.whole.len();
+        let Some(last) = self.whole.iter().rposition(is_answer) else {
+            return Err(Unanswered::Nothing { lines: count, last: self.whole.pop() });
+        };
+        let mut skipped = Skipped::default();
+        if let Some(example) = self.whole[last + 1..].last() {
+            let lines = (count - 1 - last) as u64;
+            skipped = Skipped { moves: 1, lines, example: quoted(example.trim()) };
+        }
+        let choice = understand(pos, &self.whole[last]).map_err(Unanswered::Wrong)?;
+        Ok(Choice { skipped, ..choice })
+    }
+}
+
+/// Why there is no move in what was printed.
+enum Unanswered {
+    /// No line is written like an answer, of so many; the last one is this.
+    Nothing { lines: usize, last: Option<String> },
+    /// The one that counts is wrong.
+    Wrong(Excuse),
 }
 
 /// On a clock it cannot know how many moves are to come, so that it is told how much of it to take.
@@ -99,32 +135,95 @@ impl OneShot {
         let deadline = Instant::now() + time;
         let trouble = |error: &dyn std::fmt::Display| Excuse::new(VerdictKind::Crash, error.to_string());
         let mut program = self.cage.start(&words).map_err(|error| trouble(&error))?;
-        let mut last = Last::default();
-        last.hear(&program, deadline, control);
-        if last.flooded {
+        let mut lines = Lines::default();
+        lines.hear(&program, deadline, control);
+        if lines.flooded {
             program.end();
-            return Err(Excuse::new(VerdictKind::Flood, "it printed more than a megabyte for one move"));
+            let flood = Excuse::new(VerdictKind::Flood, "it printed more than a megabyte for one move");
+            return Err(program.testify(flood));
         }
-        let end = if last.ended { program.end_before(deadline) } else { program.end() }.clone();
+        let end = if lines.ended { program.end_before(deadline) } else { program.end() }.clone();
         // Without a report of its supervisor nobody knows when it printed what.
         match end {
             End::NotKept => return Ok(None),
-            End::KeeperKilled => return Err(Excuse::new(VerdictKind::Crash, UNSUPERVISED)),
+            End::KeeperKilled => {
+                return Err(program.testify(Excuse::new(VerdictKind::Crash, UNSUPERVISED)));
+            }
             _ => {}
         }
         // What it printed in time may not have been read in time.
-        last.hear(&program, Instant::now() + TIME_TO_READ, control);
-        // A line that was cut off in the middle is taken only where it makes sense.
-        if let Some(mv) = last.rest.and_then(|rest| understand(pos, &rest).ok()) {
-            return Ok(Some(mv));
+        lines.hear(&program, Instant::now() + TIME_TO_READ, control);
+        let is_cut = !matches!(end, End::Exit(_));
+        let (count, last) = match lines.answer(pos, is_cut, self.strict) {
+            Ok(choice) => return Ok(Some(choice)),
+            Err(Unanswered::Wrong(excuse)) => return Err(program.testify(excuse)),
+            Err(Unanswered::Nothing { lines, last }) => (lines, last),
+        };
+        let answer = last.map(|last| quoted(last.trim()));
+        let excuse = Excuse { answer, ..no_answer(&mut program, count, time) };
+        Err(program.testify(excuse))
+    }
+}
+
+/// Why a program of whose lines none is an answer gave none.
+fn no_answer(program: &mut Inmate, lines: usize, time: Duration) -> Excuse {
+    let printed = match lines {
+        0 => "printed nothing".to_string(),
+        1 => "printed one line, which is neither a move nor a board".to_string(),
+        lines => format!("printed {lines} lines, none of which is a move or a board"),
+    };
+    let seconds = time.as_secs_f64();
+    let (ended, late) = if lines == 0 {
+        ("it ended without printing anything".to_string(), format!("it {printed} in {seconds} seconds"))
+    } else {
+        (format!("it {printed}"), format!("in {seconds} seconds it {printed}"))
+    };
+    let code = |code| format!("it ended with code {code} and {printed}");
+    let excuse = program.no_answer(&ended, code, (VerdictKind::Timeout, late));
+    match excuse.kind {
+        VerdictKind::Silent if lines > 0 => Excuse { kind: VerdictKind::Garbage, ..excuse },
+        _ => excuse,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(printed: &str, is_cut: bool, strict: bool) -> Result<Choice, Unanswered> {
+        let pos = engine::find("raichu").ok().unwrap().start();
+        let mut lines = Lines::default();
+        for line in printed.split_inclusive('\n') {
+            match line.strip_suffix('\n') {
+                Some("") => {}
+                Some(line) => lines.whole.push(line.to_string()),
+                None => lines.rest = Some(line.to_string()),
+            }
         }
-        match last.line {
-            Some(line) => understand(pos, &line).map(Some),
-            None => Err(program.no_answer(
-                "it ended without printing anything",
-                |code| format!("it ended with code {code} and printed nothing"),
-                (VerdictKind::Timeout, format!("it printed nothing in {} seconds", time.as_secs_f64())),
-            )),
+        lines.answer(&*pos, is_cut, strict)
+    }
+
+    fn played(printed: &str, is_cut: bool, strict: bool) -> Option<(String, u64)> {
+        answer(printed, is_cut, strict).ok().map(|choice| (choice.mv, choice.skipped.lines))
+    }
+
+    #[test]
+    fn the_last_recommendation_counts_and_talk_after_it_is_skipped() {
+        let mv = |mv: &str, skipped: u64| Some((mv.to_string(), skipped));
+        assert_eq!(played("thinking\na2-a3\na2-a4\n", true, false), mv("a2-a4", 0));
+        assert_eq!(played("a2-a3\na2-a4\ndone\n0.3 s\n", false, false), mv("a2-a4", 2));
+        assert_eq!(played("a2-a3\ndone\n", false, true), None);
+        assert_eq!(played("a2-a3\na2-a", true, false), mv("a2-a3", 0));
+        assert_eq!(played("a2-a3\na2-a4", true, false), mv("a2-a4", 0));
+        assert!(matches!(answer("hello\nyou\n", true, false), Err(Unanswered::Nothing { lines: 2, .. })));
+    }
+
+    #[test]
+    fn a_recommendation_that_is_illegal_counts() {
+        for printed in ["a2-a3\na2-a8\n", "a2-a3\na2-a8\nsure of it\n", "a2-a3\na2-a8"] {
+            assert!(matches!(answer(printed, false, false), Err(Unanswered::Wrong(_))), "{printed}");
         }
+        // What was cut off may have been meant otherwise.
+        assert_eq!(played("a2-a3\na2-a8", true, false), Some(("a2-a3".to_string(), 0)));
     }
 }

@@ -55,8 +55,10 @@ impl<L: Language> Resident<L> {
         let words = self.command.filled(session.start(), 0.0);
         let started = self.cage.start(&words);
         let mut program = started.map_err(|error| Excuse::new(VerdictKind::Crash, error.to_string()))?;
-        self.language.greet(&mut program, control)?;
-        Ok(program)
+        match self.language.greet(&mut program, control) {
+            Ok(()) => Ok(program),
+            Err(excuse) => Err(program.testify(excuse)),
+        }
     }
 }
 
@@ -76,16 +78,16 @@ impl<L: Language> Player for Resident<L> {
         // At one blow, so that it is woken once.
         program.say(&L::question(session, go, time));
         let mut worth: Option<Worth> = None;
-        match program.expect(deadline, control, |line| L::answer(pos, line, &mut worth)) {
+        let answer = match program.expect(deadline, control, |line| L::answer(pos, line, &mut worth)) {
             Ok(answer) => {
-                program.rest_after_an_answer()?;
-                answer.map(|choice| Choice { worth, ..choice })
+                program.rest_after_an_answer().and_then(|()| answer.map(|choice| Choice { worth, ..choice }))
             }
             Err(missed) => {
                 program.say(L::STOP);
                 Err(no_answer(program, missed, late, deadline))
             }
-        }
+        };
+        answer.map_err(|excuse| program.testify(excuse))
     }
 
     /// The next program knows nothing of this one.

@@ -41,7 +41,8 @@ impl Language for Ugi {
 
     fn answer(pos: &dyn AnyPosition, line: &str, worth: &mut Option<Worth>) -> Option<Answer> {
         let garbage = |what: String| {
-            Some(Err(Excuse { kind: VerdictKind::Garbage, answer: Some(quoted(line.trim())), what }))
+            let answer = Some(quoted(line.trim()));
+            Some(Err(Excuse { answer, ..Excuse::new(VerdictKind::Garbage, what) }))
         };
         match protocol::Answer::read(line) {
             Ok(protocol::Answer::Info(info)) => {

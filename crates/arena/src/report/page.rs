@@ -1,6 +1,6 @@
 //! The page: everything in one file that asks nobody for anything.
 
-use super::{About, escape, plot, replay::Replay, tables};
+use super::{About, escape, evidence, plot, replay::Replay, tables};
 use crate::record::GameRecord;
 use crate::summary::{Standings, Summary};
 
@@ -30,7 +30,7 @@ pub fn html(about: &About, summary: &Summary, games: &[GameRecord]) -> String {
         "ratings" => plot::ratings(&players),
         "endings" => plot::endings(summary),
         "length" => format!("{:.1}", summary.mean_plies),
-        "verdicts" => tables::verdicts(games),
+        "verdicts" => tables::verdicts(games) + &evidence::skipped(summary),
         "verdict-count" => count(games).to_string(),
         "game-count" => games.len().to_string(),
         "version" => env!("CARGO_PKG_VERSION").to_string(),

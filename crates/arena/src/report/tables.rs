@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use super::evidence::evidence;
 use super::{escape, plot};
 use crate::record::{GameRecord, Verdict};
 use crate::statistics::{Decision, Estimate, Model, SprtState};
@@ -236,10 +237,11 @@ pub(super) fn verdicts(games: &[GameRecord]) -> String {
         let _ = write!(
             rows,
             "<tr><td class=\"num\"><a href=\"#game-{number}-{}\">{number}</a></td><th scope=\"row\" title=\"{name}\">{name}</th><td><span class=\"verdict\">{}</span>{forgiven}</td>\
-             <td class=\"num\">{ply}</td><td class=\"said\">{answer}</td><td class=\"why\">{}</td></tr>",
+             <td class=\"num\">{ply}</td><td class=\"said\">{answer}</td><td class=\"why\">{}{}</td></tr>",
             ply.saturating_sub(1),
             verdict.kind.word(),
             escape::html(&verdict.why),
+            evidence(&verdict.evidence),
             name = escape::html(&verdict.player),
         );
     }

@@ -83,17 +83,28 @@ impl PlayerSpec {
             #[cfg(not(target_os = "linux"))]
             PlayerKind::Program { .. } => Err(SpecFault::NotHere),
             #[cfg(target_os = "linux")]
-            PlayerKind::Program { manner, command, dir, limits, readable, ponder, options } => {
+            PlayerKind::Program {
+                manner,
+                command,
+                dir,
+                limits,
+                readable,
+                ponder,
+                options,
+                strict,
+                environment,
+            } => {
                 let cage = Cage {
                     limits: *limits,
                     dir: dir.clone(),
                     readable: readable.clone(),
                     ponder: *ponder,
+                    environment: environment.clone(),
                     ..Cage::of_this_program()
                 };
                 let (command, options) = (command.clone(), options.clone());
                 Ok(match manner {
-                    Manner::OneShot => Box::new(OneShot::new(cage, command)),
+                    Manner::OneShot => Box::new(OneShot::new(cage, command, *strict)),
                     Manner::Line => Box::new(LinePlayer::new(cage, command)),
                     Manner::Ugi => Box::new(Resident::new(cage, command, Ugi { options })),
                     Manner::Hub if Hub::knows(pos) => {

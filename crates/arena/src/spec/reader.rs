@@ -65,16 +65,34 @@ impl Words {
 
     /// What follows `option.`, with its values.
     pub(super) fn options(&mut self) -> Result<Vec<(String, String)>, SpecFault> {
-        const OPTION: &str = "option.";
-        let (options, rest) =
-            std::mem::take(&mut self.0).into_iter().partition(|(word, _)| word.starts_with(OPTION));
-        self.0 = rest;
-        let options: Vec<(String, String)> = options;
-        let named = options.into_iter().map(|(word, value)| match &word[OPTION.len()..] {
+        let named = self.take_all("option.").into_iter().map(|(name, value)| match &*name {
             "" => Err(SpecFault::NoOption),
-            name => Ok((name.to_string(), value)),
+            _ => Ok((name, value)),
         });
         named.collect()
+    }
+
+    /// What follows `env.`, with its values.
+    pub(super) fn environment(&mut self) -> Result<Vec<(String, String)>, SpecFault> {
+        let named = self.take_all("env.").into_iter().map(|(name, value)| {
+            let is_name = !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0');
+            if is_name { Ok((name, value)) } else { Err(SpecFault::NoVariable(quoted(&name))) }
+        });
+        named.collect()
+    }
+
+    /// All words that begin so, without their beginning.
+    fn take_all(&mut self, beginning: &str) -> Vec<(String, String)> {
+        let (found, rest): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.0).into_iter().partition(|(word, _)| word.starts_with(beginning));
+        self.0 = rest;
+        found.into_iter().map(|(word, value)| (word[beginning.len()..].to_string(), value)).collect()
+    }
+
+    pub(super) fn truth(&mut self, word: &'static str) -> Result<Option<bool>, SpecFault> {
+        let Some(value) = self.take(word) else { return Ok(None) };
+        let wanted = "this must be true or false";
+        value.parse().map(Some).map_err(|_| SpecFault::Value { word, value: quoted(&value), wanted })
     }
 
     pub(super) fn take(&mut self, word: &str) -> Option<String> {
@@ -108,13 +126,6 @@ impl Words {
     pub(super) fn paths(&mut self, word: &str) -> Vec<PathBuf> {
         let value = self.take(word).unwrap_or_default();
         std::env::split_paths(&value).filter(|path| !path.as_os_str().is_empty()).collect()
-    }
-
-    pub(super) fn truth(&mut self, word: &'static str) -> Result<Option<bool>, SpecFault> {
-        let Some(value) = self.take(word) else { return Ok(None) };
-        let fault =
-            |_| SpecFault::Value { word, value: quoted(&value), wanted: "this must be true or false" };
-        value.parse().map(Some).map_err(fault)
     }
 
     pub(super) fn seconds(&mut self, word: &'static str) -> Result<Option<Duration>, SpecFault> {

@@ -1,9 +1,14 @@
 //! What a program means by what it printed.
 
-use engine::{AnyPosition, quoted};
+use engine::{AnyPosition, quoted_up_to};
 
+use super::illegal_board::Comparison;
+use crate::evidence::Evidence;
 use crate::player::{Answer, Excuse};
 use crate::record::VerdictKind;
+
+/// The board of the largest game fits.
+const LONGEST_ANSWER: usize = 800;
 
 /// The move that is meant by a line: a move, or the board after one, or the whole position after it.
 ///
@@ -15,26 +20,60 @@ pub fn understand(pos: &dyn AnyPosition, line: &str) -> Answer {
         Ok(known) => return Ok(known.text.into()),
         Err(refused) => refused,
     };
-    let cells = |text: &str| text.split(' ').next().unwrap_or_default().replace('/', "");
     let board = cells(line);
     let moves = pos.moves();
     if let Some(mv) = moves.iter().find(|mv| cells(&mv.after) == board) {
         return Ok(mv.text.clone().into());
     }
-    let now = cells(&pos.text());
     // Noise can have the length of one.
-    let looks_like_a_board =
-        board.chars().count() == now.chars().count() && board.chars().all(|c| c.is_ascii_graphic());
-    let (kind, why) = if looks_like_a_board && board == now {
-        (VerdictKind::Illegal, "this is the board as it was before the move".to_string())
-    } else if looks_like_a_board {
-        (VerdictKind::Illegal, "no legal move leads to this board".to_string())
-    } else if refused.is_unreadable {
-        (VerdictKind::Garbage, refused.reason)
-    } else {
-        (VerdictKind::Illegal, refused.reason)
+    let comparison = Comparison::new(pos, &board).filter(|_| board.chars().all(|c| c.is_ascii_graphic()));
+    let excuse = match &comparison {
+        Some(comparison) => Excuse::new(VerdictKind::Illegal, comparison.reason()),
+        None if refused.is_unreadable => Excuse::new(VerdictKind::Garbage, refused.reason),
+        None => Excuse::new(VerdictKind::Illegal, refused.reason),
     };
-    Err(Excuse { kind, answer: Some(quoted(line)), what: why })
+    let board = comparison.map(|comparison| comparison.board());
+    let evidence = Box::new(Evidence { board, ..Evidence::default() });
+    Err(Excuse { answer: Some(quoted_up_to(line, LONGEST_ANSWER)), evidence, ..excuse })
+}
+
+/// The cells of a board, or of the board that a position begins with.
+fn cells(text: &str) -> String {
+    text.split(' ').next().unwrap_or_default().replace('/', "")
+}
+
+/// Tells lines that are written like an answer from all others that a program prints.
+pub(crate) struct Reader<'p> {
+    pos: &'p dyn AnyPosition,
+    /// How many cells a board has.
+    cells: usize,
+    /// What may stand on a cell.
+    letters: Vec<char>,
+}
+
+const EMPTY: char = '.';
+
+impl<'p> Reader<'p> {
+    /// A reader of what is printed about this position.
+    pub(crate) fn new(pos: &'p dyn AnyPosition) -> Reader<'p> {
+        let diagram = pos.diagram();
+        let letters = diagram.pieces.iter().map(|piece| piece.letter).chain([EMPTY]).collect();
+        Reader { pos, cells: diagram.cells.len(), letters }
+    }
+
+    /// Whether a line is written like a move, legal or not, or like a board of the right size. A row of full
+    /// stops is no board but an ornament: no position is empty.
+    pub(crate) fn is_answer(&self, line: &str) -> bool {
+        // No move is longer; texts that are none take longest to refuse.
+        const LONGEST_MOVE: usize = 60;
+        let line = line.trim();
+        let board = cells(line);
+        let is_board = board.chars().count() == self.cells
+            && board.chars().all(|c| self.letters.contains(&c))
+            && board.chars().any(|c| c != EMPTY);
+        let is_move = || self.pos.recognise(line).map_or_else(|refused| !refused.is_unreadable, |_| true);
+        is_board || line.len() <= LONGEST_MOVE && is_move()
+    }
 }
 
 #[cfg(test)]
@@ -66,9 +105,53 @@ mod tests {
         let now = pos.text().split(' ').next().unwrap().to_string();
         assert_eq!(wrong(&now), (VerdictKind::Illegal, "this is the board as it was before the move".into()));
         let other = now.replacen('W', ".", 1);
-        assert_eq!(wrong(&other), (VerdictKind::Illegal, "no legal move leads to this board".into()));
+        let why = "no legal move leads to this board: a2 has '.', not 'W'";
+        assert_eq!(wrong(&other), (VerdictKind::Illegal, why.into()));
         assert_eq!(wrong("a2-a8").0, VerdictKind::Illegal);
         assert_eq!(wrong("I resign").0, VerdictKind::Garbage);
         assert_eq!(wrong(&now.replacen('W', "\u{8}", 1)).0, VerdictKind::Garbage);
+    }
+
+    #[test]
+    fn an_illegal_board_is_kept_whole() {
+        for game in ["raichu", "raichu:26", "checkers"] {
+            let pos = engine::find(game).unwrap().start();
+            let now = pos.text().split(' ').next().unwrap().to_string();
+            let excuse = understand(&*pos, &now).unwrap_err();
+            assert_eq!(excuse.answer, Some(now.clone()), "{game}");
+            assert_eq!(excuse.evidence.board.unwrap().after, now, "{game}");
+        }
+    }
+
+    #[test]
+    fn answers_are_told_from_talk() {
+        for game in ["raichu", "checkers", "dragon-queen", "abalone"] {
+            let pos = engine::find(game).unwrap().start();
+            let reader = Reader::new(&*pos);
+            for mv in pos.moves() {
+                let board = mv.after.split(' ').next().unwrap();
+                for line in [&mv.text, &mv.after, board, &board.replace('/', "")] {
+                    assert!(reader.is_answer(line), "{game}: {line}");
+                }
+            }
+            let rows = pos.text_as("grid").unwrap();
+            let dots = ".".repeat(rows.lines().map(str::len).sum());
+            let dashes = "-".repeat(dots.len());
+            let talk = [
+                "Searching for best move for w from board state: ",
+                "Here's what I decided:",
+                "",
+                "depth 3, score -0.5",
+                "evaluated 12 nodes",
+                "0.73",
+                &dots,
+                &dashes,
+            ];
+            for line in rows.lines().chain(talk) {
+                assert!(!reader.is_answer(line), "{game}: {line}");
+            }
+        }
+        let pos = engine::find("raichu").unwrap().start();
+        assert!(Reader::new(&*pos).is_answer("a2-a8") && !Reader::new(&*pos).is_answer("a2-a99"));
     }
 }

@@ -18,8 +18,9 @@ use crate::record::VerdictKind;
 use super::keeper::End;
 use super::limits::Limits;
 use super::namespace::Confinement;
-use super::output::{Heard, Output, complaint};
+use super::output::{Heard, Output, keep_complaints};
 use super::sandbox::{Sandbox, sandbox};
+use super::tail::Tail;
 use super::terminal::PseudoTerminal;
 use super::tree::Stat;
 use super::{freeze, guard, readable};
@@ -37,6 +38,8 @@ pub struct Cage {
     pub readable: Vec<PathBuf>,
     /// Whether it may think while it is not asked.
     pub ponder: bool,
+    /// What its environment has besides the usual.
+    pub environment: Vec<(String, String)>,
 }
 
 /// Why a program could not be started.
@@ -67,7 +70,9 @@ pub struct Inmate {
     keeper: Child,
     input: Option<ChildStdin>,
     output: Output,
-    complaint: Receiver<String>,
+    complaints: Tail,
+    /// Closed when there are no more complaints to come.
+    last_complaint: Receiver<()>,
     end: Option<End>,
     report: PathBuf,
     is_walled: bool,
@@ -82,8 +87,14 @@ impl Cage {
     #[must_use]
     pub fn of_this_program() -> Cage {
         let program = std::env::current_exe().map_or_else(|_| "plywood".into(), PathBuf::into_os_string);
-        let keeper = vec![program, "keep".into()];
-        Cage { keeper, limits: Limits::default(), dir: None, readable: Vec::new(), ponder: false }
+        Cage {
+            keeper: vec![program, "keep".into()],
+            limits: Limits::default(),
+            dir: None,
+            readable: Vec::new(),
+            ponder: false,
+            environment: Vec::new(),
+        }
     }
 
     /// The program of a command. Without a folder of its own, a path is meant from where we are.
@@ -166,6 +177,7 @@ impl Cage {
             .env("PYTHONUNBUFFERED", "1")
             .env("TERM", "dumb")
             .env("NO_COLOR", "1")
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
             .current_dir(&home)
             .stdin(Stdio::piped())
             .stdout(stdout)
@@ -182,26 +194,29 @@ impl Cage {
             None => Output::of(keeper.stdout.take().ok_or_else(gone)?)?,
         };
         let errors = keeper.stderr.take().ok_or_else(gone)?;
-        let (tell, hear) = mpsc::channel();
-        std::thread::Builder::new().spawn(move || tell.send(complaint(errors)))?;
+        let (open, last_complaint) = mpsc::channel();
+        let complaints = Tail::default();
+        let kept = complaints.clone();
+        std::thread::Builder::new().spawn(move || {
+            keep_complaints(errors, &kept);
+            drop(open);
+        })?;
         let input = keeper.stdin.take();
         if let Some(input) = &input {
             // Who does not read what is said must not keep us waiting until it does.
             rustix::io::ioctl_fionbio(input, true).map_err(io::Error::from)?;
         }
         let is_walled = matches!(sandbox, Sandbox::Bubblewrap(_));
-        let ponder = self.ponder;
-        let end = None;
-        let complaint = hear;
         Ok(Inmate {
             keeper,
             input,
             output,
-            complaint,
-            end,
+            complaints,
+            last_complaint,
+            end: None,
             report,
             is_walled,
-            ponder,
+            ponder: self.ponder,
             is_frozen: false,
             _room: room,
         })
@@ -323,7 +338,8 @@ impl Inmate {
 
     /// The end of what it complained of.
     pub(super) fn complaint(&self) -> String {
-        self.complaint.recv_timeout(TIME_TO_END).unwrap_or_default()
+        let _ = self.last_complaint.recv_timeout(TIME_TO_END);
+        self.complaints.text()
     }
 
     /// Waits until it ends by itself, but not longer than until the deadline, and says how it ended.
@@ -332,6 +348,16 @@ impl Inmate {
             std::thread::sleep(BETWEEN_LOOKS);
         }
         self.end()
+    }
+
+    /// An excuse with what it printed until now.
+    pub(crate) fn testify(&self, mut excuse: Excuse) -> Excuse {
+        if self.end.is_some() {
+            let _ = self.last_complaint.recv_timeout(TIME_TO_END);
+        }
+        excuse.evidence.stdout = self.output.tail();
+        excuse.evidence.stderr = self.complaints.text();
+        excuse
     }
 
     /// Why it gave no answer. What it means that it ended by itself, or did not end, depends on what was wanted.
@@ -355,11 +381,9 @@ impl Inmate {
         match (last, last.and_then(|last| last.strip_prefix("bwrap: execvp ")).filter(|_| self.is_walled)) {
             // Behind a wall it is the wall that cannot start it.
             (_, Some(why)) => {
-                Excuse::new(VerdictKind::Crash, format!("it could not be started: {}", engine::quoted(why)))
+                Excuse::new(VerdictKind::Crash, format!("it could not be started: {}", shown(why)))
             }
-            (Some(last), None) => {
-                Excuse::new(kind, format!("{what}; it complained: {}", engine::quoted(last)))
-            }
+            (Some(last), None) => Excuse::new(kind, format!("{what}; it complained: {}", shown(last))),
             (None, None) => Excuse::new(kind, what),
         }
     }
@@ -367,6 +391,12 @@ impl Inmate {
 
 fn is_stopped(process: Pid) -> bool {
     Stat::read(process).is_some_and(|stat| matches!(stat.state, 'T' | 't'))
+}
+
+/// A line of what a program printed, as a part of a sentence.
+fn shown(line: &str) -> String {
+    const LONGEST: usize = 200;
+    engine::quoted_up_to(line, LONGEST)
 }
 
 impl Drop for Inmate {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
+use super::tail::Tail;
+
 /// A line longer than this is none.
 const LONGEST_LINE: usize = 64 << 10;
 /// For one answer a program may say this much.
 const MOST: usize = 1 << 20;
-/// Of what a program complains about the end is kept.
-const COMPLAINT: usize = 2 << 10;
 
 /// Something that was said.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +29,7 @@ pub enum Heard {
 pub(crate) struct Output {
     hear: Receiver<Heard>,
     allowance: Arc<AtomicUsize>,
+    tail: Tail,
 }
 
 impl Output {
@@ -37,8 +38,10 @@ impl Output {
         let (tell, hear) = mpsc::channel();
         let allowance = Arc::new(AtomicUsize::new(MOST));
         let left = Arc::clone(&allowance);
-        std::thread::Builder::new().spawn(move || listen(source, &left, &tell))?;
-        Ok(Output { hear, allowance })
+        let tail = Tail::default();
+        let end = tail.clone();
+        std::thread::Builder::new().spawn(move || listen(source, &left, &tell, &end))?;
+        Ok(Output { hear, allowance, tail })
     }
 
     /// Begins a new answer.
@@ -50,9 +53,14 @@ impl Output {
     pub(crate) fn hear(&self) -> &Receiver<Heard> {
         &self.hear
     }
+
+    /// The end of what was said so far.
+    pub(crate) fn tail(&self) -> String {
+        self.tail.text()
+    }
 }
 
-fn listen(mut source: impl Read, left: &AtomicUsize, tell: &Sender<Heard>) {
+fn listen(mut source: impl Read, left: &AtomicUsize, tell: &Sender<Heard>, tail: &Tail) {
     let mut buffer = [0; 8 << 10];
     let mut line: Vec<u8> = Vec::new();
     loop {
@@ -62,6 +70,7 @@ fn listen(mut source: impl Read, left: &AtomicUsize, tell: &Sender<Heard>) {
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
             Err(_) => break,
         };
+        tail.add(&buffer[..read]);
         let before =
             left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(read)));
         if before.is_ok_and(|before| before < read) || line.len() + read > LONGEST_LINE + buffer.len() {
@@ -86,19 +95,15 @@ fn text(line: &[u8]) -> String {
     String::from_utf8_lossy(line).trim_end_matches('\r').to_string()
 }
 
-/// The end of what a program complains about.
-pub(crate) fn complaint(mut source: impl Read) -> String {
-    let mut kept: Vec<u8> = Vec::new();
+/// Keeps the end of what a program complains about, until it has no more to say.
+pub(crate) fn keep_complaints(mut source: impl Read, tail: &Tail) {
     let mut buffer = [0; 4 << 10];
     while let Ok(read) = source.read(&mut buffer) {
         if read == 0 {
             break;
         }
-        kept.extend_from_slice(&buffer[..read]);
-        let surplus = kept.len().saturating_sub(COMPLAINT);
-        kept.drain(..surplus);
+        tail.add(&buffer[..read]);
     }
-    String::from_utf8_lossy(&kept).trim().to_string()
 }
 
 #[cfg(test)]
@@ -130,7 +135,9 @@ mod tests {
 
     #[test]
     fn of_a_complaint_the_end_is_kept() {
-        let text = complaint(std::io::Cursor::new(format!("{}the end\n", "x".repeat(100_000))));
-        assert!(text.ends_with("xthe end") && text.len() <= COMPLAINT);
+        let tail = Tail::default();
+        keep_complaints(std::io::Cursor::new(format!("{}the end\n", "x".repeat(100_000))), &tail);
+        let text = tail.text();
+        assert!(text.ends_with("xthe end") && text.len() >= (4 << 10) - 1, "{}", text.len());
     }
 }

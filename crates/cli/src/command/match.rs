@@ -37,10 +37,13 @@ pub(crate) const HELP: &str = r#"Players are words with values:
   type=random      any legal move
   type=oneshot     a program that is started for every move: cmd="COMMAND" with
                    {n} {side} {board} {seconds} {position} filled in; the last line
-                   that it prints before time=SECONDS (1) is its move, or the board
-                   after it. It runs in a copy of dir=DIR with at most memory=MB
+                   that it prints before time=SECONDS (1) and that reads as a move or
+                   as the board after one counts; with strict=true the last line,
+                   whatever it is. It runs in a copy of dir=DIR with at most memory=MB
                    (2048), processes=N (64) and threads=N (512), and is ended with
-                   all it started; readable=DIR:DIR is what it can read besides
+                   all it started; env.NAME=VALUE adds to its environment, which is
+                   nearly empty; readable=DIR:DIR is what it can read besides
+                   the system and its own folder
   type=line        a program that stays, with the same words: it reads 1 or 2, the
                    side it has, then the other side's moves, and prints its own;
                    only with --opening-plies 0. It is stopped while it is not on

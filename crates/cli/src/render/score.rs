@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use arena::statistics::{Decision, Estimate, Model, SprtState};
-use arena::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};
+use arena::{IllegalBoard, MeetingSummary, MoveTime, Score, Skipped, Standing, Standings, Summary};
 
 use crate::figures;
 
@@ -55,9 +55,17 @@ pub(crate) fn table(summary: &Summary) -> String {
     if let Some(protection) = summary.protection {
         text += &row("protection", &protection.to_string());
     }
+    for (player, skipped) in summary.skipped.iter().take(MOST_VERDICTS) {
+        text += &row("skipped", &format!("{player}: {}", skipped_lines(skipped)));
+    }
+    let mut boards = 0;
     for (name, verdicts) in [("verdict", &summary.verdicts), ("forgiven", &summary.forgiven)] {
         for verdict in verdicts.iter().take(MOST_VERDICTS) {
             text += &row(name, &verdict.to_string());
+            if let Some(board) = verdict.evidence.board.as_ref().filter(|_| boards < MOST_BOARDS) {
+                text += &illegal_board(board);
+                boards += 1;
+            }
         }
         if verdicts.len() > MOST_VERDICTS {
             text += &row(name, &format!("and {} more", verdicts.len() - MOST_VERDICTS));
@@ -68,8 +76,37 @@ pub(crate) fn table(summary: &Summary) -> String {
 
 /// Nobody reads more of them in a terminal.
 const MOST_VERDICTS: usize = 20;
+/// Nor more boards.
+const MOST_BOARDS: usize = 3;
 /// A cross table of more players is not read, and not drawn.
 const MOST_CROSSED: usize = 16;
+
+/// `12 lines in 4 moves after the last answer, such as 'done in 0.3 s'`.
+fn skipped_lines(skipped: &Skipped) -> String {
+    let plural = |count: u64| if count == 1 { "" } else { "s" };
+    let Skipped { moves, lines, example } = skipped;
+    format!(
+        "{lines} line{} in {moves} move{} after the last answer, such as '{example}'",
+        plural(*lines),
+        plural(*moves)
+    )
+}
+
+/// A board that is none, with brackets around the squares that changed.
+fn illegal_board(board: &IllegalBoard) -> String {
+    let cell = |(letter, has_changed): &(char, bool)| {
+        if *has_changed { format!("[{letter}]") } else { format!(" {letter} ") }
+    };
+    let line = |cells: &Vec<(char, bool)>| cells.iter().map(cell).collect::<String>();
+    let lines: Vec<String> = board.rows().iter().map(line).collect();
+    let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    // The rows of a hexagon differ in length.
+    let centred = |line: &String| {
+        let indent = (widest - line.chars().count()) / 2;
+        row("", &format!("{}{}", " ".repeat(indent), line.trim_end()))
+    };
+    lines.iter().map(centred).collect()
+}
 
 fn row(name: &str, value: &str) -> String {
     format!("{name:<14}{value}\n")

@@ -1,0 +1,233 @@
+//! A class of students' programs, in Python, C and the shell, as courses get them: nobody flushes, some never end,
+//! some talk too much. They play a tournament, and only who deserves it has a verdict.
+#![cfg(target_os = "linux")]
+
+mod program;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use program::games_in;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const OURS: &str = env!("CARGO_BIN_EXE_plywood");
+const RULES: &str = include_str!("students/rules.py");
+const ENDLESS: &str = include_str!("students/endless.py");
+const TALKATIVE: &str = include_str!("students/talkative.py");
+const ENDLESS_C: &str = include_str!("students/endless.c");
+const ABALONE_C: &str = include_str!("students/abalone.c");
+
+/// A program that is not finished.
+const BROKEN: &str =
+    "#!/usr/bin/env python3\nprint('Searching for best move')\nimport numpie_that_is_nowhere\n";
+
+/// Whoever moves can win at once, or cannot help losing at once: games are short, however slow programs are.
+const SHORT: &str = "......../......../.w....../..b...../......../......../......../........ w
+......../......../...w..../$......./......../......../......../........ w
+";
+
+/// Puts a program into a new folder, with the rules beside it.
+fn student(class: &Path, name: &str, text: &str) -> PathBuf {
+    let dir = class.join(name);
+    fs::create_dir_all(&dir).unwrap();
+    fs::write(dir.join("rules.py"), RULES).unwrap();
+    executable(&dir.join("player"), text);
+    dir
+}
+
+fn executable(path: &Path, text: &str) {
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// The same for a program in C; false where there is no compiler.
+fn student_in_c(class: &Path, name: &str, text: &str) -> bool {
+    let dir = class.join(name);
+    fs::create_dir_all(&dir).unwrap();
+    fs::write(dir.join("player.c"), text).unwrap();
+    let compiler = Command::new("cc").current_dir(&dir).args(["-O1", "-o", "player", "player.c"]).status();
+    if compiler.is_err() {
+        fs::remove_dir_all(&dir).unwrap();
+    }
+    compiler.is_ok_and(|status| {
+        assert!(status.success());
+        true
+    })
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap()
+}
+
+/// The games of a match between one program of type=oneshot and random moves, two from the start.
+fn oneshot(script: &str, words: &str) -> (Vec<Value>, TempDir, String) {
+    let (class, out) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let dir = student(class.path(), "student", script);
+    let player = format!(
+        "name=student type=oneshot cmd=\"./player {{n}} {{side}} {{board}} {{seconds}}\" dir={} {words}",
+        dir.display()
+    );
+    let args = ["match", "raichu", "--player", &player, "--player", "type=random", "--games", "2"];
+    let more = ["--opening-plies", "0", "--unbalanced", "--out", out.path().to_str().unwrap()];
+    let output = program::program().args(args).args(more).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    (games_in(out.path()), out, String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn a_class_plays_a_swiss_tournament_and_only_the_broken_program_has_verdicts() {
+    let class = TempDir::new().unwrap();
+    let (endless, ending) = (class.path().join("endless"), class.path().join("ending"));
+    student(&endless, "ann", ENDLESS);
+    student_in_c(&endless, "ben", ENDLESS_C);
+    student(&ending, "cleo", TALKATIVE);
+    // What it can take, it takes.
+    let shell = format!(
+        "#!/bin/sh\nmoves() {{ {OURS} moves raichu \"$board $side\"; }}\nside=$2 board=$3\n\
+         {{ moves | grep '^..x'; moves; }} | head -n 1 | cut -f 2\necho bye\n"
+    );
+    student(&ending, "dora", &shell);
+    student(&ending, "fred", BROKEN);
+    fs::write(class.path().join("openings.txt"), SHORT).unwrap();
+    let each = |folder: &str, time: u32| {
+        let command = "./player {n} {side} {board} {seconds}";
+        format!("[[each]]\nin = '{folder}'\ntype = 'oneshot'\ncmd = '{command}'\ntime = {time}\n")
+    };
+    let plan = format!(
+        "game = 'raichu'\nformat = 'swiss'\nrounds = 3\ngames = 2\nseed = 2026\nopenings = 'openings.txt'\n{}{}\
+         [[player]]\nname = 'level 3'\nlevel = 3\n",
+        // Whoever never ends uses all of its time for every move.
+        each("endless", 6),
+        each("ending", 60),
+    );
+    let file = class.path().join("class.toml");
+    fs::write(&file, plan).unwrap();
+    let out = TempDir::new().unwrap();
+    let args = ["match", "--file", file.to_str().unwrap(), "--out", out.path().to_str().unwrap()];
+    let output = program::program().args(args).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let games = games_in(out.path());
+    assert!(games.len() >= 12, "{}", games.len());
+    let mut ended = 0;
+    for game in &games {
+        match game["verdict"]["player"].as_str() {
+            None => {
+                ended += 1;
+                assert_eq!(game["reason"], "rules", "{game}");
+            }
+            Some(player) => assert_eq!(player, "fred", "{game}"),
+        }
+    }
+    assert!(ended >= games.len() / 2, "{ended} of {}", games.len());
+    let summary: Value = serde_json::from_str(&text(&out.path().join("summary.json"))).unwrap();
+    assert_eq!(summary["skipped"]["cleo"]["example"], "-".repeat(40) + "…");
+    let page = text(&out.path().join("report.html"));
+    assert!(page.contains("ModuleNotFoundError: No module named &#39;numpie_that_is_nowhere&#39;"));
+}
+
+#[test]
+fn programs_that_stay_answer_line_by_line_without_flushing_and_hear_moves_as_assigned() {
+    let class = TempDir::new().unwrap();
+    let python = "#!/usr/bin/env python3
+import sys
+side = input()
+moves = ['A7 B7', 'B7 C7'] if side == '1' else ['G1 F1', 'F1 E1']
+def hear():
+    line = sys.stdin.readline()
+    if len(line) != 6 or line[2] != ' ':
+        sys.exit(9)
+if side == '2':
+    hear()
+for move in moves:
+    print(move)
+    hear()
+sys.exit(7)
+";
+    student(class.path(), "python", python);
+    let has_c = student_in_c(class.path(), "c", ABALONE_C);
+    for name in if has_c { &["python", "c"][..] } else { &["python"] } {
+        let out = TempDir::new().unwrap();
+        let dir = class.path().join(name);
+        let player = format!("name=student type=line cmd=./player dir={} time=60", dir.display());
+        let args = ["match", "abalone", "--player", &player, "--player", "type=random", "--games", "2"];
+        let more = ["--opening-plies", "0", "--unbalanced", "--out", out.path().to_str().unwrap()];
+        let output = program::program().args(args).args(more).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let games = games_in(out.path());
+        for (game, at, moves) in [(&games[0], 0, ["A7B7", "B7C7"]), (&games[1], 1, ["G1F1", "F1E1"])] {
+            // It says no more than two moves.
+            assert_eq!(game["verdict"]["why"], "it ended with code 7", "{name}: {game}");
+            assert_eq!([&game["moves"][at], &game["moves"][at + 2]], moves, "{name}: {game}");
+        }
+    }
+}
+
+#[test]
+fn an_endless_program_that_recommends_nothing_is_late_and_one_that_ends_is_garbage() {
+    let (games, ..) = oneshot("#!/bin/sh\necho thinking; sleep 600", "time=2");
+    let verdict = &games[0]["verdict"];
+    assert_eq!((&verdict["kind"], &verdict["answer"]), (&"timeout".into(), &"thinking".into()), "{verdict}");
+    let (games, ..) = oneshot("#!/bin/sh\necho no idea; echo W.W.W.W.", "time=60");
+    let verdict = &games[0]["verdict"];
+    assert_eq!(verdict["kind"], "garbage", "{verdict}");
+    assert_eq!(verdict["why"], "it printed 2 lines, none of which is a move or a board", "{verdict}");
+    assert_eq!(verdict["evidence"]["stdout"], "no idea\nW.W.W.W.", "{verdict}");
+}
+
+#[test]
+fn read_strictly_the_last_line_counts_whatever_it_is() {
+    let script = "#!/bin/sh\necho a2-a3; echo done";
+    let (games, ..) = oneshot(script, "time=60");
+    assert_eq!(games[0]["moves"][0], "a2-a3");
+    assert_eq!(games[0]["skipped"][0]["example"], "done");
+    let (games, ..) = oneshot(script, "time=60 strict=true");
+    assert_eq!(games[0]["verdict"]["kind"], "garbage", "{}", games[0]);
+    assert_eq!(games[0]["moves"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn an_illegal_board_is_shown_with_the_rule_that_it_breaks() {
+    // The first Pikachu goes five squares.
+    let board = "..........W.W.W..w.w.w.w................b.b.b.b.WB.B.B.B........";
+    let (games, out, said) = oneshot(&format!("#!/bin/sh\necho trying >&2\necho {board}"), "time=60");
+    let verdict = &games[0]["verdict"];
+    assert!(verdict["why"].as_str().unwrap().starts_with("a2 is a Pikachu: "), "{verdict}");
+    assert_eq!((&verdict["kind"], &verdict["answer"]), (&"illegal".into(), &board.into()));
+    assert_eq!(verdict["evidence"]["board"]["changed"], serde_json::json!(["a2", "a7"]), "{verdict}");
+    assert_eq!(verdict["evidence"]["stderr"], "trying");
+    assert!(said.contains("[.] .  W  .  W  .  W  .") && said.contains("[W] B "), "{said}");
+    let page = text(&out.path().join("report.html"));
+    assert!(page.contains("<mark>.</mark>.W.W.W.\n"), "{page}");
+}
+
+#[test]
+fn the_last_4_kilobytes_of_both_streams_are_kept() {
+    let script = "#!/usr/bin/env python3
+import sys
+for i in range(1000):
+    print('line', i)
+    print('error', i, file=sys.stderr)
+raise ValueError('x' * 100 + ' the end')
+";
+    let (games, ..) = oneshot(script, "time=60");
+    let verdict = &games[0]["verdict"];
+    let kept = |stream: &str| verdict["evidence"][stream].as_str().unwrap().to_string();
+    let (stdout, stderr) = (kept("stdout"), kept("stderr"));
+    assert!(stdout.ends_with("\nline 998\nline 999") && (4000..=4096).contains(&stdout.len()), "{verdict}");
+    assert!(stderr.ends_with(" the end") && (4000..=4096).contains(&stderr.len()), "{verdict}");
+    assert_eq!(verdict["kind"], "crash");
+    let why = verdict["why"].as_str().unwrap();
+    assert!(why.contains("none of which is a move or a board; it complained: ValueError: xxx"), "{why}");
+    assert!(why.ends_with("x the end"), "{why}");
+}
+
+#[test]
+fn the_environment_has_what_is_asked_for() {
+    let script = "#!/bin/sh\n[ \"$PYTHONHASHSEED\" = 0 ] && [ \"$PYTHONUNBUFFERED\" = 1 ] && echo a2-a3";
+    assert_eq!(oneshot(script, "time=60 env.PYTHONHASHSEED=0").0[0]["moves"][0], "a2-a3");
+    let script = "#!/bin/sh\n[ -z \"$PYTHONHASHSEED\" ] && echo a2-a3";
+    assert_eq!(oneshot(script, "time=60").0[0]["moves"][0], "a2-a3");
+}
