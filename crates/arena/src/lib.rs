@@ -21,6 +21,7 @@ mod plan;
 mod player;
 mod prover;
 mod record;
+mod rehearsal;
 mod spec;
 mod summary;
 mod time_control;
@@ -41,6 +42,7 @@ pub use player::{
 };
 pub use prover::{Prover, TooMany};
 pub use record::{GameRecord, GameResult, Times, Verdict, VerdictKind};
+pub use rehearsal::Rehearsal;
 pub use spec::{Manner, PlayerKind, PlayerSpec, SpecFault, WeightsSource};
 pub use summary::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};
 pub use time_control::{Pace, TimeControl, TimeControlFault};

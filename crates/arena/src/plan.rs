@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use engine::{AnyTables, GameRef, TablesAt, quoted};
+use engine::{AnyTables, GameRef, TablesAt, quoted, quoted_up_to};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
@@ -252,6 +252,7 @@ impl Plan {
     pub fn tournament(&self, concurrency: usize) -> Result<Tournament, PlanFault> {
         let game = self.game()?;
         let players = self.players.iter().map(player).collect::<Result<Vec<PlayerSpec>, PlanFault>>()?;
+        self.players.iter().try_for_each(check_folder)?;
         Ok(Tournament {
             start: game.start(),
             schedule: self.schedule(players.len())?,
@@ -419,6 +420,17 @@ fn player(words: &PlayerWords) -> Result<PlayerSpec, PlanFault> {
     spec.map_err(|why| PlanFault::Player { words: quoted(&words.to_string()), why: why.to_string() })
 }
 
+/// Fails where the folder of a program is none.
+fn check_folder(words: &PlayerWords) -> Result<(), PlanFault> {
+    let Some(dir) = words.get("dir").filter(|dir| !Path::new(dir).is_dir()) else { return Ok(()) };
+    let why = format!("dir={}: there is no such folder", quoted_up_to(dir, LONGEST_PATH));
+    let name = words.get("name").unwrap_or_default();
+    Err(PlanFault::Player { words: quoted(name), why })
+}
+
+/// Of a longer path only the beginning is told.
+const LONGEST_PATH: usize = 200;
+
 fn whole_path(path: &str) -> String {
     std::path::absolute(path).map_or_else(|_| path.to_string(), |path| path.display().to_string())
 }
@@ -518,6 +530,13 @@ mod tests {
         assert_eq!(plan.players[0].get("dir"), Some("/there/students/a"));
         assert_eq!(plan.players[0].get("readable"), Some("/there/lib:/opt/x"));
         assert_eq!(plan.players[1].get("weights"), Some("best"));
+    }
+
+    #[test]
+    fn a_folder_that_is_missing_is_named_before_any_game() {
+        let player = "{name = 'Ann', type = 'oneshot', cmd = 'x', dir = 'ann'}";
+        let text = format!("game = 'raichu'\nplayer = [{{level = 1}}, {player}]");
+        assert_eq!(fault(&text), "player 'Ann': dir=/there/ann: there is no such folder");
     }
 
     #[test]

@@ -149,7 +149,7 @@ fn late(answer: Answer) -> Excuse {
 }
 
 /// Plays an answer, or says what is wrong with it.
-fn accept(session: &mut Session, by: engine::Player, answer: Answer) -> Result<Choice, Offence> {
+pub(crate) fn accept(session: &mut Session, by: engine::Player, answer: Answer) -> Result<Choice, Offence> {
     let ply = session.moves().len() + 1;
     match answer {
         Ok(choice) => {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::evidence::Skipped;
 use crate::record::{GameRecord, GameResult, Times, Verdict};
+use crate::rehearsal::Rehearsal;
 use crate::statistics::{Bout, Estimate, Pairs, Rating, Ratings, Sprt, SprtState};
 use crate::stranger::Protection;
 
@@ -225,6 +226,7 @@ impl Standing {
             mean_plies: self.plies as f64 / self.games.max(1) as f64,
             protection: None,
             skipped: self.skipped(),
+            rehearsal: None,
         }
     }
 }
@@ -256,6 +258,9 @@ pub struct Summary {
     /// The lines of each player that had to be skipped to find its moves, where there are any.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub skipped: BTreeMap<String, Skipped>,
+    /// How programs did before the first game, if there was a rehearsal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rehearsal: Option<Rehearsal>,
 }
 
 impl Summary {

@@ -160,13 +160,7 @@ impl Tournament {
         control: &Control,
         observe: &mut dyn FnMut(&Event),
     ) -> Result<Standing, TournamentFault> {
-        for player in &self.players {
-            player.enter(&*self.start, player.control(self.control), self.seed)?;
-            let has_openings = self.openings != OpeningSource::Random { plies: 0, balance: None };
-            if player.kind.knows_only_the_start() && has_openings {
-                return Err(TournamentFault::OnlyFromTheStart(player.name.clone()));
-            }
-        }
+        self.check()?;
         let openings = self.drawn_openings()?;
         let mut count = Count::new(self, before.len());
         let mut dealer = Dealer::new(self, openings);
@@ -217,6 +211,18 @@ impl Tournament {
                 return;
             }
         }
+    }
+
+    /// Fails where a player cannot play this game.
+    pub(crate) fn check(&self) -> Result<(), TournamentFault> {
+        for player in &self.players {
+            player.enter(&*self.start, player.control(self.control), self.seed)?;
+            let has_openings = self.openings != OpeningSource::Random { plies: 0, balance: None };
+            if player.kind.knows_only_the_start() && has_openings {
+                return Err(TournamentFault::OnlyFromTheStart(player.name.clone()));
+            }
+        }
+        Ok(())
     }
 
     /// Plays one game, or two where the first ended with a verdict and there is mercy; nothing where it was stopped.

@@ -5,8 +5,8 @@ use std::time::Duration;
 use arena::report::{self, About};
 use arena::schedule::{Format, Schedule};
 use arena::{
-    Adjudication, Evidence, GameRecord, GameResult, IllegalBoard, Mercy, OpeningSource, Skipped, Standing,
-    Summary, TimeControl, Times, Tournament, Verdict, VerdictKind,
+    Adjudication, Evidence, GameRecord, GameResult, IllegalBoard, Mercy, OpeningSource, Rehearsal, Skipped,
+    Standing, Summary, TimeControl, Times, Tournament, Verdict, VerdictKind,
 };
 use engine::{Control, Session};
 use serde_json::Value;
@@ -305,12 +305,18 @@ fn a_page_shows_what_was_printed_and_which_squares_changed() {
     assert!(page.contains(&format!("<pre>first line\n{escaped}\u{fffd}[2J</pre>")));
     assert!(page.contains(&format!("standard error</h4><pre>Traceback: {escaped}</pre>")));
     assert!(page.contains("<mark>.</mark>.\n.<mark>&lt;</mark></pre>"));
-    assert!(!page.contains("Lines that were skipped"));
+    assert!(!page.contains("id=\"rehearsal\"") && !page.contains("Lines that were skipped"));
 }
 
 #[test]
-fn a_page_counts_the_lines_that_were_skipped() {
-    let (about, summary, mut games) = played("raichu");
+fn a_page_begins_with_the_programs_that_made_no_move() {
+    let (about, mut summary, mut games) = played("raichu");
+    let failed = vec![games[0].forgiven[0].clone()];
+    summary.rehearsal = Some(Rehearsal { programs: 9, failed });
+    let page = report::html(&about, &summary, &games);
+    let [rehearsal, standings] =
+        ["2>1 of 9 programs made no move<", "id=\"standings\" class"].map(|text| page.find(text));
+    assert!(rehearsal.unwrap() < standings.unwrap());
     // Lines that were skipped are counted over all games of a player.
     let mut standing = Standing::new(summary.players.iter().map(|player| &*player.name));
     for game in &mut games {

@@ -144,8 +144,8 @@ fn it_is_asked_again_where_that_is_agreed() {
     );
     let program = folder(&script);
     let player = format!("name=s type=ugi cmd=\"./player.sh\" dir={} nodes=50", program.path().display());
-    // In a sandbox it could not remember.
-    let more = ["--forgive", "move", "--sandbox", "limits"];
+    // In a sandbox it could not remember. The first time is to be in a game.
+    let more = ["--forgive", "move", "--sandbox", "limits", "--no-rehearsal"];
     let played = games_with("checkers", &player, "type=random", &more, None);
     let forgiven: Vec<&Value> =
         played.iter().flat_map(|game| game["forgiven"].as_array()).flatten().collect();

@@ -5,11 +5,12 @@
 mod program;
 
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-use program::games_in;
+use program::{failure, games_in};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -82,7 +83,7 @@ fn a_class_plays_a_swiss_tournament_and_only_the_broken_program_has_verdicts() {
     let class = TempDir::new().unwrap();
     let (endless, ending) = (class.path().join("endless"), class.path().join("ending"));
     student(&endless, "ann", ENDLESS);
-    student_in_c(&endless, "ben", ENDLESS_C);
+    let has_c = student_in_c(&endless, "ben", ENDLESS_C);
     student(&ending, "cleo", TALKATIVE);
     // What it can take, it takes.
     let shell = format!(
@@ -109,6 +110,10 @@ fn a_class_plays_a_swiss_tournament_and_only_the_broken_program_has_verdicts() {
     let args = ["match", "--file", file.to_str().unwrap(), "--out", out.path().to_str().unwrap()];
     let output = program::program().args(args).output().unwrap();
     assert!(output.status.success(), "{output:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    let programs = if has_c { 5 } else { 4 };
+    assert!(said.contains(&format!("rehearsal: 1 of {programs} programs made no move\n")), "{said}");
+
     let games = games_in(out.path());
     assert!(games.len() >= 12, "{}", games.len());
     let mut ended = 0;
@@ -123,8 +128,10 @@ fn a_class_plays_a_swiss_tournament_and_only_the_broken_program_has_verdicts() {
     }
     assert!(ended >= games.len() / 2, "{ended} of {}", games.len());
     let summary: Value = serde_json::from_str(&text(&out.path().join("summary.json"))).unwrap();
+    assert_eq!(summary["rehearsal"]["failed"][0]["player"], "fred");
     assert_eq!(summary["skipped"]["cleo"]["example"], "-".repeat(40) + "…");
     let page = text(&out.path().join("report.html"));
+    assert!(page.contains(&format!("1 of {programs} programs made no move")));
     assert!(page.contains("ModuleNotFoundError: No module named &#39;numpie_that_is_nowhere&#39;"));
 }
 
@@ -230,4 +237,59 @@ fn the_environment_has_what_is_asked_for() {
     assert_eq!(oneshot(script, "time=60 env.PYTHONHASHSEED=0").0[0]["moves"][0], "a2-a3");
     let script = "#!/bin/sh\n[ -z \"$PYTHONHASHSEED\" ] && echo a2-a3";
     assert_eq!(oneshot(script, "time=60").0[0]["moves"][0], "a2-a3");
+}
+
+#[test]
+fn a_folder_that_does_not_exist_is_an_error_before_any_game() {
+    let out = TempDir::new().unwrap();
+    let player = "name=Ann type=oneshot cmd=./player dir=/no/such/folder";
+    let args = ["match", "raichu", "--player", player, "--player", "type=random"];
+    let (code, said) = failure(&[&args[..], &["--out", out.path().to_str().unwrap()]].concat());
+    assert_eq!(code, 2);
+    assert!(said.contains("player 'Ann': dir=/no/such/folder: there is no such folder"), "{said}");
+    assert!(!out.path().join("games.jsonl").exists());
+}
+
+/// A match at a terminal, with what is typed there; what it prints, and how it ends.
+fn at_a_terminal(args: &[&str], typed: &str) -> (i32, String) {
+    let spawn = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+    let mut command = Command::new("python3");
+    command.args(["-c", spawn, OURS]).args(args);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut keyboard = child.stdin.take().unwrap();
+    keyboard.write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    drop(keyboard);
+    (output.status.code().unwrap(), String::from_utf8_lossy(&output.stdout).to_string())
+}
+
+#[test]
+fn who_is_at_a_terminal_is_asked_once_whether_to_go_on() {
+    let (class, place) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let dir = student(class.path(), "fred", BROKEN);
+    let out = place.path().join("out");
+    let player = format!("name=fred type=oneshot cmd=./player dir={} time=60", dir.display());
+    let args = ["match", "raichu", "--player", &player, "--player", "type=random", "--games", "2", "--out"];
+    let args = [&args[..], &[out.to_str().unwrap()]].concat();
+    let (code, said) = at_a_terminal(&args, "n\n");
+    assert!(code == 1 && said.contains("the program made no move"), "{code}: {said}");
+    assert!(said.contains("Play the match all the same?") && said.contains("was not played"), "{said}");
+    assert!(said.contains("No module named 'numpie_that_is_nowhere'"), "{said}");
+    // The folder is as good as new.
+    let (code, said) = at_a_terminal(&args, "y\n");
+    assert!(code == 0 && said.contains("all the same?"), "{code}: {said}");
+    assert_eq!(games_in(&out).len(), 2);
+    // One game was not kept: it is played without another question, since nothing is worse than it was.
+    let journal = text(&out.join("games.jsonl"));
+    let lines: Vec<&str> = journal.lines().collect();
+    fs::write(out.join("games.jsonl"), format!("{}\n{}\n", lines[0], lines[1])).unwrap();
+    let (code, said) = at_a_terminal(&[&args[..], &["--resume"]].concat(), "");
+    assert!(code == 0 && !said.contains("all the same?"), "{code}: {said}");
+    assert_eq!(games_in(&out).len(), 2);
+    assert!(text(&out.join("report.html")).contains("the program made no move"));
+    // Nobody is asked where that is said beforehand.
+    let again = place.path().join("again");
+    let args = [&args[..args.len() - 1], &[again.to_str().unwrap(), "--yes"]].concat();
+    let (code, said) = at_a_terminal(&args, "");
+    assert!(code == 0 && !said.contains("all the same?"), "{code}: {said}");
 }

@@ -1,4 +1,4 @@
-//! What there is to see of wrong answers.
+//! What there is to see of wrong answers, and how programs did before the first game.
 
 use std::fmt::Write as _;
 
@@ -31,6 +31,31 @@ fn board(board: &IllegalBoard) -> String {
     format!(
         "<pre class=\"illegal-board\" title=\"The squares that changed are marked\">{}</pre>",
         rows.join("\n")
+    )
+}
+
+/// The programs that made no move before the first game, on top of everything else.
+pub(super) fn rehearsal(summary: &Summary) -> String {
+    let Some(rehearsal) = summary.rehearsal.as_ref().filter(|rehearsal| !rehearsal.is_passed()) else {
+        return String::new();
+    };
+    let mut rows = String::new();
+    for verdict in &rehearsal.failed {
+        let _ = write!(
+            rows,
+            "<tr><th scope=\"row\">{}</th><td><span class=\"verdict\">{}</span></td><td class=\"why\">{}{}</td></tr>",
+            escape::html(&verdict.player),
+            verdict.kind.word(),
+            escape::html(&verdict.why),
+            evidence(&verdict.evidence),
+        );
+    }
+    format!(
+        "<section id=\"rehearsal\" class=\"card\"><h2>{}</h2><p class=\"soft\">Before the first game every program was \
+         asked for one move from the start.</p><div class=\"scroll\" tabindex=\"0\" role=\"region\" \
+         aria-label=\"Rehearsal\"><table class=\"notes\"><thead><tr><th scope=\"col\">Player</th>\
+         <th scope=\"col\">Verdict</th><th scope=\"col\">Why</th></tr></thead><tbody>{rows}</tbody></table></div></section>",
+        escape::html(&rehearsal.sentence()),
     )
 }
 

@@ -30,6 +30,7 @@ pub fn html(about: &About, summary: &Summary, games: &[GameRecord]) -> String {
         "ratings" => plot::ratings(&players),
         "endings" => plot::endings(summary),
         "length" => format!("{:.1}", summary.mean_plies),
+        "rehearsal" => evidence::rehearsal(summary),
         "verdicts" => tables::verdicts(games) + &evidence::skipped(summary),
         "verdict-count" => count(games).to_string(),
         "game-count" => games.len().to_string(),
@@ -96,7 +97,9 @@ fn details(about: &About, summary: &Summary) -> String {
     let item = |(name, value): &(String, String)| {
         format!("<div><dt>{}</dt><dd>{}</dd></div>", escape::html(name), escape::html(value))
     };
-    own.iter().chain(&about.details).map(item).collect()
+    let rehearsal =
+        summary.rehearsal.as_ref().map(|rehearsal| ("Rehearsal".to_string(), rehearsal.sentence()));
+    own.iter().chain(&about.details).chain(&rehearsal).map(item).collect()
 }
 
 /// The players against each other: a table, or for two of them their pairs.

@@ -2,6 +2,7 @@
 
 mod about;
 mod folder;
+mod rehearse;
 #[cfg(target_os = "linux")]
 mod sandbox;
 mod talk;
@@ -12,13 +13,15 @@ use std::path::{Path, PathBuf};
 
 use arena::statistics::Model;
 use arena::{
-    Event, FormatName, Mercy, Plan, PlanFault, PlayerKind, PlayerWords, Summary, Tournament, TournamentFault,
+    Event, FormatName, GameRecord, Mercy, Plan, PlanFault, PlayerKind, PlayerWords, Rehearsal, Summary,
+    Tournament, TournamentFault,
 };
 use clap::{Args, ValueEnum};
 use engine::Control;
 
 use self::about::about;
 use self::folder::Folder;
+use self::rehearse::rehearse;
 use self::talk::Talk;
 use super::print_json;
 use crate::args::{Words, game_names};
@@ -66,9 +69,10 @@ network, and kill the match. This is said before the first program starts;
 --require-sandbox refuses to start instead, and --check-sandbox tells what works here.
 
 A wrong answer loses the game, with a verdict: illegal, garbage, silent, crash,
-timeout or flood. --out keeps every game as soon as it is finished, and in the end
-the table, the games and a report for a browser; --resume goes on after Ctrl-C or a
-power cut exactly where it was.
+timeout or flood. Before the first game every program makes one move from the start;
+those that cannot are named, and the match asks whether to go on. --out keeps every
+game as soon as it is finished, and in the end the table, the games and a report for
+a browser; --resume goes on after Ctrl-C or a power cut exactly where it was.
 
 A tournament can be described by a file (--file class.toml), whose words are those of
 the options, with a [[player]] for each player:
@@ -188,6 +192,12 @@ pub(crate) struct Request {
     #[cfg(target_os = "linux")]
     #[arg(long)]
     check_sandbox: bool,
+    /// Go on without a question where programs made no move in the rehearsal
+    #[arg(long)]
+    yes: bool,
+    /// Do not ask every program for a move before the first game
+    #[arg(long)]
+    no_rehearsal: bool,
     /// Answer in JSON: {game, games, players: [{rank, name, wins, …}], meetings: [{players, score, pairs, rating, …}], …}
     #[arg(long)]
     json: bool,
@@ -244,6 +254,10 @@ impl Request {
         if let Some(caution) = &caution {
             let _ = writeln!(anstream::stderr(), "openings: {caution}");
         }
+        let rehearsal = self.rehearsal(&contest, &mut folder, &before, &control)?;
+        if interrupt.was_pressed() {
+            return Err(Failure::Interrupted);
+        }
         let mut talk = Talk::new(&contest, before.len());
         let mut keep = |game: &arena::GameRecord| match &mut folder {
             Some(folder) => folder.keep(game),
@@ -256,12 +270,33 @@ impl Request {
         };
         let standing = contest.run(before, &mut keep, &control, &mut observe).map_err(fault)?;
         drop(talk);
-        let summary = contest.summary(&plan.game, &standing);
+        let summary = Summary { rehearsal, ..contest.summary(&plan.game, &standing) };
         self.show(&summary)?;
         if let Some(folder) = folder {
             folder.finish(&about(&plan, &contest, caution), &summary, &counted)?;
         }
         if interrupt.was_pressed() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    /// The rehearsal, where games are left to play; otherwise the one that was kept.
+    fn rehearsal(
+        &self,
+        contest: &Tournament,
+        folder: &mut Option<Folder>,
+        before: &[GameRecord],
+        control: &Control,
+    ) -> Result<Option<Rehearsal>, Failure> {
+        if self.no_rehearsal || before.len() >= contest.games() {
+            return Ok(folder.as_ref().and_then(Folder::rehearsal));
+        }
+        let rehearsal = rehearse(contest, folder.as_ref(), self.yes, control);
+        if rehearsal.is_err()
+            && before.is_empty()
+            && let Some(folder) = folder.take()
+        {
+            folder.abandon();
+        }
+        rehearsal
     }
 
     /// What is asked for in words and in a file.

@@ -55,6 +55,10 @@ pub(crate) fn table(summary: &Summary) -> String {
     if let Some(protection) = summary.protection {
         text += &row("protection", &protection.to_string());
     }
+    if let Some(rehearsal) = summary.rehearsal.as_ref().filter(|rehearsal| !rehearsal.is_passed()) {
+        let names: Vec<&str> = rehearsal.failed.iter().map(|verdict| &*verdict.player).collect();
+        text += &row("rehearsal", &format!("{}: {}", rehearsal.sentence(), names.join(", ")));
+    }
     for (player, skipped) in summary.skipped.iter().take(MOST_VERDICTS) {
         text += &row("skipped", &format!("{player}: {}", skipped_lines(skipped)));
     }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use arena::report::{self, About, GamesFile};
-use arena::{GameRecord, Journal, JournalFault, Plan, Summary};
+use arena::{GameRecord, Journal, JournalFault, Plan, Rehearsal, Summary};
 
 use super::misuse;
 use crate::failure::Failure;
@@ -53,6 +53,27 @@ impl Folder {
         self.journal.keep(game)
     }
 
+    /// How programs did before the first game, as far as it was kept.
+    pub(super) fn rehearsal(&self) -> Option<Rehearsal> {
+        let text = files::read_to_string(&self.path.join(REHEARSAL), MOST_OF_REHEARSAL).ok()?;
+        serde_json::from_str(&text).ok()
+    }
+
+    pub(super) fn keep_rehearsal(&self, rehearsal: &Rehearsal) -> Result<(), Failure> {
+        let json = serde_json::to_string_pretty(rehearsal).map_err(std::io::Error::other)? + "\n";
+        let path = self.path.join(REHEARSAL);
+        files::write(&path, &json)
+            .map_err(|error| Failure::File(format!("cannot write to '{}': {error}", path.display())))
+    }
+
+    /// Takes the journal of a match away that is not played, so that the folder can be used again.
+    pub(super) fn abandon(self) {
+        let path = self.path.join(Journal::NAME);
+        drop(self);
+        // Where it cannot be removed, the next match is told that it is there.
+        let _ = std::fs::remove_file(path);
+    }
+
     /// Writes everything that comes of the games that count.
     pub(super) fn finish(
         self,
@@ -86,6 +107,9 @@ impl Folder {
 }
 
 const REPORT: &str = "report.html";
+const REHEARSAL: &str = "rehearsal.json";
+/// No more of it is read.
+const MOST_OF_REHEARSAL: u64 = 16 << 20;
 
 fn refused(fault: JournalFault) -> Failure {
     match fault {
