@@ -160,11 +160,16 @@ impl Journal {
         self.append(game)
     }
 
-    /// Adds a line, all of it at once.
+    /// Adds a line, all of it or nothing: another game may be added after one for which the disk had no space.
     fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
         let text = serde_json::to_string(line)? + "\n";
-        self.file.write_all(text.as_bytes())?;
-        self.file.sync_data()
+        let length = self.file.metadata()?.len();
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        if written.is_err() {
+            // Where even that fails, the line has no end, and is cut off when the journal is opened.
+            let _ = self.file.set_len(length);
+        }
+        written
     }
 }
 
