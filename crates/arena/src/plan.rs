@@ -457,12 +457,17 @@ fn in_folder(mut words: PlayerWords) -> Result<Vec<PlayerWords>, PlanFault> {
     };
     let folders = read(&folder).map_err(|error| fault(&words, format!("in={folder}: {error}")))?;
     let of = |path: PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let (Some(name), Some(dir)) = (name, path.to_str()) else {
+            let why = format!("the name of the folder '{}' is not UTF-8: rename it", path.display());
+            return Err(fault(&words, format!("in={folder}: {why}")));
+        };
         let mut words = words.clone();
-        words.set("name", path.file_name().unwrap_or_default().display().to_string());
-        words.set("dir", path.display().to_string());
-        words
+        words.set("name", name.to_string());
+        words.set("dir", dir.to_string());
+        Ok(words)
     };
-    Ok(folders.into_iter().map(of).collect())
+    folders.into_iter().map(of).collect()
 }
 
 #[cfg(test)]
