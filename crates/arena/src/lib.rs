@@ -16,6 +16,7 @@ pub mod stranger;
 mod adjudication;
 mod evidence;
 mod journal;
+mod machine_fault;
 mod opening;
 mod plan;
 mod player;
@@ -32,6 +33,7 @@ mod yardstick;
 pub use adjudication::{Adjudication, Agreement, AgreementFault};
 pub use evidence::{Evidence, IllegalBoard, Skipped};
 pub use journal::{Found, Journal, JournalFault};
+pub use machine_fault::MachineFault;
 pub use opening::{
     Balance, Ballots, LineFault, Opening, OpeningFault, OpeningFileFault, OpeningSource, Openings,
     read_openings,

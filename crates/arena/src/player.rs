@@ -21,6 +21,7 @@ pub(crate) use self::resident::TIME_TO_BEGIN;
 use engine::protocol::Go;
 use engine::{Control, Session, Worth};
 
+use crate::MachineFault;
 use crate::evidence::{Evidence, Skipped};
 use crate::record::VerdictKind;
 
@@ -38,6 +39,12 @@ pub trait Player: Send {
 
     /// Gets ready to play from where the session stands, before any clock runs.
     fn prepare(&mut self, _: &Session, _: &Control) {}
+
+    /// Why it is not ready, or gave no move, where that is the machine's fault and not its own. It is asked after
+    /// [`Player::prepare`], and after an answer that is an excuse.
+    fn machine_fault(&mut self) -> Option<MachineFault> {
+        None
+    }
 
     /// Gets over a wrong answer, so that it can be asked again. False where it cannot.
     fn recover(&mut self) -> bool {

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use engine::{AnyPosition, AnyTables, ByPlayer, Control, Ending, Exact, Outcome, Session};
 
+use crate::MachineFault;
 use crate::adjudication::{Adjudication, Agreements};
 use crate::evidence::{Evidence, Skipped};
 use crate::player::{Answer, Choice, Excuse, GRACE, Player};
@@ -73,14 +74,25 @@ pub struct Offence {
     pub evidence: Box<Evidence>,
 }
 
-/// Lets two players play from where the session stands to the end; the moves are then in the session. Nothing where
-/// the control was stopped before that.
+/// Why a game has no result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BrokenOff {
+    /// The control was stopped.
+    Stopped,
+    /// A player could not play, and that is not its own fault.
+    Machine(MachineFault),
+}
+
+/// Lets two players play from where the session stands to the end; the moves are then in the session.
+///
+/// # Errors
+/// Fails where the control was stopped before that, or the machine lacks what a player needs.
 pub fn play(
     session: &mut Session,
     players: &mut ByPlayer<Box<dyn Player>>,
     terms: &Terms,
     control: &Control,
-) -> Option<Played> {
+) -> Result<Played, BrokenOff> {
     let mut times: ByPlayer<Times> = ByPlayer::default();
     let mut skipped: ByPlayer<Skipped> = ByPlayer::default();
     let mut clocks = Clocks::new(terms.controls);
@@ -88,6 +100,9 @@ pub fn play(
     let mut forgiven: Vec<Offence> = Vec::new();
     for player in [&mut players.one, &mut players.two] {
         player.prepare(session, control);
+        if let Some(fault) = player.machine_fault() {
+            return Err(BrokenOff::Machine(fault));
+        }
     }
     let (outcome, finish) = loop {
         if let Some(ending) = session.ending() {
@@ -108,7 +123,13 @@ pub fn play(
         let took = begin.elapsed();
         times[side].add(took);
         if control.is_stopped() {
-            return None;
+            return Err(BrokenOff::Stopped);
+        }
+        if let Err(excuse) = &answer
+            && matches!(excuse.kind, VerdictKind::Crash | VerdictKind::Silent | VerdictKind::Timeout)
+            && let Some(fault) = players[side].machine_fault()
+        {
+            return Err(BrokenOff::Machine(fault));
         }
         let is_late = !clocks.count(side, took, GRACE);
         match accept(session, side, if is_late { Err(late(answer)) } else { answer }) {
@@ -127,7 +148,7 @@ pub fn play(
             }
         }
     };
-    Some(Played { outcome, finish, forgiven, times, skipped })
+    Ok(Played { outcome, finish, forgiven, times, skipped })
 }
 
 /// How a game ends with best play, where a table says so. One that is refused says nothing.

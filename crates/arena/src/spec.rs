@@ -277,6 +277,8 @@ fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecFault> {
         memory: words.number("memory", 1..=1 << 20)?.map_or(usual.memory, |megabytes| megabytes << 20),
         processes: words.number("processes", 1..=65_536)?.map_or(usual.processes, |count| count as usize),
         threads: words.number("threads", 1..=65_536)?.map_or(usual.threads, |count| count as usize),
+        disk: words.number("disk", 1..=1 << 20)?.map_or(usual.disk, |megabytes| megabytes << 20),
+        files: words.number("files", 1..=1 << 30)?.unwrap_or(usual.files),
         ..usual
     };
     // The engine of this program has an option for its tables; so has any other that is told of it.
@@ -343,18 +345,18 @@ impl PlayerKind {
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random => "name",
             PlayerKind::Program { manner: Manner::OneShot, .. } => {
-                "name, cmd, dir, time, memory, processes, threads, readable, strict and env.NAME"
+                "name, cmd, dir, time, memory, processes, threads, disk, files, readable, strict and env.NAME"
             }
             PlayerKind::Program { manner: Manner::Line, .. } => {
-                "name, cmd, dir, time, memory, processes, threads, readable, ponder and env.NAME"
+                "name, cmd, dir, time, memory, processes, threads, disk, files, readable, ponder and env.NAME"
             }
             PlayerKind::Program { manner: Manner::Ugi, .. } => {
-                "name, cmd, dir, time, nodes, depth, memory, processes, threads, readable, ponder, tables, env.NAME and \
-                 option.NAME"
+                "name, cmd, dir, time, nodes, depth, memory, processes, threads, disk, files, readable, ponder, \
+                 tables, env.NAME and option.NAME"
             }
             PlayerKind::Program { .. } => {
-                "name, cmd, dir, time, nodes, depth, memory, processes, threads, readable, ponder, env.NAME and \
-                 option.NAME"
+                "name, cmd, dir, time, nodes, depth, memory, processes, threads, disk, files, readable, ponder, \
+                 env.NAME and option.NAME"
             }
         }
     }
@@ -433,7 +435,7 @@ mod tests {
         assert_eq!(
             fault("type=oneshot cmd=x option.Hash=64"),
             "a player of type oneshot has no 'option.Hash': it has name, cmd, dir, time, memory, processes, threads, \
-             readable, strict and env.NAME"
+             disk, files, readable, strict and env.NAME"
         );
         assert_eq!(
             fault("type=ugi cmd=x option.=64"),

@@ -13,9 +13,13 @@ mod command;
 #[cfg(target_os = "linux")]
 mod expect;
 #[cfg(target_os = "linux")]
+mod folder;
+#[cfg(target_os = "linux")]
 mod freeze;
 #[cfg(target_os = "linux")]
 mod guard;
+#[cfg(target_os = "linux")]
+mod home;
 #[cfg(target_os = "linux")]
 mod illegal_board;
 #[cfg(target_os = "linux")]
@@ -39,13 +43,19 @@ mod seccomp;
 #[cfg(target_os = "linux")]
 mod shared_memory;
 #[cfg(target_os = "linux")]
+mod shortage;
+#[cfg(target_os = "linux")]
 mod tail;
 #[cfg(target_os = "linux")]
 mod terminal;
 #[cfg(target_os = "linux")]
 mod tree;
 #[cfg(target_os = "linux")]
+mod usage;
+#[cfg(target_os = "linux")]
 mod wall;
+#[cfg(target_os = "linux")]
+mod workspace;
 
 #[cfg(target_os = "linux")]
 pub(crate) use answer::Reader;
@@ -59,12 +69,16 @@ pub use command::{CommandFault, CommandLine};
 #[cfg(target_os = "linux")]
 pub use expect::Missed;
 #[cfg(target_os = "linux")]
+pub use folder::{FolderFault, check as check_folder};
+#[cfg(target_os = "linux")]
 pub use guard::guard_this_process;
 pub use limits::Limits;
 #[cfg(target_os = "linux")]
 pub use namespace::Confinement;
 #[cfg(target_os = "linux")]
-pub use output::Heard;
+pub use output::{Flood, Heard};
 pub use protection::{Protection, protection};
 #[cfg(target_os = "linux")]
 pub use sandbox::{Trial, try_sandboxes, use_sandbox};
+#[cfg(target_os = "linux")]
+pub(crate) use workspace::Workspace;

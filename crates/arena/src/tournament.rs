@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::{AnyPosition, AnyTables, ByPlayer, Control, Session};
 
+use crate::MachineFault;
 use crate::adjudication::Adjudication;
 use crate::opening::{Opening, OpeningFault, OpeningSource, Openings};
 use crate::record::GameRecord;
-use crate::referee::{self, Finish, Offence, Played, Terms};
+use crate::referee::{self, BrokenOff, Finish, Offence, Played, Terms};
 use crate::schedule::{PairResult, Schedule};
 use crate::spec::{PlayerKind, PlayerSpec, SpecFault};
 use crate::statistics::Sprt;
@@ -79,6 +80,26 @@ pub enum TournamentFault {
          other openings, or another version of this program"
     )]
     Foreign(usize),
+    /// A program's folder is not one to be copied for every game.
+    #[error("player '{player}' cannot run in a copy of its folder {dir}: {why}")]
+    Folder {
+        /// The player.
+        player: String,
+        /// Its folder.
+        dir: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A game could not be played, and no player is to blame.
+    #[error("game {game} was broken off {times} times, and no player is to blame: {fault}")]
+    Machine {
+        /// Its number in the schedule, from 0.
+        game: usize,
+        /// How often it was tried.
+        times: usize,
+        /// What went wrong the last time.
+        fault: MachineFault,
+    },
     /// A game could not be kept.
     #[error("cannot keep the games: {0}")]
     Keep(#[from] std::io::Error),
@@ -99,6 +120,9 @@ pub type Keep<'k> = dyn FnMut(&GameRecord) -> std::io::Result<()> + Send + 'k;
 
 /// How long it may take until a stop is noticed.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+/// How long a game waits before it is played again, where something was missing that somebody else may give back soon.
+const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(4)];
 
 /// A game or what was in the way of it.
 type Finished = Result<GameRecord, TournamentFault>;
@@ -137,6 +161,24 @@ impl Tournament {
         Ok(openings.caution())
     }
 
+    /// Looks whether the folders of all programs can be copied: they are readable, and within the limits.
+    ///
+    /// # Errors
+    /// Fails where one cannot.
+    pub fn check_folders(&self) -> Result<(), TournamentFault> {
+        #[cfg(target_os = "linux")]
+        for player in &self.players {
+            if let PlayerKind::Program { dir: Some(dir), limits, .. } = &player.kind {
+                stranger::check_folder(dir, limits).map_err(|why| TournamentFault::Folder {
+                    player: player.name.clone(),
+                    dir: dir.display().to_string(),
+                    why: why.to_string(),
+                })?;
+            }
+        }
+        Ok(())
+    }
+
     /// The numbers that are shown of how it stands.
     #[must_use]
     pub fn summary(&self, game: &str, standing: &Standing) -> Summary {
@@ -161,6 +203,7 @@ impl Tournament {
         observe: &mut dyn FnMut(&Event),
     ) -> Result<Standing, TournamentFault> {
         self.check()?;
+        self.check_folders()?;
         let openings = self.drawn_openings()?;
         let mut count = Count::new(self, before.len());
         let mut dealer = Dealer::new(self, openings);
@@ -237,12 +280,35 @@ impl Tournament {
         }
     }
 
+    /// Plays a game, and again where it was broken off through no player's fault; nothing where it was stopped.
     fn attempt(
         &self,
         fixture: &Fixture,
         attempt: u64,
         halt: &Control,
     ) -> Result<Option<GameRecord>, TournamentFault> {
+        let mut pauses = PAUSES.into_iter();
+        loop {
+            match self.play_once(fixture, attempt, halt)? {
+                Ok(game) => return Ok(Some(game)),
+                Err(BrokenOff::Stopped) => return Ok(None),
+                Err(BrokenOff::Machine(fault)) => match pauses.next() {
+                    Some(pause) => rest(pause, halt),
+                    None => {
+                        let (game, times) = (fixture.number, 1 + PAUSES.len());
+                        return Err(TournamentFault::Machine { game, times, fault });
+                    }
+                },
+            }
+        }
+    }
+
+    fn play_once(
+        &self,
+        fixture: &Fixture,
+        attempt: u64,
+        halt: &Control,
+    ) -> Result<Result<GameRecord, BrokenOff>, TournamentFault> {
         let mut session = fixture.opening.session();
         // Everybody is new in every game: no game may depend on which ones its thread has seen before.
         let enter = |seat: usize| {
@@ -258,9 +324,10 @@ impl Tournament {
             tables: self.tables.as_deref(),
             asks_again: self.mercy == Mercy::Move,
         };
-        let Some(played) = referee::play(&mut session, &mut players, &terms, halt) else { return Ok(None) };
         let name = |number: usize| self.players[number].name.clone();
-        Ok(Some(record(fixture, &session, &ByPlayer { one: name(one), two: name(two) }, played)))
+        let names = ByPlayer { one: name(one), two: name(two) };
+        let played = referee::play(&mut session, &mut players, &terms, halt);
+        Ok(played.map(|played| record(fixture, &session, &names, played)))
     }
 
     fn control_of(&self, player: usize) -> TimeControl {
@@ -271,6 +338,14 @@ impl Tournament {
     fn seed_of(&self, game: usize, player: usize, attempt: u64) -> u64 {
         let seat = (self.players.len() * game + player) as u64 + 1;
         game::mix(self.seed ^ game::mix(seat) ^ attempt.rotate_right(1))
+    }
+}
+
+/// Waits, but no longer than until it is told to halt.
+fn rest(pause: Duration, halt: &Control) {
+    let end = Instant::now() + pause;
+    while Instant::now() < end && !halt.is_stopped() {
+        std::thread::sleep(BETWEEN_LOOKS);
     }
 }
 

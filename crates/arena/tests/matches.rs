@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use arena::referee::Terms;
 use arena::statistics::{Decision, Sprt};
 use arena::{
-    Answer, Balance, Event, Excuse, GameRecord, OpeningFault, OpeningSource, Openings, Plan, Player,
-    RandomPlayer, Score, Summary, Times, Tournament, TournamentFault, VerdictKind, opening_plies, referee,
+    Answer, Balance, Event, Excuse, GameRecord, MachineFault, OpeningFault, OpeningSource, Openings, Plan,
+    Player, RandomPlayer, Score, Summary, Times, Tournament, TournamentFault, VerdictKind, opening_plies,
+    referee,
 };
 use engine::protocol::Go;
 use engine::{ByPlayer, Control, Outcome, Session};
@@ -237,6 +238,32 @@ fn the_referee_believes_nobody() {
         assert!(!offence.answer.iter().any(|answer| answer.contains('\u{7}')));
         assert_eq!(played.finish.words(), kind.word());
     }
+}
+
+/// Cannot play, and it is not its fault.
+struct Innocent;
+
+impl Player for Innocent {
+    fn answer(&mut self, _: &Session, _: &Go, _: &Control) -> Answer {
+        Err(Excuse::new(VerdictKind::Crash, "it could not be started"))
+    }
+
+    fn machine_fault(&mut self) -> Option<MachineFault> {
+        Some(MachineFault {
+            what: "no space".to_string(),
+            largest_folder: Some(("hog".to_string(), 9 << 20)),
+        })
+    }
+}
+
+#[test]
+fn nobody_loses_by_a_fault_of_the_machine() {
+    let mut session = Session::game(&*start("checkers"));
+    let mut players: ByPlayer<Box<dyn Player>> =
+        ByPlayer { one: Box::new(RandomPlayer::new(1)), two: Box::new(Innocent) };
+    let played = referee::play(&mut session, &mut players, &Terms::default(), &Control::new());
+    let Err(referee::BrokenOff::Machine(fault)) = played else { panic!("{played:?}") };
+    assert_eq!(fault.to_string(), "no space; the player whose files take the most space is hog, with 9 MB");
 }
 
 /// Plays two moves by turns.

@@ -8,7 +8,7 @@ use engine::{Control, GameRef, Session, quoted};
 use super::{A_WHILE, AT_ONCE, LATER, Mark, games};
 use crate::player::{TIME_TO_BEGIN, patience};
 use crate::stranger::keeper::End;
-use crate::stranger::{Cage, Inmate, Missed};
+use crate::stranger::{Cage, Inmate, Missed, Workspace};
 
 /// Why a check is not passed.
 pub(super) struct Flaw {
@@ -29,7 +29,7 @@ impl Flaw {
 /// Somebody who asks a program, and listens to what it says.
 pub(super) struct Examiner {
     game: GameRef,
-    cage: Cage,
+    workspace: Workspace,
     command: Vec<String>,
     control: Control,
     program: Option<Inmate>,
@@ -41,7 +41,7 @@ const MIDDLES: usize = 3;
 
 impl Examiner {
     pub(super) fn new(game: GameRef, cage: Cage, command: Vec<String>, control: Control) -> Examiner {
-        Examiner { game, cage, command, control, program: None, finished: None }
+        Examiner { game, workspace: Workspace::new(cage), command, control, program: None, finished: None }
     }
 
     /// The game at its start.
@@ -80,7 +80,7 @@ impl Examiner {
 
     /// Starts a fresh program, and hears who it is.
     pub(super) fn greet(&mut self) -> Result<String, Flaw> {
-        let program = self.cage.start(&self.command).map_err(|error| Flaw::fail(error.to_string()))?;
+        let program = self.workspace.start(&self.command).map_err(|error| Flaw::fail(error.to_string()))?;
         self.program = Some(program);
         self.say(&Command::Ugi)?;
         let (mut name, mut options) = (None, 0);
@@ -146,7 +146,7 @@ impl Examiner {
             let said = last.map_or(String::new(), |line| format!("; the last thing it said was '{line}'"));
             Flaw::fail(match missed {
                 Missed::Late => format!("{after} was not answered by {wanted} in {seconds} seconds{said}"),
-                Missed::Flood => format!("after {after} it printed more than a megabyte"),
+                Missed::Flood(flood) => format!("after {after} {flood}"),
                 Missed::Stopped => "it was broken off".to_string(),
                 Missed::Gone => {
                     program.end_before(deadline);

@@ -7,13 +7,14 @@ use engine::{AnyPosition, Control, Session};
 
 use super::resident::no_answer;
 use super::{Answer, Excuse, GRACE, Player, patience};
+use crate::MachineFault;
 use crate::record::VerdictKind;
-use crate::stranger::{Cage, CommandLine, Inmate, understand};
+use crate::stranger::{Cage, CommandLine, Inmate, Workspace, understand};
 
 /// A program as in the Abalone assignment: it is told `1` or `2`, which side it has, and then the moves of the other
 /// side, a line each; it prints its own. It knows no position but the start.
 pub(crate) struct LinePlayer {
-    cage: Cage,
+    workspace: Workspace,
     command: CommandLine,
     program: Option<Inmate>,
     /// How many moves of the game it knows.
@@ -23,7 +24,7 @@ pub(crate) struct LinePlayer {
 impl LinePlayer {
     /// The program, which is not started yet.
     pub(crate) fn new(cage: Cage, command: CommandLine) -> LinePlayer {
-        LinePlayer { cage, command, program: None, known: 0 }
+        LinePlayer { workspace: Workspace::new(cage), command, program: None, known: 0 }
     }
 
     /// The program, told everything that it does not know yet.
@@ -34,7 +35,7 @@ impl LinePlayer {
                 let words = self.command.filled(session.start(), time.as_secs_f64());
                 let fault =
                     |error: crate::stranger::CageFault| Excuse::new(VerdictKind::Crash, error.to_string());
-                let mut program = self.cage.start(&words).map_err(fault)?;
+                let mut program = self.workspace.start(&words).map_err(fault)?;
                 let is_first = session.position().turn() == engine::Player::One;
                 program.say(if is_first { "1" } else { "2" });
                 program
@@ -51,6 +52,14 @@ impl LinePlayer {
 }
 
 impl Player for LinePlayer {
+    fn prepare(&mut self, _: &Session, _: &Control) {
+        self.workspace.prepare();
+    }
+
+    fn machine_fault(&mut self) -> Option<MachineFault> {
+        self.workspace.machine_fault()
+    }
+
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
         let time = patience(go, session.position().turn());
         let program = self.informed(session, time)?;
@@ -60,7 +69,7 @@ impl Player for LinePlayer {
         let answer = match said {
             Ok(line) => program.rest_after_an_answer().and_then(|()| understand(session.position(), &line)),
             Err(missed) => {
-                let late = format!("it printed nothing in {} seconds", time.as_secs_f64());
+                let late = program.instead_of_a_line(time);
                 Err(no_answer(program, missed, (VerdictKind::Timeout, late), deadline))
             }
         };

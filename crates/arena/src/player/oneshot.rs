@@ -6,15 +6,16 @@ use engine::protocol::Go;
 use engine::{AnyPosition, Control, Session, quoted};
 
 use super::{Answer, Choice, Excuse, Player, patience};
+use crate::MachineFault;
 use crate::evidence::Skipped;
 use crate::record::VerdictKind;
 use crate::stranger::keeper::End;
-use crate::stranger::{Cage, CommandLine, Heard, Inmate, Reader, UNSUPERVISED, understand};
+use crate::stranger::{Cage, CommandLine, Flood, Heard, Inmate, Reader, UNSUPERVISED, Workspace, understand};
 
 /// A program in the manner of the Raichu course: it gets the position on its command line and prints better and
 /// better answers until its time is up. The last one counts, whatever it prints besides.
 pub(crate) struct OneShot {
-    cage: Cage,
+    workspace: Workspace,
     command: CommandLine,
     /// Whether the last line counts, whatever it is.
     strict: bool,
@@ -30,7 +31,7 @@ impl OneShot {
     /// The program.
     #[must_use]
     pub(crate) fn new(cage: Cage, command: CommandLine, strict: bool) -> OneShot {
-        OneShot { cage, command, strict }
+        OneShot { workspace: Workspace::new(cage), command, strict }
     }
 }
 
@@ -41,19 +42,19 @@ struct Lines {
     whole: Vec<String>,
     /// What came after them without an end.
     rest: Option<String>,
-    flooded: bool,
+    flood: Option<Flood>,
     ended: bool,
 }
 
 impl Lines {
     /// Listens until there is nothing more to hear, or time is up, or the game is broken off.
     fn hear(&mut self, program: &Inmate, deadline: Instant, control: &Control) {
-        while !(control.is_stopped() || self.flooded || self.ended) {
+        while !(control.is_stopped() || self.flood.is_some() || self.ended) {
             match program.hear(deadline.min(Instant::now() + BETWEEN_LOOKS)) {
                 Some(Heard::Line(line)) if line.trim().is_empty() => {}
                 Some(Heard::Line(line)) => self.whole.push(line),
                 Some(Heard::Rest(rest)) => self.rest = Some(rest).filter(|rest| !rest.trim().is_empty()),
-                Some(Heard::Flood) => self.flooded = true,
+                Some(Heard::Flood(flood)) => self.flood = Some(flood),
                 Some(Heard::End) => self.ended = true,
                 None if Instant::now() >= deadline => break,
                 None => {}
@@ -109,6 +110,14 @@ fn share(go: &Go, side: engine::Player) -> Duration {
 const ATTEMPTS: usize = 5;
 
 impl Player for OneShot {
+    fn prepare(&mut self, _: &Session, _: &Control) {
+        self.workspace.prepare();
+    }
+
+    fn machine_fault(&mut self) -> Option<MachineFault> {
+        self.workspace.machine_fault()
+    }
+
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
         let time = share(go, session.position().turn());
         for _ in 1..ATTEMPTS {
@@ -125,7 +134,7 @@ impl Player for OneShot {
 impl OneShot {
     /// One run of the program; nothing where it did not begin.
     fn attempt(
-        &self,
+        &mut self,
         session: &Session,
         time: Duration,
         control: &Control,
@@ -134,14 +143,9 @@ impl OneShot {
         let words = self.command.filled(pos, time.as_secs_f64());
         let deadline = Instant::now() + time;
         let trouble = |error: &dyn std::fmt::Display| Excuse::new(VerdictKind::Crash, error.to_string());
-        let mut program = self.cage.start(&words).map_err(|error| trouble(&error))?;
+        let mut program = self.workspace.start(&words).map_err(|error| trouble(&error))?;
         let mut lines = Lines::default();
         lines.hear(&program, deadline, control);
-        if lines.flooded {
-            program.end();
-            let flood = Excuse::new(VerdictKind::Flood, "it printed more than a megabyte for one move");
-            return Err(program.testify(flood));
-        }
         let end = if lines.ended { program.end_before(deadline) } else { program.end() }.clone();
         // Without a report of its supervisor nobody knows when it printed what.
         match end {
@@ -153,6 +157,12 @@ impl OneShot {
         }
         // What it printed in time may not have been read in time.
         lines.hear(&program, Instant::now() + TIME_TO_READ, control);
+        if let Some(flood) = lines.flood {
+            return Err(program.testify(Excuse::new(VerdictKind::Flood, flood.to_string())));
+        }
+        if let Some(excuse) = program.used_too_much_disk() {
+            return Err(program.testify(excuse));
+        }
         let is_cut = !matches!(end, End::Exit(_));
         let (count, last) = match lines.answer(pos, is_cut, self.strict) {
             Ok(choice) => return Ok(Some(choice)),

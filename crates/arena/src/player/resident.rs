@@ -6,8 +6,9 @@ use engine::protocol::Go;
 use engine::{AnyPosition, Control, Session, Worth};
 
 use super::{Answer, Choice, Excuse, GRACE, Player, patience};
+use crate::MachineFault;
 use crate::record::VerdictKind;
-use crate::stranger::{Cage, CommandLine, Inmate, Missed};
+use crate::stranger::{Cage, CommandLine, Inmate, Missed, Workspace};
 
 /// How long a program may take to say who it is, and to get ready.
 pub(crate) const TIME_TO_BEGIN: Duration = Duration::from_secs(10);
@@ -29,7 +30,7 @@ pub(crate) trait Language: Send {
 
 /// A program that is started for each game, and again after a wrong answer.
 pub(crate) struct Resident<L> {
-    cage: Cage,
+    workspace: Workspace,
     command: CommandLine,
     language: L,
     program: Option<Result<Inmate, Excuse>>,
@@ -38,7 +39,7 @@ pub(crate) struct Resident<L> {
 impl<L: Language> Resident<L> {
     /// The program, which is not started yet.
     pub(crate) fn new(cage: Cage, command: CommandLine, language: L) -> Resident<L> {
-        Resident { cage, command, language, program: None }
+        Resident { workspace: Workspace::new(cage), command, language, program: None }
     }
 
     /// The program, started and greeted if it was not.
@@ -50,10 +51,10 @@ impl<L: Language> Resident<L> {
         self.program.insert(program).as_mut().map_err(|excuse| excuse.clone())
     }
 
-    fn start(&self, session: &Session, control: &Control) -> Result<Inmate, Excuse> {
+    fn start(&mut self, session: &Session, control: &Control) -> Result<Inmate, Excuse> {
         // How much time there is, it is told with every move.
         let words = self.command.filled(session.start(), 0.0);
-        let started = self.cage.start(&words);
+        let started = self.workspace.start(&words);
         let mut program = started.map_err(|error| Excuse::new(VerdictKind::Crash, error.to_string()))?;
         match self.language.greet(&mut program, control) {
             Ok(()) => Ok(program),
@@ -68,6 +69,10 @@ impl<L: Language> Player for Resident<L> {
         if let Ok(program) = self.program(session, control) {
             program.rest();
         }
+    }
+
+    fn machine_fault(&mut self) -> Option<MachineFault> {
+        self.workspace.machine_fault()
     }
 
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
@@ -125,7 +130,7 @@ pub(crate) fn no_answer(
     match missed {
         Missed::Late => Excuse::new(late.0, late.1),
         Missed::Stopped => Excuse::new(VerdictKind::Silent, "the game was broken off"),
-        Missed::Flood => Excuse::new(VerdictKind::Flood, "it printed more than a megabyte for one move"),
+        Missed::Flood(flood) => Excuse::new(VerdictKind::Flood, flood.to_string()),
         Missed::Gone => {
             program.end_before(deadline);
             program.no_answer(

@@ -97,6 +97,7 @@ impl PlayerSpec {
                 let cage = Cage {
                     limits: *limits,
                     dir: dir.clone(),
+                    owner: self.name.clone(),
                     readable: readable.clone(),
                     ponder: *ponder,
                     environment: environment.clone(),

@@ -113,6 +113,8 @@ impl Words {
             "threads" => "threads are a number from 1 to 1024",
             "contempt" => "contempt is a number of points from 0 to 1000",
             "memory" => "memory is a number of megabytes from 1 to 1048576",
+            "disk" => "disk is a number of megabytes from 1 to 1048576",
+            "files" => "files are a number from 1 to 1073741824",
             "processes" => "processes are a number from 1 to 65536",
             "table" => "a table has a number of megabytes from 1 to 65536",
             _ => "this must be a whole number from 1 on",

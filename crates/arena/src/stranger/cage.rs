@@ -4,18 +4,20 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
-use tempfile::TempDir;
 
 use crate::player::Excuse;
 use crate::record::VerdictKind;
 
-use super::keeper::End;
+use super::folder::FolderFault;
+use super::home::Home;
+use super::keeper::{End, Scarce};
 use super::limits::Limits;
 use super::namespace::Confinement;
 use super::output::{Heard, Output, keep_complaints};
@@ -40,20 +42,30 @@ pub struct Cage {
     pub ponder: bool,
     /// What its environment has besides the usual.
     pub environment: Vec<(String, String)>,
+    /// Whose program it is, for messages.
+    pub owner: String,
 }
 
 /// Why a program could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum CageFault {
-    /// The folder cannot be copied.
-    #[error("cannot copy the folder {}: {error}", dir.display())]
+    /// Its folder cannot be copied.
+    #[error("cannot copy the folder {}: {why}", dir.display())]
     Copy {
         /// The folder.
         dir: PathBuf,
         /// What went wrong.
+        why: FolderFault,
+    },
+    /// There is no folder to run it in.
+    #[error("cannot make a folder in {}: {error}", parent.display())]
+    Room {
+        /// Where it should be.
+        parent: PathBuf,
+        /// What went wrong.
         error: io::Error,
     },
-    /// There is no room for it, or no keeper.
+    /// There is no keeper.
     #[error("cannot start a program: {0}")]
     Start(#[from] io::Error),
 }
@@ -78,8 +90,9 @@ pub struct Inmate {
     is_walled: bool,
     ponder: bool,
     is_frozen: bool,
-    /// The folder where it all happens, which is gone with it.
-    _room: TempDir,
+    limits: Limits,
+    /// The folder where it all happens, which is there for as long as anybody needs it.
+    home: Arc<Home>,
 }
 
 impl Cage {
@@ -94,6 +107,7 @@ impl Cage {
             readable: Vec::new(),
             ponder: false,
             environment: Vec::new(),
+            owner: String::new(),
         }
     }
 
@@ -107,15 +121,9 @@ impl Cage {
         }
     }
 
-    /// A folder for programs to run in, in which a copy of the program's own folder lies.
-    fn room(&self) -> Result<TempDir, CageFault> {
-        let room = tempfile::Builder::new().prefix("plywood-").tempdir()?;
-        let home = room.path().join(HOME);
-        fs::create_dir(&home)?;
-        if let Some(dir) = &self.dir {
-            copy(dir, &home).map_err(|error| CageFault::Copy { dir: dir.clone(), error })?;
-        }
-        Ok(room)
+    /// A folder for programs to run in, which is a copy of the program's own folder.
+    pub(crate) fn home(&self) -> Result<Arc<Home>, CageFault> {
+        Home::new(&self.owner, self.dir.as_deref(), &self.limits)
     }
 
     /// Starts a program in its own copy of the folder, with nothing of our environment but where programs are found
@@ -125,12 +133,21 @@ impl Cage {
     /// Fails where the folder cannot be copied or no process can be had. Whether there is such a program is seen by
     /// the keeper, and told by [`Inmate::end`].
     pub fn start(&self, command: &[String]) -> Result<Inmate, CageFault> {
-        self.start_in(sandbox(), command)
+        self.start_in(&self.home()?, command)
     }
 
-    pub(super) fn start_in(&self, sandbox: &Sandbox, command: &[String]) -> Result<Inmate, CageFault> {
-        let room = self.room()?;
-        let (home, report) = (room.path().join(HOME), room.path().join("report"));
+    /// Starts a program in a home that there is already.
+    pub(crate) fn start_in(&self, home: &Arc<Home>, command: &[String]) -> Result<Inmate, CageFault> {
+        self.start_behind(sandbox(), home, command)
+    }
+
+    pub(super) fn start_behind(
+        &self,
+        sandbox: &Sandbox,
+        place: &Arc<Home>,
+        command: &[String],
+    ) -> Result<Inmate, CageFault> {
+        let (home, report) = (place.path(), place.report());
         let (program, words) =
             self.keeper.split_first().ok_or_else(|| io::Error::other("there is no keeper"))?;
         let limits = self.limits;
@@ -166,6 +183,8 @@ impl Cage {
             .arg(format!("--threads={threads}"))
             .arg(format!("--descriptors={}", limits.descriptors))
             .arg(format!("--file={}", limits.file))
+            .arg(format!("--disk={}", limits.disk))
+            .arg(format!("--files={}", limits.files))
             .arg(format!("--cpu={}", limits.cpu.as_secs_f64()))
             .arg("--")
             .args(command)
@@ -188,24 +207,18 @@ impl Cage {
         }
         std::os::unix::process::CommandExt::process_group(&mut keeper, 0);
         let mut keeper = patiently(|| guard::spawn(&mut keeper))?;
-        let gone = || io::Error::other("a pipe is missing");
-        let output = match reader {
-            Some(reader) => Output::of(reader)?,
-            None => Output::of(keeper.stdout.take().ok_or_else(gone)?)?,
+        let pipes = match listen(&mut keeper, reader) {
+            Ok(pipes) => pipes,
+            Err(error) => {
+                // Where there is no thread to listen to it, nobody else would end it.
+                let pid = Pid::from_child(&keeper);
+                let _ = rustix::process::kill_process(pid, Signal::TERM);
+                let _ = keeper.wait();
+                guard::forget(pid);
+                return Err(error.into());
+            }
         };
-        let errors = keeper.stderr.take().ok_or_else(gone)?;
-        let (open, last_complaint) = mpsc::channel();
-        let complaints = Tail::default();
-        let kept = complaints.clone();
-        std::thread::Builder::new().spawn(move || {
-            keep_complaints(errors, &kept);
-            drop(open);
-        })?;
-        let input = keeper.stdin.take();
-        if let Some(input) = &input {
-            // Who does not read what is said must not keep us waiting until it does.
-            rustix::io::ioctl_fionbio(input, true).map_err(io::Error::from)?;
-        }
+        let Pipes { input, output, complaints, last_complaint } = pipes;
         let is_walled = matches!(sandbox, Sandbox::Bubblewrap(_));
         Ok(Inmate {
             keeper,
@@ -218,12 +231,11 @@ impl Cage {
             is_walled,
             ponder: self.ponder,
             is_frozen: false,
-            _room: room,
+            limits,
+            home: Arc::clone(place),
         })
     }
 }
-
-const HOME: &str = "home";
 
 /// What is said of a program that got rid of its supervisor.
 pub(crate) const UNSUPERVISED: &str =
@@ -280,6 +292,15 @@ impl Inmate {
         }
     }
 
+    /// What it printed instead of a line, when its time was up.
+    pub(crate) fn instead_of_a_line(&self, time: Duration) -> String {
+        let seconds = time.as_secs_f64();
+        match self.output.unfinished() {
+            0 => format!("it printed nothing in {seconds} seconds"),
+            bytes => format!("it printed {bytes} bytes without a line end in {seconds} seconds"),
+        }
+    }
+
     /// Ends it with everything that it started, and says how it ended, or had ended before.
     pub fn end(&mut self) -> &End {
         if self.end.is_none() {
@@ -318,13 +339,16 @@ impl Inmate {
         if status.is_none_or(|status| !status.success()) {
             guard::end_orphans();
         }
-        match status.map(|status| (status.success(), status.signal())) {
+        let end = match status.map(|status| (status.success(), status.signal())) {
             Some((true, _)) if was_stopped => End::KeeperKilled,
             Some((true, _)) => self.report().unwrap_or(End::NotKept),
             // That it was asked to end before it could hear that is no fault of the program.
             Some((_, Some(signal))) if signal != Signal::TERM.as_raw() => End::KeeperKilled,
             _ => End::NotKept,
-        }
+        };
+        let _ = fs::remove_file(&self.report);
+        self.note(&end);
+        end
     }
 
     /// What the supervisor has left in writing.
@@ -340,6 +364,22 @@ impl Inmate {
     pub(super) fn complaint(&self) -> String {
         let _ = self.last_complaint.recv_timeout(TIME_TO_END);
         self.complaints.text()
+    }
+
+    /// Notes at home what the end means for whoever is started there next.
+    fn note(&mut self, end: &End) {
+        if matches!(end, End::TooMuch(scarce) if scarce.is_of_disk()) {
+            self.home.spoil();
+        }
+        let code = self.keeper.try_wait().ok().flatten().and_then(|status| status.code());
+        self.home.note_fault(match (end, code) {
+            (End::Unavailable(why), _) => Some(format!("cannot start a program: {why}")),
+            // One that a signal ended may have been ended by the program.
+            (End::NotKept, Some(code @ 1..)) => {
+                Some(format!("the process that watches a program failed with code {code}"))
+            }
+            _ => None,
+        });
     }
 
     /// Waits until it ends by itself, but not longer than until the deadline, and says how it ended.
@@ -360,6 +400,20 @@ impl Inmate {
         excuse
     }
 
+    /// Why it loses whatever it answered: it used more of the disk than it may.
+    pub(crate) fn used_too_much_disk(&mut self) -> Option<Excuse> {
+        match *self.end() {
+            End::TooMuch(scarce) if scarce.is_of_disk() => {
+                Some(Excuse::new(VerdictKind::Crash, self.too_much(scarce)))
+            }
+            _ => None,
+        }
+    }
+
+    fn too_much(&self, scarce: Scarce) -> String {
+        format!("it was ended: {}{}", End::TooMuch(scarce), scarce.allowed(&self.limits))
+    }
+
     /// Why it gave no answer. What it means that it ended by itself, or did not end, depends on what was wanted.
     pub(crate) fn no_answer(
         &mut self,
@@ -371,8 +425,10 @@ impl Inmate {
             End::Exit(0) => (VerdictKind::Silent, ended.to_string()),
             End::Exit(number) => (VerdictKind::Crash, code(number)),
             End::Signal(signal) => (VerdictKind::Crash, format!("signal {signal} ended it")),
-            end @ End::TooMuch(_) => (VerdictKind::Crash, format!("it was ended: {end}")),
-            End::NotStarted(why) => (VerdictKind::Crash, format!("it could not be started: {why}")),
+            End::TooMuch(scarce) => (VerdictKind::Crash, self.too_much(scarce)),
+            End::NotStarted(why) | End::Unavailable(why) => {
+                (VerdictKind::Crash, format!("it could not be started: {why}"))
+            }
             End::KeeperKilled => (VerdictKind::Crash, UNSUPERVISED.to_string()),
             End::Stopped | End::NotKept => still,
         };
@@ -405,6 +461,37 @@ impl Drop for Inmate {
     }
 }
 
+/// What connects us with a program.
+struct Pipes {
+    input: Option<ChildStdin>,
+    output: Output,
+    complaints: Tail,
+    last_complaint: Receiver<()>,
+}
+
+/// Listens to what a keeper passes on, and what it complains about.
+fn listen(keeper: &mut Child, terminal: Option<fs::File>) -> io::Result<Pipes> {
+    let gone = || io::Error::other("a pipe is missing");
+    let output = match terminal {
+        Some(terminal) => Output::of(terminal)?,
+        None => Output::of(keeper.stdout.take().ok_or_else(gone)?)?,
+    };
+    let errors = keeper.stderr.take().ok_or_else(gone)?;
+    let (open, last_complaint) = mpsc::channel();
+    let complaints = Tail::default();
+    let kept = complaints.clone();
+    std::thread::Builder::new().spawn(move || {
+        keep_complaints(errors, &kept);
+        drop(open);
+    })?;
+    let input = keeper.stdin.take();
+    if let Some(input) = &input {
+        // Who does not read what is said must not keep us waiting until it does.
+        rustix::io::ioctl_fionbio(input, true).map_err(io::Error::from)?;
+    }
+    Ok(Pipes { input, output, complaints, last_complaint })
+}
+
 /// Tries again for a while where somebody else has all processes just now: nobody is to blame for another's.
 fn patiently<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let deadline = Instant::now() + TIME_TO_TRY;
@@ -416,23 +503,6 @@ fn patiently<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
             result => return result,
         }
     }
-}
-
-/// Copies what is in a folder. Links stay links.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (kind, target) = (entry.file_type()?, to.join(entry.file_name()));
-        if kind.is_dir() {
-            fs::create_dir(&target)?;
-            copy(&entry.path(), &target)?;
-        } else if kind.is_symlink() {
-            std::os::unix::fs::symlink(fs::read_link(entry.path())?, &target)?;
-        } else if kind.is_file() {
-            fs::copy(entry.path(), &target)?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use engine::Control;
 
 use super::cage::Inmate;
-use super::output::Heard;
+use super::output::{Flood, Heard};
 
 /// Why what was waited for did not come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,8 +14,8 @@ pub enum Missed {
     Late,
     /// It will say nothing more.
     Gone,
-    /// It says more than anybody would want to hear.
-    Flood,
+    /// It prints more than it may.
+    Flood(Flood),
     /// Nobody wants to know any more.
     Stopped,
 }
@@ -45,7 +45,7 @@ impl Inmate {
                         return Ok(meaning);
                     }
                 }
-                Some(Heard::Flood) => return Err(Missed::Flood),
+                Some(Heard::Flood(flood)) => return Err(Missed::Flood(flood)),
                 Some(Heard::End) => return Err(Missed::Gone),
                 None if Instant::now() >= deadline => return Err(Missed::Late),
                 None => {}

@@ -15,9 +15,12 @@ use std::time::Duration;
 use rustix::process::{DumpableBehavior, Pid, Resource, Rlimit, WaitOptions, WaitStatus};
 use rustix::thread::CapabilitySet;
 
+use super::folder::DEEPEST;
 use super::limits::Limits;
 use super::namespace::{Confinement, Gate, Inside};
+use super::shortage::is_shortage;
 use super::tree::{self, Family};
+use super::usage::Usage;
 use super::{seccomp, shared_memory};
 
 /// What to start, and within which limits.
@@ -48,6 +51,8 @@ pub enum End {
     Stopped,
     /// The program could not be started.
     NotStarted(String),
+    /// The machine had no process, memory or space to start the program.
+    Unavailable(String),
     /// There was no keeper: the machine had no process for it.
     NotKept,
     /// The keeper was killed, so that nobody knows what the program did.
@@ -65,15 +70,39 @@ pub enum Scarce {
     Threads,
     /// Time of processors.
     Cpu,
+    /// Space on the disk.
+    Disk,
+    /// Files and folders.
+    Files,
+    /// Levels of folders.
+    Depth,
 }
 
 impl Scarce {
-    const ALL: [(Scarce, &'static str); 4] = [
+    const ALL: [(Scarce, &'static str); 7] = [
         (Scarce::Memory, "much memory"),
         (Scarce::Processes, "many processes"),
         (Scarce::Threads, "many threads"),
         (Scarce::Cpu, "much processor time"),
+        (Scarce::Disk, "much disk space"),
+        (Scarce::Files, "many files"),
+        (Scarce::Depth, "deeply nested folders"),
     ];
+
+    /// Whether a program that has less of it must lose what it wrote.
+    pub(crate) fn is_of_disk(self) -> bool {
+        matches!(self, Scarce::Disk | Scarce::Files | Scarce::Depth)
+    }
+
+    /// How much of it a program may have in its folder, to be added to a sentence.
+    pub(super) fn allowed(self, limits: &Limits) -> String {
+        match self {
+            Scarce::Disk => format!(", more than {} MB in its folder", limits.disk >> 20),
+            Scarce::Files => format!(", more than {} in its folder", limits.files),
+            Scarce::Depth => format!(", more than {DEEPEST} levels in its folder"),
+            Scarce::Memory | Scarce::Processes | Scarce::Threads | Scarce::Cpu => String::new(),
+        }
+    }
 }
 
 impl fmt::Display for Scarce {
@@ -92,6 +121,7 @@ impl fmt::Display for End {
             End::TooMuch(scarce) => write!(f, "too {scarce}"),
             End::Stopped => write!(f, "stopped"),
             End::NotStarted(why) => write!(f, "not started: {why}"),
+            End::Unavailable(why) => write!(f, "unavailable: {why}"),
             End::NotKept => write!(f, "not kept"),
             End::KeeperKilled => write!(f, "supervisor killed"),
         }
@@ -114,6 +144,9 @@ impl FromStr for End {
         }
         if let Some(why) = text.strip_prefix("not started: ") {
             return Ok(End::NotStarted(why.to_string()));
+        }
+        if let Some(why) = text.strip_prefix("unavailable: ") {
+            return Ok(End::Unavailable(why.to_string()));
         }
         if let Some(word) = text.strip_prefix("too ") {
             let known = Scarce::ALL.into_iter().find(|(_, known)| *known == word);
@@ -186,6 +219,7 @@ impl Keeper {
         let me = rustix::process::getpid();
         // Before the program can take the last process that there is.
         let undertaker = Undertaker::new()?;
+        let mut usage = Usage::of_current_folder(self.order.limits);
         let started = match self.gate {
             Some(gate) => gate.and_then(|gate| {
                 gate.open()?;
@@ -196,16 +230,18 @@ impl Keeper {
         let end = match started.and_then(|started| stand_aside().map(|()| started)) {
             Ok((program, gate)) => {
                 let gone = || stop.load(Ordering::Relaxed) || rustix::process::getppid() != self.starter;
-                let end = watch(self.order.limits, me, program, &undertaker.begin(), &gone);
+                let end = watch(self.order.limits, me, program, &undertaker.begin(), &gone, &mut usage);
                 while tree::end_below(me, MOST_AT_ONCE, self.leads) {
                     std::thread::sleep(BETWEEN_KILLS);
                 }
-                match (end, gate) {
+                let end = match (end, gate) {
                     // The first process in the sandbox says how the program ended; that it ended itself is no news.
                     (end @ (End::Exit(_) | End::Signal(_)), Some(gate)) => gate.end().unwrap_or(end),
                     (end, _) => end,
-                }
+                };
+                usage.settle(end)
             }
+            Err(error) if is_shortage(&error) => End::Unavailable(error.to_string()),
             Err(error) => End::NotStarted(error.to_string()),
         };
         // Whole or not at all: the other side may look at any moment.
@@ -234,8 +270,10 @@ fn start(order: &Order) -> io::Result<Pid> {
         order.command.split_first().ok_or_else(|| io::Error::other("there is no command"))?;
     // In a group of its own: a group can be ended at one blow, however fast it grows.
     let child = Command::new(program).args(arguments).process_group(0).spawn();
-    let child =
-        child.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", program.display())))?;
+    let child = child.map_err(|error| match is_shortage(&error) {
+        true => error,
+        false => io::Error::new(error.kind(), format!("{}: {error}", program.display())),
+    })?;
     Ok(Pid::from_child(&child))
 }
 
@@ -260,7 +298,7 @@ fn restrict(limits: Limits) -> io::Result<()> {
     // One is needed to build a wall, and by itself gives nothing: what it could be used to give away is lost as well.
     empty_bounding_set(Some(CapabilitySet::SETFCAP));
     let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
-    rustix::process::setrlimit(Resource::Fsize, limit(limits.file))?;
+    rustix::process::setrlimit(Resource::Fsize, limit(limits.file.min(limits.disk)))?;
     rustix::process::setrlimit(Resource::Core, limit(0))?;
     rustix::process::setrlimit(Resource::Cpu, limit(limits.cpu.as_secs() + 1))?;
     let most = rustix::process::getrlimit(Resource::Nofile).maximum.unwrap_or(u64::MAX);
@@ -319,6 +357,7 @@ fn watch(
     program: Pid,
     hear: &Receiver<(Pid, WaitStatus)>,
     gone: &dyn Fn() -> bool,
+    usage: &mut Usage,
 ) -> End {
     let mut counts = 0_usize;
     loop {
@@ -335,7 +374,7 @@ fn watch(
                 if counts.is_multiple_of(COUNTS_OF_PROCESSES) {
                     family.memory = family.memory.max(shared_memory::with_shared(&family, limits.memory));
                 }
-                if let Some(scarce) = too_much(limits, &family) {
+                if let Some(scarce) = too_much(limits, &family).or_else(|| usage.look(&family.members)) {
                     return End::TooMuch(scarce);
                 }
             }
@@ -379,6 +418,7 @@ mod tests {
             End::NotKept,
             End::KeeperKilled,
             End::NotStarted("no such file".into()),
+            End::Unavailable("no space".into()),
         ]);
         for end in ends {
             assert_eq!(end.to_string().parse(), Ok(end));

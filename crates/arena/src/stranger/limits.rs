@@ -15,6 +15,10 @@ pub struct Limits {
     pub descriptors: u64,
     /// Bytes in one file.
     pub file: u64,
+    /// Bytes in its folder, what it was given included.
+    pub disk: u64,
+    /// Files and folders in its folder, what it was given included.
+    pub files: u64,
     /// Time of processors.
     pub cpu: Duration,
 }
@@ -27,6 +31,8 @@ impl Default for Limits {
             threads: 512,
             descriptors: 1024,
             file: 256 << 20,
+            disk: 512 << 20,
+            files: 20_000,
             cpu: Duration::from_secs(3600),
         }
     }

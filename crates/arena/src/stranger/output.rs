@@ -1,5 +1,6 @@
 //! What a program says, as much of it as anybody would want to hear.
 
+use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,34 +20,68 @@ pub enum Heard {
     Line(String),
     /// What came after the last whole line, when there was no more.
     Rest(String),
-    /// More than anybody would want to hear; nothing after it is heard.
-    Flood,
+    /// More than a program may print; nothing after it is heard.
+    Flood(Flood),
     /// Nothing more will come.
     End,
+}
+
+/// More output than a program may print.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flood {
+    /// So many bytes without the end of a line.
+    Line(usize),
+    /// So many bytes for one answer.
+    Answer(usize),
+}
+
+impl fmt::Display for Flood {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flood::Line(bytes) => {
+                write!(f, "it printed {bytes} bytes without a line end, and a line may have {LONGEST_LINE}")
+            }
+            Flood::Answer(bytes) => write!(f, "it printed {bytes} bytes for one move, and may print {MOST}"),
+        }
+    }
 }
 
 /// Listens to a program.
 pub(crate) struct Output {
     hear: Receiver<Heard>,
-    allowance: Arc<AtomicUsize>,
+    printed: Arc<Printed>,
     tail: Tail,
+}
+
+/// How many bytes were printed.
+#[derive(Default)]
+struct Printed {
+    /// For this answer.
+    total: AtomicUsize,
+    /// Since the last line end.
+    unfinished: AtomicUsize,
 }
 
 impl Output {
     /// From now on, to what comes out there.
     pub(crate) fn of(source: impl Read + Send + 'static) -> io::Result<Output> {
         let (tell, hear) = mpsc::channel();
-        let allowance = Arc::new(AtomicUsize::new(MOST));
-        let left = Arc::clone(&allowance);
+        let printed = Arc::new(Printed::default());
+        let count = Arc::clone(&printed);
         let tail = Tail::default();
         let end = tail.clone();
-        std::thread::Builder::new().spawn(move || listen(source, &left, &tell, &end))?;
-        Ok(Output { hear, allowance, tail })
+        std::thread::Builder::new().spawn(move || listen(source, &count, &tell, &end))?;
+        Ok(Output { hear, printed, tail })
     }
 
     /// Begins a new answer.
     pub(crate) fn begin(&self) {
-        self.allowance.store(MOST, Ordering::Relaxed);
+        self.printed.total.store(0, Ordering::Relaxed);
+    }
+
+    /// How many bytes came after the last line end, as far as they were read.
+    pub(crate) fn unfinished(&self) -> usize {
+        self.printed.unfinished.load(Ordering::Relaxed)
     }
 
     /// Where it can be heard.
@@ -60,7 +95,7 @@ impl Output {
     }
 }
 
-fn listen(mut source: impl Read, left: &AtomicUsize, tell: &Sender<Heard>, tail: &Tail) {
+fn listen(mut source: impl Read, printed: &Printed, tell: &Sender<Heard>, tail: &Tail) {
     let mut buffer = [0; 8 << 10];
     let mut line: Vec<u8> = Vec::new();
     loop {
@@ -71,10 +106,9 @@ fn listen(mut source: impl Read, left: &AtomicUsize, tell: &Sender<Heard>, tail:
             Err(_) => break,
         };
         tail.add(&buffer[..read]);
-        let before =
-            left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(read)));
-        if before.is_ok_and(|before| before < read) || line.len() + read > LONGEST_LINE + buffer.len() {
-            let _ = tell.send(Heard::Flood);
+        let total = printed.total.fetch_add(read, Ordering::Relaxed).saturating_add(read);
+        if total > MOST {
+            let _ = tell.send(Heard::Flood(Flood::Answer(total)));
             return;
         }
         for &byte in &buffer[..read] {
@@ -83,6 +117,11 @@ fn listen(mut source: impl Read, left: &AtomicUsize, tell: &Sender<Heard>, tail:
             } else if tell.send(Heard::Line(text(&std::mem::take(&mut line)))).is_err() {
                 return;
             }
+        }
+        printed.unfinished.store(line.len(), Ordering::Relaxed);
+        if line.len() > LONGEST_LINE {
+            let _ = tell.send(Heard::Flood(Flood::Line(line.len())));
+            return;
         }
     }
     if !line.is_empty() {
@@ -123,14 +162,27 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_is_not_drunk() {
-        for unit in ["x", "x\n"] {
-            let source =
-                std::io::Read::take(std::io::repeat(0), 0).chain(std::io::Cursor::new(unit.repeat(8 << 20)));
+    fn a_flood_is_not_drunk_and_its_size_is_told() {
+        let flood = |unit: &str, times: usize| {
+            let source = std::io::Cursor::new(unit.repeat(times));
             let heard: Vec<Heard> = Output::of(source).unwrap().hear.iter().collect();
-            assert_eq!(heard.last(), Some(&Heard::Flood));
             assert!(heard.len() <= MOST);
-        }
+            match heard.last() {
+                Some(Heard::Flood(flood)) => Some(*flood),
+                _ => None,
+            }
+        };
+        assert_eq!(flood("x", LONGEST_LINE), None);
+        let sizes = LONGEST_LINE + 1..=LONGEST_LINE + (8 << 10);
+        assert!(matches!(flood("x", 70 << 10), Some(Flood::Line(size)) if sizes.contains(&size)));
+        assert!(matches!(flood("x", 8 << 20), Some(Flood::Line(size)) if sizes.contains(&size)));
+        assert_eq!(flood("x\n", MOST / 2), None);
+        let sizes = MOST + 1..=MOST + (8 << 10);
+        assert!(matches!(flood("x\n", 8 << 20), Some(Flood::Answer(size)) if sizes.contains(&size)));
+        assert_eq!(
+            Flood::Line(70_000).to_string(),
+            "it printed 70000 bytes without a line end, and a line may have 65536"
+        );
     }
 
     #[test]

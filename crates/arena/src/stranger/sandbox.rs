@@ -66,7 +66,10 @@ pub(crate) fn sandbox() -> &'static Sandbox {
 fn attempt(protection: Protection) -> Result<Sandbox, String> {
     let sandbox = Sandbox::of(protection).ok_or("there is no bwrap in PATH")?;
     let cage = Cage::of_this_program();
-    let mut program = cage.start_in(&sandbox, &["true".to_string()]).map_err(|error| error.to_string())?;
+    let mut program = cage
+        .home()
+        .and_then(|home| cage.start_behind(&sandbox, &home, &["true".to_string()]))
+        .map_err(|error| error.to_string())?;
     match program.end_before(Instant::now() + TIME_TO_TRY).clone() {
         End::Exit(0) => Ok(sandbox),
         end => {

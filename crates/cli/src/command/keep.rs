@@ -40,6 +40,12 @@ pub(crate) struct Request {
     /// How many bytes in a file
     #[arg(long, value_name = "BYTES")]
     file: u64,
+    /// How many bytes in the folder that it runs in
+    #[arg(long, value_name = "BYTES")]
+    disk: u64,
+    /// How many files and folders there
+    #[arg(long, value_name = "N")]
+    files: u64,
     /// How much processor time
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     cpu: Duration,
@@ -62,6 +68,8 @@ impl Request {
             threads: self.threads,
             descriptors: self.descriptors,
             file: self.file,
+            disk: self.disk,
+            files: self.files,
             cpu: self.cpu,
         };
         let confinement = self.confine.map(|word| match word {

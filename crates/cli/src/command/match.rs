@@ -42,11 +42,12 @@ pub(crate) const HELP: &str = r#"Players are words with values:
                    {n} {side} {board} {seconds} {position} filled in; the last line
                    that it prints before time=SECONDS (1) and that reads as a move or
                    as the board after one counts; with strict=true the last line,
-                   whatever it is. It runs in a copy of dir=DIR with at most memory=MB
-                   (2048), processes=N (64) and threads=N (512), and is ended with
-                   all it started; env.NAME=VALUE adds to its environment, which is
-                   nearly empty; readable=DIR:DIR is what it can read besides
-                   the system and its own folder
+                   whatever it is. It runs in a copy of dir=DIR, made once for each
+                   game, with at most memory=MB (2048), processes=N (64), threads=N
+                   (512), and in its folder disk=MB (512) and files=N (20000), and is
+                   ended with all it started; env.NAME=VALUE adds to its environment,
+                   which is nearly empty; readable=DIR:DIR is what it can read
+                   besides the system and its own folder
   type=line        a program that stays, with the same words: it reads 1 or 2, the
                    side it has, then the other side's moves, and prints its own;
                    only with --opening-plies 0. It is stopped while it is not on
@@ -268,7 +269,8 @@ impl Request {
             counted.insert(event.game.number);
             talk.tell(event);
         };
-        let standing = contest.run(before, &mut keep, &control, &mut observe).map_err(fault)?;
+        let standing = contest.run(before, &mut keep, &control, &mut observe);
+        let standing = standing.map_err(|fault| self.stopped(&fault))?;
         drop(talk);
         let summary = Summary { rehearsal, ..contest.summary(&plan.game, &standing) };
         self.show(&summary)?;
@@ -297,6 +299,22 @@ impl Request {
             folder.abandon();
         }
         rehearsal
+    }
+
+    /// Why a tournament cannot go on, and how it can later.
+    fn stopped(&self, fault: &TournamentFault) -> Failure {
+        match (fault, &self.out) {
+            (TournamentFault::Keep(_) | TournamentFault::Machine { .. }, None) => {
+                Failure::File(fault.to_string())
+            }
+            (TournamentFault::Keep(_) | TournamentFault::Machine { .. }, Some(out)) => {
+                Failure::File(format!(
+                    "{fault}; the games that were finished are kept: 'plywood match --out {} --resume' goes on",
+                    out.display()
+                ))
+            }
+            _ => Failure::Misuse(fault.to_string()),
+        }
     }
 
     /// What is asked for in words and in a file.
@@ -391,10 +409,7 @@ fn misuse(fault: PlanFault) -> Failure {
 }
 
 fn fault(fault: TournamentFault) -> Failure {
-    match fault {
-        TournamentFault::Keep(_) => Failure::File(fault.to_string()),
-        _ => Failure::Misuse(fault.to_string()),
-    }
+    Failure::Misuse(fault.to_string())
 }
 
 impl From<FormatWord> for FormatName {

@@ -43,7 +43,8 @@ impl Folder {
             None => {
                 let plan = given.complete().map_err(misuse)?;
                 // Whatever is wrong with the plan is said before it is kept.
-                plan.tournament(1).map_err(misuse)?;
+                let contest = plan.tournament(1).map_err(misuse)?;
+                contest.check_folders().map_err(|fault| Failure::Misuse(fault.to_string()))?;
                 Ok((folder(Journal::begin(path, &plan).map_err(refused)?), plan, Vec::new()))
             }
         }

@@ -1,0 +1,33 @@
+//! Errors that say what the machine lacks, and not what somebody did wrong.
+
+use std::io;
+
+use rustix::io::Errno;
+
+/// Whether the machine, or the user's share of it, has no more space, memory, processes or descriptors.
+pub(crate) fn is_shortage(error: &io::Error) -> bool {
+    let shortages = [
+        Errno::NOSPC,
+        Errno::DQUOT,
+        Errno::AGAIN,
+        Errno::NOMEM,
+        Errno::MFILE,
+        Errno::NFILE,
+        // The copy of the program is still open for writing, in a process that is about to start another one.
+        Errno::TXTBSY,
+    ];
+    Errno::from_io_error(error).is_some_and(|error| shortages.contains(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_file_is_no_shortage_and_a_full_disk_is() {
+        assert!(is_shortage(&Errno::NOSPC.into()));
+        assert!(is_shortage(&Errno::AGAIN.into()));
+        assert!(!is_shortage(&Errno::NOENT.into()));
+        assert!(!is_shortage(&io::Error::other("no space left")));
+    }
+}
