@@ -53,8 +53,10 @@ fn what_is_not_found_is_unknown() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "unknown\n");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.starts_with("Proven so far: no win before ply "), "{said}");
+    assert!(said.ends_with("The limit of positions was reached (--nodes).\n"), "{said}");
     let answer = json(&["solve", "abalone", "--time", "0.1", "--json"]);
     assert_eq!((&answer["value"], &answer["distance"]), (&Value::from("unknown"), &Value::Null));
+    assert_eq!(answer["limit"], "time");
     assert_eq!(answer["moves"].as_array().unwrap().len(), 10);
 }
 
@@ -117,7 +119,8 @@ fn ctrl_c_leaves_with_unknown() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "unknown\n");
-    assert!(String::from_utf8(output.stderr).unwrap().starts_with("Proven so far: "));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("Proven so far: ") && said.contains("It was interrupted."), "{said}");
 }
 
 /// A table knows what a proof would take long to show.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use game::{Game, Player};
 use search::Judge as _;
-use solve::{Oracle, Solver, Unproven};
+use solve::{LimitReached, Oracle, Solver, Unproven};
 
 pub use solve::{Bounds, Checked, Exact};
 
@@ -71,6 +71,32 @@ pub struct Solution {
     pub nodes: u64,
     /// How long it took.
     pub time: Duration,
+    /// What ended it, where there is no value.
+    pub limit: Option<SolveLimit>,
+}
+
+/// What ended a solver before it had a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SolveLimit {
+    /// The time was up.
+    Time,
+    /// As many positions were looked at as may be.
+    Nodes,
+    /// Nothing was left to try that fits into memory.
+    Memory,
+    /// Somebody stopped it.
+    Interrupt,
+}
+
+impl SolveLimit {
+    fn of(reached: LimitReached, control: &Control) -> SolveLimit {
+        match reached {
+            LimitReached::Nodes => SolveLimit::Nodes,
+            LimitReached::Memory => SolveLimit::Memory,
+            LimitReached::Stopped if control.is_stopped() => SolveLimit::Interrupt,
+            LimitReached::Stopped => SolveLimit::Time,
+        }
+    }
 }
 
 /// A move and what it is worth to whoever makes it.
@@ -200,6 +226,7 @@ impl<G: Playable> ExactSolver for Exactness<G> {
                 line: line.map(|line| written(pos, &line)).unwrap_or_default(),
                 nodes: answer.nodes,
                 time: limits.since.elapsed(),
+                limit: answer.limit.map(|reached| SolveLimit::of(reached, control)),
             }
         })
     }

@@ -32,7 +32,8 @@ pub use bench::{BenchOptions, BenchPosition, BenchResult, bench_positions};
 pub use clock::{Control, Limits, Time};
 pub use eval::{Evaluation, Playable, Tally, Weight, Weights, WeightsFault, terms};
 pub use exact::{
-    Bounds, Checked, Exact, ExactSolver, ProofRefused, Solution, SolveProgress, SolvedMove, check_proof,
+    Bounds, Checked, Exact, ExactSolver, ProofRefused, Solution, SolveLimit, SolveProgress, SolvedMove,
+    check_proof,
 };
 pub use picture::{PictureOptions, picture};
 pub use player::{Level, Machine, Strength, Strengths, table_bytes_for};

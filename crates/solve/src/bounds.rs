@@ -110,16 +110,17 @@ impl Bounds {
         (self.upper < 0).then(|| (TOP + self.upper) as u32)
     }
 
-    /// The side to move does not win in fewer plies; nothing where it does not win at all.
+    /// The side to move does not win in fewer plies; nothing where it does not win at any distance that can be told.
     #[must_use]
     pub fn no_win_before(self) -> Option<u32> {
-        (self.upper > win(LONGEST)).then(|| (TOP - self.upper) as u32)
+        (self.upper > win(LONGEST - 1)).then(|| (TOP - self.upper) as u32)
     }
 
-    /// The side to move does not lose in fewer plies; nothing where it does not lose at all.
+    /// The side to move does not lose in fewer plies; nothing where it does not lose at any distance that can be told.
     #[must_use]
     pub fn no_loss_before(self) -> Option<u32> {
-        (self.lower < loss(LONGEST)).then(|| (TOP + self.lower) as u32)
+        // The longest distance is of one parity for wins and of the other for losses, so the last but one counts too.
+        (self.lower < loss(LONGEST - 1)).then(|| (TOP + self.lower) as u32)
     }
 }
 
@@ -133,6 +134,9 @@ mod tests {
         assert_eq!(Bounds::UNKNOWN.with_win(6, false).no_win_before(), Some(7));
         assert_eq!(Bounds::UNKNOWN.with_loss(6, false).no_loss_before(), Some(7));
         let quiet = Bounds::UNKNOWN.with_win(LONGEST - 1, false).with_loss(LONGEST - 1, false);
+        assert_eq!((quiet.no_win_before(), quiet.no_loss_before()), (None, None));
+        // Where turns alternate, one of the two is never asked about the longest distance.
+        let quiet = Bounds::UNKNOWN.with_win(LONGEST - 2, false).with_loss(LONGEST - 2, false);
         assert_eq!((quiet.no_win_before(), quiet.no_loss_before()), (None, None));
         let lost = Bounds::UNKNOWN.with_loss(6, true);
         assert_eq!((lost.no_win_before(), lost.no_loss_before()), (None, Some(0)));

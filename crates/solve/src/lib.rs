@@ -35,7 +35,7 @@ mod table;
 pub use bounds::Bounds;
 pub use check::{Checked, Header, PROOF_MARK, ProofFault, check, header};
 pub use game::Exact;
-pub use limits::{Limits, Stopped};
+pub use limits::{LimitReached, Limits, Stopped};
 pub use line::after;
 pub use oracle::{NoOracle, Oracle};
 pub use prove::{Proof, Unproven};

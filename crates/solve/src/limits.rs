@@ -32,6 +32,17 @@ impl Limits<'static> {
 #[error("the limits were reached before there was an answer")]
 pub struct Stopped;
 
+/// Which limit ended a search for a value before there was one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LimitReached {
+    /// As many positions were looked at as may be.
+    Nodes,
+    /// [`Limits::stop`] said so.
+    Stopped,
+    /// Nothing was left to try but to look at everything, and that does not fit into memory.
+    Memory,
+}
+
 /// Between two questions to [`Limits::stop`].
 const NODES_PER_QUESTION: u64 = 1_024;
 
@@ -67,6 +78,17 @@ impl<'a> Meter<'a> {
     /// Whether everything has to stop.
     pub(crate) fn is_over(&self) -> bool {
         self.nodes >= self.limits.nodes || (self.limits.stop)()
+    }
+
+    /// What ended it.
+    pub(crate) fn limit_reached(&self) -> LimitReached {
+        if self.nodes >= self.limits.nodes {
+            LimitReached::Nodes
+        } else if self.is_stopped() {
+            LimitReached::Stopped
+        } else {
+            LimitReached::Memory
+        }
     }
 
     /// Who is likely to win.

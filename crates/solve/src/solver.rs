@@ -6,7 +6,7 @@ use game::{Game, Player};
 
 use crate::attack::{Attack, Question, at_once};
 use crate::bounds::{Bounds, LONGEST};
-use crate::limits::{Limits, Meter, Stopped};
+use crate::limits::{LimitReached, Limits, Meter, Stopped};
 use game::Exact;
 
 use crate::oracle::Oracle;
@@ -30,6 +30,8 @@ pub struct Answer {
     pub bounds: Bounds,
     /// How many positions were looked at.
     pub nodes: u64,
+    /// Which limit was reached, where there is no value.
+    pub limit: Option<LimitReached>,
 }
 
 /// How far it has come.
@@ -120,9 +122,27 @@ impl<G: Game> Solver<G> {
         };
         let bounds = match value {
             Some(value) => Bounds::exactly(value),
-            None => self.attack.bounds(pos.key()),
+            None => self.proven(pos, &sides),
         };
-        Answer { value, bounds, nodes: meter.nodes }
+        let limit = value.is_none().then(|| meter.limit_reached());
+        Answer { value, bounds, nodes: meter.nodes, limit }
+    }
+
+    /// What is proven of a position without a value: what the table still has, and what both sides have tried.
+    fn proven(&self, pos: &G, sides: &[Side; 2]) -> Bounds {
+        let mut bounds = self.attack.bounds(pos.key());
+        for side in sides {
+            let with = |bounds: Bounds, plies, answer| {
+                Question { attacker: side.attacker, plies }.added_to(bounds, pos.turn(), answer)
+            };
+            if let Some(plies) = side.plies.checked_sub(1) {
+                bounds = with(bounds, plies, false);
+            }
+            if let Some(plies) = side.within {
+                bounds = with(bounds, plies, true);
+            }
+        }
+        bounds
     }
 
     fn side(&self, pos: &G, attacker: Player) -> Side {
@@ -264,4 +284,49 @@ fn share_of(side: &Side, other: &Side, favourite: Option<Player>) -> u64 {
 /// The sides, first the one that has cost less.
 fn by_cost(sides: &[Side; 2]) -> [usize; 2] {
     if sides[0].nodes <= sides[1].nodes { [0, 1] } else { [1, 0] }
+}
+
+#[cfg(test)]
+mod tests {
+    use checkers::Checkers;
+    use game::Notation as _;
+
+    use super::*;
+    use crate::NoOracle;
+
+    const FEW: &str = "W:WK1:BK32";
+    const MORE: &str = "W:WK1,K5,K29:BK4,K8,K32";
+
+    fn solve(text: &str, bytes: usize, limits: &Limits) -> Answer {
+        let pos = Checkers::read(text).unwrap();
+        Solver::new(bytes, Arc::new(NoOracle)).solve(&pos, limits, &mut |_| ())
+    }
+
+    #[test]
+    fn the_limit_that_ended_it_is_named() {
+        let plenty = 1 << 24;
+        let solved = solve(FEW, plenty, &Limits::none());
+        assert_eq!((solved.value, solved.limit), (Some(Exact::Draw), None));
+        assert_eq!(solve(MORE, plenty, &Limits::nodes(100)).limit, Some(LimitReached::Nodes));
+        let stopped = Limits { stop: &|| true, ..Limits::none() };
+        assert_eq!(solve(MORE, plenty, &stopped).limit, Some(LimitReached::Stopped));
+        // Where everything that can happen does not fit into memory, no win at any distance is no draw, and the
+        // greatest distance that is counted is no news.
+        let too_small = solve(FEW, 1 << 14, &Limits::none());
+        assert_eq!((too_small.value, too_small.limit), (None, Some(LimitReached::Memory)));
+        let Answer { bounds, .. } = too_small;
+        assert_eq!((bounds.no_win_before(), bounds.no_loss_before()), (None, None));
+    }
+
+    /// A table that is too small forgets the position itself; what was proven of it is not forgotten.
+    #[test]
+    fn what_both_sides_have_tried_stays_proven() {
+        let pos = Checkers::read(MORE).unwrap();
+        let mut solver = Solver::new(0, Arc::new(NoOracle));
+        let mut told = None;
+        let answer = solver.solve(&pos, &Limits::nodes(400_000), &mut |progress| told = Some(*progress));
+        let told = told.unwrap();
+        assert!(told.no_win_before > Some(2) && answer.bounds.no_win_before() >= told.no_win_before);
+        assert!(told.no_loss_before > Some(2) && answer.bounds.no_loss_before() >= told.no_loss_before);
+    }
 }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use engine::{
-    AnyPosition, Control, Exact, ExactSolver, Limits, Solution, SolveProgress, SolvedMove, TablesChoice, Time,
+    AnyPosition, Control, Exact, ExactSolver, Limits, Solution, SolveLimit, SolveProgress, SolvedMove,
+    TablesChoice, Time,
 };
 use serde::Serialize;
 
@@ -23,15 +24,18 @@ pub(crate) const HELP: &str =
 to move, N being the number of plies with best play by both: the winner hurries,
 the loser delays. The second line is such a game. House rules that end whole games
 as draws do not count; The Dragon Queen's 50 plies do where the position has a
-number of plies. What is proven about an unknown value goes to standard error.
+number of plies. What is proven about an unknown value, and which limit ended the
+search (time, nodes or memory), goes to standard error.
 
 With --proof the whole proof is written to a file (docs/proof-format.md), which
 --check verifies with nothing but the rules. It is found without tables, in what is
 left of the time and within the memory; where it does not fit, that is said.
 
 With --json the answer is
-  {position, value, distance, moves: [{move, value, distance}], line, nodes, time_ms}
-with every move, the best first. A value is \"win\", \"loss\", \"draw\" or \"unknown\".
+  {position, value, distance, moves: [{move, value, distance}], line, nodes, time_ms,
+   limit}
+with every move, the best first. A value is \"win\", \"loss\", \"draw\" or \"unknown\";
+limit says what ended an unknown one: \"time\", \"nodes\", \"memory\" or \"interrupt\".
 
 Examples:
   plywood solve checkers 'W:W31:B18'
@@ -83,6 +87,8 @@ struct Answer {
     line: Vec<String>,
     nodes: u64,
     time_ms: u64,
+    /// What ended it, where the value is unknown.
+    limit: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -104,6 +110,36 @@ struct Verified {
 impl From<SolvedMove> for Move {
     fn from(mv: SolvedMove) -> Move {
         Move { value: word(mv.value), distance: mv.value.and_then(Exact::distance), text: mv.text }
+    }
+}
+
+/// What ended a search, in a word.
+fn limit_word(limit: SolveLimit) -> &'static str {
+    match limit {
+        SolveLimit::Time => "time",
+        SolveLimit::Nodes => "nodes",
+        SolveLimit::Memory => "memory",
+        SolveLimit::Interrupt => "interrupt",
+    }
+}
+
+/// What would let a search go on.
+fn advice(limit: SolveLimit) -> &'static str {
+    match limit {
+        SolveLimit::Time => "allow more time",
+        SolveLimit::Nodes => "allow more nodes",
+        SolveLimit::Memory => "allow more memory",
+        SolveLimit::Interrupt => "it was interrupted",
+    }
+}
+
+/// What ended a search, in a sentence.
+fn ended_by(limit: SolveLimit) -> &'static str {
+    match limit {
+        SolveLimit::Time => "The time was up (--time).",
+        SolveLimit::Nodes => "The limit of positions was reached (--nodes).",
+        SolveLimit::Memory => "Nothing was left to try within the memory (--memory).",
+        SolveLimit::Interrupt => "It was interrupted.",
     }
 }
 
@@ -177,9 +213,9 @@ impl Request {
         let bytes = self.bytes() / 2;
         let mut solver = pos.exact_solver(bytes, &TablesChoice::None);
         let progress = Progress::start_later("looking for the proof");
-        let found = solver.solve(pos, limits, control, &mut |so_far| progress.say(told(so_far))).value;
+        let solution = solver.solve(pos, limits, control, &mut |so_far| progress.say(told(so_far)));
         drop(progress);
-        match found {
+        match solution.value {
             Some(found) if found == value => {
                 write_proof(path, |out| solver.prove(pos, value, bytes, limits, control, out))
             }
@@ -187,7 +223,8 @@ impl Request {
                 "the tables say {value}, and by the rules it is {found}: 'plywood table verify' finds the wrong one"
             ))),
             None => {
-                no_proof(path, "it was not found within the limits; allow more time or memory");
+                let limit = solution.limit.map_or("", advice);
+                no_proof(path, &format!("it was not found within the limits; {limit}"));
                 Ok(())
             }
         }
@@ -224,6 +261,7 @@ impl Request {
             line: solution.line.clone(),
             nodes: solution.nodes,
             time_ms: solution.time.as_millis() as u64,
+            limit: solution.limit.map(limit_word),
         })
     }
 }
@@ -240,7 +278,12 @@ fn not_before(win: Option<u32>, loss: Option<u32>) -> String {
         Some(plies) => format!("no {word} before ply {plies}"),
         None => format!("no {word}"),
     };
-    format!("{}, {}", told("win", win), told("loss", loss))
+    match (win, loss) {
+        (None, None) => {
+            "neither side wins at any distance that was counted, which is no proof of a draw".to_string()
+        }
+        _ => format!("{}, {}", told("win", win), told("loss", loss)),
+    }
 }
 
 fn print(pos: &dyn AnyPosition, solution: &Solution) -> Result<(), Failure> {
@@ -274,7 +317,8 @@ fn known(solution: &Solution) -> String {
         (None, Some(most)) => within("loss", bounds.no_loss_before().unwrap_or_default(), most),
         (None, None) => not_before(bounds.no_win_before(), bounds.no_loss_before()),
     };
-    format!("Proven so far: {side}. ({effort})")
+    let ended = solution.limit.map_or("", ended_by);
+    format!("Proven so far: {side}. ({effort}) {ended}").trim_end().to_string()
 }
 
 fn within(word: &str, least: u32, most: u32) -> String {
@@ -365,5 +409,6 @@ mod tests {
     fn what_never_happens_is_said_without_a_number() {
         assert_eq!(not_before(Some(7), Some(8)), "no win before ply 7, no loss before ply 8");
         assert_eq!(not_before(None, Some(8)), "no win, no loss before ply 8");
+        assert!(not_before(None, None).ends_with("which is no proof of a draw"));
     }
 }
