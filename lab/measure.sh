@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Measures what docs/lab.md claims about strength. Everything, or what is named:
 #   lab/measure.sh [raichu] [checkers] [abalone] [dragon-queen] [threads] [ladders] [quality] [overhead] [load]
-#   [connections] [claims]
+#   [connections] [latency] [claims]
 # Times are only true on a machine with nothing else to do: two games at once need two free cores.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-known=(raichu checkers abalone dragon-queen threads ladders quality overhead load connections claims)
+known=(raichu checkers abalone dragon-queen threads ladders quality overhead load connections latency claims)
 if [ $# -eq 0 ]; then set -- "${known[@]}"; fi
 for part in "$@"; do
     if [[ " ${known[*]} " != *" $part "* ]]; then
@@ -92,6 +92,12 @@ claims() {
 connections() {
     say "4000 idle connections"
     /usr/bin/env python3 lab/connections.py "$plywood" | tee "$OUT/connections.txt"
+}
+
+# How late a fresh process answers, with 64 and 256 MiB of memory for its table.
+latency() {
+    say "the first answer of a process"
+    /usr/bin/env python3 lab/latency.py "$plywood" | tee "$OUT/latency.txt"
 }
 
 for part in "$@"; do "$part"; done

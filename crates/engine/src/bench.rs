@@ -73,6 +73,7 @@ impl BenchPosition {
             ..ThinkerOptions::default()
         };
         let mut thinker = pos.thinker(&thinking).expect("our own weights are weights of the game");
+        thinker.prepare(Duration::MAX);
         let session = Session::study(pos);
         let limits = Limits::depth(self.depth.saturating_add_signed(options.deeper).max(1));
         let thought = thinker.think(&session, 1, &limits, control, &mut |_| ());

@@ -1,5 +1,7 @@
 //! The machine as a player: what it answers in a game, at each level.
 
+use std::time::Duration;
+
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
@@ -146,6 +148,11 @@ impl Machine {
     /// Forgets everything, as before a new game.
     pub fn forget(&mut self) {
         self.thinker.forget();
+    }
+
+    /// Makes memory real before a clock runs; see [`Thinker::prepare`].
+    pub fn prepare(&self, time: Duration) -> bool {
+        self.thinker.prepare(time)
     }
 
     /// Puts the moves into the order in which this level sees them.

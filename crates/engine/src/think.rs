@@ -1,6 +1,8 @@
 //! Thinking about a position: a search with its table, weights and threads, and its answer as text and data.
 
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use game::Exact;
 use search::{Report, Score, Table, Task};
@@ -89,6 +91,10 @@ pub trait Thinker: Send {
 
     /// Forgets everything, as before a new game.
     fn forget(&mut self);
+
+    /// Makes memory real before a clock runs: at least one more piece of it, and as many as `time` allows. Says whether
+    /// there is more to do. A search that lasts for a while does so by itself.
+    fn prepare(&self, time: Duration) -> bool;
 }
 
 /// What thinking has found so far.
@@ -253,13 +259,53 @@ impl<G: Playable> Thinker for Mind<G> {
         let exact = self.opinion.known(root).map(|exact| exact.within(root.plies_left()));
         let told =
             |report: &Report<G::Move>| Thought { exact, ..thought(root, report, limits.since.elapsed()) };
-        let report = task.run(self.threads, &mut |report| observe(&told(report)));
+        let mut search = || task.run(self.threads, &mut |report| observe(&told(report)));
+        let lasts = most.is_none_or(|most| most >= MEANT_TO_LAST);
+        let report =
+            if lasts && !self.table.is_resident() { with_pages(&self.table, search) } else { search() };
         told(&report)
     }
 
     fn forget(&mut self) {
         self.table.clear();
     }
+
+    fn prepare(&self, time: Duration) -> bool {
+        let (begin, mut is_first) = (Instant::now(), true);
+        self.table.make_resident(|| std::mem::take(&mut is_first) || begin.elapsed() < time);
+        !self.table.is_resident()
+    }
+}
+
+/// Huge pages bring 10 to 30 % more nodes a second and take 10 to 70 ms for 64 MiB: a search that has lasted so long is
+/// likely to gain by them.
+const WORTH_HUGE_PAGES: Duration = Duration::from_millis(250);
+/// A search that ends sooner does without, so that no answer waits for a page.
+const MEANT_TO_LAST: Duration = Duration::from_secs(1);
+
+/// Searches while another thread puts the table on huge pages, if it lasts.
+fn with_pages<T>(table: &Table, search: impl FnOnce() -> T) -> T {
+    let is_over = AtomicBool::new(false);
+    let prepare = || {
+        let begin = Instant::now();
+        while let Some(left) = WORTH_HUGE_PAGES.checked_sub(begin.elapsed()) {
+            if is_over.load(Ordering::Acquire) {
+                return;
+            }
+            thread::park_timeout(left);
+        }
+        table.make_resident(|| !is_over.load(Ordering::Acquire));
+    };
+    thread::scope(|scope| {
+        // Where no thread can be had, small pages must do.
+        let helper = thread::Builder::new().name("pages".to_string()).spawn_scoped(scope, prepare);
+        let found = search();
+        is_over.store(true, Ordering::Release);
+        if let Ok(helper) = helper {
+            helper.thread().unpark();
+        }
+        found
+    })
 }
 
 /// A report in words.

@@ -1,6 +1,6 @@
 //! The transposition table: what was found out about positions, shared by all threads without locks.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::Score;
 
@@ -35,8 +35,11 @@ pub struct Entry {
 /// An entry is two words. The first is the key mixed with the second, so that a pair of words that two threads have
 /// written halves of is not recognised.
 pub struct Table {
-    /// All zeros at first, and memory only once it is touched, so that a large table costs a short search nothing.
+    /// All zeros at first, and memory only once it is touched, in small pages, so that a large table costs a short search
+    /// nothing.
     words: Vec<AtomicU64>,
+    /// How many of its pieces were put on huge pages.
+    resident: AtomicUsize,
     /// Where the first bucket begins: buckets do not straddle cache lines.
     begin: usize,
     buckets: usize,
@@ -68,12 +71,28 @@ impl Table {
         }
         let words = words.unwrap_or_default();
         let begin = words.as_ptr().align_offset(LINE_BYTES).min(WORDS);
-        Table { words, begin, buckets, age: 0 }
+        Table { words, resident: AtomicUsize::new(0), begin, buckets, age: 0 }
     }
 
     /// Room for so many buckets, of which the first may have to begin a little later.
     fn words(buckets: usize) -> Option<Vec<AtomicU64>> {
-        memory::zeroed((buckets + 1) * WORDS)
+        memory::zeroed_on_small_pages((buckets + 1) * WORDS)
+    }
+
+    /// Whether all of it is memory, on huge pages where the system has them.
+    #[must_use]
+    pub fn is_resident(&self) -> bool {
+        self.resident.load(Ordering::Relaxed) >= memory::pieces(&self.words)
+    }
+
+    /// Puts the table on huge pages, piece by piece, as long as `may_go_on` says so. Each takes from a fifth of a millisecond to
+    /// several; searches may go on meanwhile.
+    pub fn make_resident(&self, mut may_go_on: impl FnMut() -> bool) {
+        while !self.is_resident() && may_go_on() {
+            let piece = self.resident.load(Ordering::Relaxed);
+            memory::make_resident(&self.words, piece);
+            self.resident.store(piece + 1, Ordering::Relaxed);
+        }
     }
 
     /// Begins a new search: what older ones have left gives way first.
@@ -187,6 +206,24 @@ mod tests {
             assert_eq!(table.get(mix(i)), Some(entry(i)));
             assert_eq!(table.get(mix(i + 10_000)), None);
         }
+    }
+
+    #[test]
+    fn what_was_put_stays_when_the_table_becomes_resident() {
+        let table = Table::new(9 << 20);
+        for i in 0..500 {
+            table.put(mix(i), entry(i));
+        }
+        let mut pieces = 0;
+        let mut two_more = || {
+            pieces += 1;
+            pieces <= 2
+        };
+        table.make_resident(&mut two_more);
+        assert_eq!(table.is_resident(), cfg!(not(target_os = "linux")));
+        table.make_resident(|| true);
+        assert!(table.is_resident());
+        assert!((0..500).all(|i| table.get(mix(i)) == Some(entry(i))));
     }
 
     #[test]

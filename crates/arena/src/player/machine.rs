@@ -22,7 +22,11 @@ impl MachinePlayer {
         seed: u64,
         options: &ThinkerOptions,
     ) -> Result<MachinePlayer, WeightsFault> {
-        Ok(MachinePlayer(Machine::new(pos, level, seed, options)?))
+        /// For a table of gigabytes a game does not wait.
+        const TO_PREPARE: Duration = Duration::from_secs(1);
+        let machine = Machine::new(pos, level, seed, options)?;
+        machine.prepare(TO_PREPARE);
+        Ok(MachinePlayer(machine))
     }
 }
 

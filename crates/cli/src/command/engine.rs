@@ -5,7 +5,7 @@ mod check;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write as _};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::thread;
 use std::time::Instant;
 
@@ -195,7 +195,7 @@ fn start_thinking(events: Sender<Event>) -> io::Result<Sender<Job>> {
     thread::Builder::new().name("search".to_string()).spawn(move || {
         let farewell = Farewell(events);
         let mut brain = Brain::default();
-        for job in wanted {
+        while let Some(job) = next_job(&wanted, &brain) {
             job.run(&mut brain, &mut |news| {
                 // Where nobody listens, the program is about to end.
                 let _ = farewell.0.send(Event::News(news));
@@ -203,6 +203,17 @@ fn start_thinking(events: Sender<Event>) -> io::Result<Sender<Job>> {
         }
     })?;
     Ok(jobs)
+}
+
+/// The next job. While there is none, memory is made real, so that no clock runs meanwhile.
+fn next_job(wanted: &Receiver<Job>, brain: &Brain) -> Option<Job> {
+    loop {
+        match wanted.try_recv() {
+            Ok(job) => return Some(job),
+            Err(TryRecvError::Empty) if brain.prepare() => (),
+            Err(_) => return wanted.recv().ok(),
+        }
+    }
 }
 
 /// Passes on every line of standard input, and its end.

@@ -1,6 +1,7 @@
 //! The part of an engine that thinks, on a thread of its own.
 
 use std::any::TypeId;
+use std::time::Duration;
 
 use super::settings::Settings;
 use crate::any::AnyPosition;
@@ -80,11 +81,26 @@ enum Mind {
     Level(Box<Machine>),
 }
 
+/// So long `isready` may wait for memory; for 64 MiB it takes a tenth of that at most.
+const TO_PREPARE: Duration = Duration::from_secs(1);
+
+impl Mind {
+    fn prepare(&self, time: Duration) -> bool {
+        match self {
+            Mind::Whole(thinker) => thinker.prepare(time),
+            Mind::Level(machine) => machine.prepare(time),
+        }
+    }
+}
+
 impl Job {
     /// Does it, and tells what comes of it.
     pub fn run(self, brain: &mut Brain, tell: &mut dyn FnMut(News)) {
         let news = match self {
-            Job::Prepare(settings, session) => brain.mind(&settings, session.position()).map(|_| News::Ready),
+            Job::Prepare(settings, session) => brain.mind(&settings, session.position()).map(|mind| {
+                mind.prepare(TO_PREPARE);
+                News::Ready
+            }),
             Job::Forget => return brain.forget(),
             Job::Think(task) => brain.think(&task, tell).map(News::Done),
             Job::Count { session, depth, control } => {
@@ -114,6 +130,12 @@ impl Brain {
             }
         };
         Ok(&mut self.0.insert(made).mind)
+    }
+
+    /// Makes one more piece of the table's memory real, a matter of milliseconds; says whether there is more to do. For
+    /// whoever waits for the next job.
+    pub fn prepare(&self) -> bool {
+        self.0.as_ref().is_some_and(|made| made.mind.prepare(Duration::ZERO))
     }
 
     fn forget(&mut self) {
