@@ -95,7 +95,10 @@ fn a_class_plays_a_swiss_tournament_and_only_the_broken_program_has_verdicts() {
     fs::write(class.path().join("openings.txt"), SHORT).unwrap();
     let each = |folder: &str, time: u32| {
         let command = "./player {n} {side} {board} {seconds}";
-        format!("[[each]]\nin = '{folder}'\ntype = 'oneshot'\ncmd = '{command}'\ntime = {time}\n")
+        // One of them starts our own program, which a sandbox hides like everything else.
+        format!(
+            "[[each]]\nin = '{folder}'\ntype = 'oneshot'\ncmd = '{command}'\ntime = {time}\nreadable = '{OURS}'\n"
+        )
     };
     let plan = format!(
         "game = 'raichu'\nformat = 'swiss'\nrounds = 2\ngames = 2\nseed = 2026\nopenings = 'openings.txt'\n{}{}\

@@ -65,10 +65,11 @@ impl Lines {
     /// The line that counts, and those after it: the last line that is written like an answer, or, where it is
     /// read strictly, the last line. A line that was cut off in the middle counts only where it is a legal answer.
     fn answer(mut self, pos: &dyn AnyPosition, is_cut: bool, strict: bool) -> Result<Choice, Unanswered> {
+        let mut cut = 0;
         if let Some(rest) = self.rest.take() {
             match understand(pos, &rest) {
                 Ok(choice) => return Ok(choice),
-                Err(_) if is_cut => {}
+                Err(_) if is_cut => cut = rest.len(),
                 Err(_) => self.whole.push(rest),
             }
         }
@@ -76,7 +77,7 @@ impl Lines {
         let is_answer = |line: &String| strict || reader.is_answer(line);
         let count = self.whole.len();
         let Some(last) = self.whole.iter().rposition(is_answer) else {
-            return Err(Unanswered::Nothing { lines: count, last: self.whole.pop() });
+            return Err(Unanswered::Nothing { lines: count, cut, last: self.whole.pop() });
         };
         let mut skipped = Skipped::default();
         if let Some(example) = self.whole[last + 1..].last() {
@@ -90,8 +91,9 @@ impl Lines {
 
 /// Why there is no move in what was printed.
 enum Unanswered {
-    /// No line is written like an answer, of so many; the last one is this.
-    Nothing { lines: usize, last: Option<String> },
+    /// No line is written like an answer, of so many, with so many bytes of a line that was cut off after them; the
+    /// last whole one is this.
+    Nothing { lines: usize, cut: usize, last: Option<String> },
     /// The one that counts is wrong.
     Wrong(Excuse),
 }
@@ -164,23 +166,24 @@ impl OneShot {
             return Err(program.testify(excuse));
         }
         let is_cut = !matches!(end, End::Exit(_));
-        let (count, last) = match lines.answer(pos, is_cut, self.strict) {
+        let (count, cut, last) = match lines.answer(pos, is_cut, self.strict) {
             Ok(choice) => return Ok(Some(choice)),
             Err(Unanswered::Wrong(excuse)) => return Err(program.testify(excuse)),
-            Err(Unanswered::Nothing { lines, last }) => (lines, last),
+            Err(Unanswered::Nothing { lines, cut, last }) => (lines, cut, last),
         };
         let answer = last.map(|last| quoted(last.trim()));
-        let excuse = Excuse { answer, ..no_answer(&mut program, count, time) };
+        let excuse = Excuse { answer, ..no_answer(&mut program, count, cut, time) };
         Err(program.testify(excuse))
     }
 }
 
 /// Why a program of whose lines none is an answer gave none.
-fn no_answer(program: &mut Inmate, lines: usize, time: Duration) -> Excuse {
-    let printed = match lines {
-        0 => "printed nothing".to_string(),
-        1 => "printed one line, which is neither a move nor a board".to_string(),
-        lines => format!("printed {lines} lines, none of which is a move or a board"),
+fn no_answer(program: &mut Inmate, lines: usize, cut: usize, time: Duration) -> Excuse {
+    let printed = match (lines, cut) {
+        (0, 0) => "printed nothing".to_string(),
+        (0, bytes) => format!("printed {bytes} bytes without a line end"),
+        (1, _) => "printed one line, which is neither a move nor a board".to_string(),
+        (lines, _) => format!("printed {lines} lines, none of which is a move or a board"),
     };
     let seconds = time.as_secs_f64();
     let (ended, late) = if lines == 0 {
