@@ -153,7 +153,7 @@ fn a_table_that_is_refused_is_told_of_once() {
     let cases = [
         (&["table", "probe", "checkers", "W:WK18:BK1"][..], "draw\n"),
         (&["solve", "checkers", "W:WK18:BK1"], "draw\n"),
-        (&["analyze", "checkers", "W:WK18:BK1", "--depth", "3"], "Exact, by a table: a draw"),
+        (&["analyze", "checkers", "W:WK18:BK1", "--depth", "3"], "Exact: a draw"),
         (&["play", "checkers", "W:WK18:BK1", "--plain", "--as", "none", "--time", "0.01"], "draw"),
         (&["checkers", "--inputfile", puzzle, "--outputfile", "/dev/null", "--time", "10"], ""),
         (&["raichu", "8", "w", &board, "0.5"], "\n"),
