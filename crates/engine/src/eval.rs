@@ -9,7 +9,7 @@ mod tests;
 mod weights;
 
 use game::{Exact, Game};
-use search::{Judge, Score};
+use search::{Evaluator, Score};
 
 use crate::player::{Strengths, USUAL_STRENGTHS};
 use crate::tables::Known;
@@ -40,13 +40,13 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
     const FIRST_WEIGHTS: &'static str;
     /// The term that stands for the least piece, whose weight is a hundred by convention.
     const UNIT: usize = 0;
-    /// How many numbers [`slot`](Evaluation::slot) gives.
-    const SLOTS: usize;
-    /// How many numbers [`idea`](Evaluation::idea) gives.
-    const IDEAS: usize;
+    /// How many numbers [`history_index`](Evaluation::history_index) gives.
+    const HISTORY_SIZE: usize;
+    /// How many numbers [`piece_to`](Evaluation::piece_to) gives.
+    const PIECE_TO_SIZE: usize;
 
-    /// See [`Judge::SWING`].
-    const SWING: i32 = 100;
+    /// See [`Evaluator::MARGIN_PERCENT`].
+    const MARGIN_PERCENT: i32 = 100;
     /// How many points a player gives up rather than draw.
     const CONTEMPT: i32 = 40;
     /// What makes the levels, so that each is clearly stronger than the one below.
@@ -65,20 +65,20 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
     /// Counts the terms of a position that is not over, from the view of the side to move.
     fn tally(pos: &G, tally: &mut impl Tally);
 
-    /// What the move wins at once; see [`Judge::gain`].
-    fn gain(weights: &Weights, pos: &G, mv: G::Move) -> i32;
+    /// What the move wins at once; see [`Evaluator::tactical_gain`].
+    fn tactical_gain(weights: &Weights, pos: &G, mv: G::Move) -> i32;
 
-    /// A number for the move; see [`Judge::slot`].
-    fn slot(pos: &G, mv: G::Move) -> usize;
+    /// A number for the move; see [`Evaluator::history_index`].
+    fn history_index(pos: &G, mv: G::Move) -> usize;
 
-    /// A coarser number for the move; see [`Judge::idea`].
-    fn idea(pos: &G, mv: G::Move) -> usize;
+    /// A coarser number for the move; see [`Evaluator::piece_to`].
+    fn piece_to(pos: &G, mv: G::Move) -> usize;
 
     /// Whether no earlier position can come again after the move.
     fn is_irreversible(pos: &G, mv: G::Move) -> bool;
 
     /// Whether the side to move has no choice but noisy moves.
-    fn is_forced(pos: &G) -> bool {
+    fn must_capture(pos: &G) -> bool {
         let _ = pos;
         false
     }
@@ -90,14 +90,14 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
     }
 
     /// The position after doing nothing, where that is surely no better than the best move.
-    fn after_passing(pos: &G) -> Option<G> {
+    fn null_move(pos: &G) -> Option<G> {
         let _ = pos;
         None
     }
 }
 
 /// What [`Evaluation::kept`] gives for ordinary positions.
-pub(crate) const ALL_KEPT: i32 = search::ALL_PARTS;
+pub(crate) const ALL_KEPT: i32 = search::DRAW_SCALE;
 
 /// Where terms are counted.
 pub trait Tally {
@@ -135,14 +135,14 @@ pub fn terms<G: Playable>(pos: &G) -> Vec<i32> {
 }
 
 /// The evaluation of a game with certain weights, and the tables that know better, as the search wants it.
-pub(crate) struct Opinion<G> {
+pub(crate) struct WeightedEvaluator<G> {
     weights: Weights,
     tables: Option<Known<G>>,
 }
 
-impl<G: Playable> Opinion<G> {
-    pub(crate) fn new(weights: Weights, tables: Option<Known<G>>) -> Opinion<G> {
-        Opinion { weights, tables }
+impl<G: Playable> WeightedEvaluator<G> {
+    pub(crate) fn new(weights: Weights, tables: Option<Known<G>>) -> WeightedEvaluator<G> {
+        WeightedEvaluator { weights, tables }
     }
 
     /// What the tables say of a position, where a limit of plies does not count.
@@ -152,10 +152,10 @@ impl<G: Playable> Opinion<G> {
     }
 }
 
-impl<G: Playable> Judge<G> for Opinion<G> {
-    const SLOTS: usize = G::Evaluation::SLOTS;
-    const IDEAS: usize = G::Evaluation::IDEAS;
-    const SWING: i32 = G::Evaluation::SWING;
+impl<G: Playable> Evaluator<G> for WeightedEvaluator<G> {
+    const HISTORY_SIZE: usize = G::Evaluation::HISTORY_SIZE;
+    const PIECE_TO_SIZE: usize = G::Evaluation::PIECE_TO_SIZE;
+    const MARGIN_PERCENT: i32 = G::Evaluation::MARGIN_PERCENT;
 
     #[inline]
     fn evaluate(&self, pos: &G) -> i32 {
@@ -174,23 +174,23 @@ impl<G: Playable> Judge<G> for Opinion<G> {
     }
 
     #[inline]
-    fn drawn_parts(&self, pos: &G) -> i32 {
+    fn draw_scale(&self, pos: &G) -> i32 {
         ALL_KEPT - G::Evaluation::kept(pos)
     }
 
     #[inline]
-    fn gain(&self, pos: &G, mv: G::Move) -> i32 {
-        G::Evaluation::gain(&self.weights, pos, mv)
+    fn tactical_gain(&self, pos: &G, mv: G::Move) -> i32 {
+        G::Evaluation::tactical_gain(&self.weights, pos, mv)
     }
 
     #[inline]
-    fn slot(&self, pos: &G, mv: G::Move) -> usize {
-        G::Evaluation::slot(pos, mv)
+    fn history_index(&self, pos: &G, mv: G::Move) -> usize {
+        G::Evaluation::history_index(pos, mv)
     }
 
     #[inline]
-    fn idea(&self, pos: &G, mv: G::Move) -> usize {
-        G::Evaluation::idea(pos, mv)
+    fn piece_to(&self, pos: &G, mv: G::Move) -> usize {
+        G::Evaluation::piece_to(pos, mv)
     }
 
     #[inline]
@@ -199,8 +199,8 @@ impl<G: Playable> Judge<G> for Opinion<G> {
     }
 
     #[inline]
-    fn is_forced(&self, pos: &G) -> bool {
-        G::Evaluation::is_forced(pos)
+    fn must_capture(&self, pos: &G) -> bool {
+        G::Evaluation::must_capture(pos)
     }
 
     #[inline]
@@ -209,7 +209,7 @@ impl<G: Playable> Judge<G> for Opinion<G> {
     }
 
     #[inline]
-    fn after_passing(&self, pos: &G) -> Option<G> {
-        G::Evaluation::after_passing(pos)
+    fn null_move(&self, pos: &G) -> Option<G> {
+        G::Evaluation::null_move(pos)
     }
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use game::{Game, Player};
-use search::Judge as _;
+use search::Evaluator as _;
 use solve::{LimitReached, Oracle, Solver, Unproven};
 
 pub use solve::{Bounds, Checked, Exact};
 
 use crate::any::{AnyPosition, PositionRefused};
 use crate::clock::{Control, Limits};
-use crate::eval::{Evaluation as _, Opinion, Playable, Weights};
+use crate::eval::{Evaluation as _, Playable, WeightedEvaluator, Weights};
 use crate::registry::{UnknownGame, find};
 use crate::tables::{Known, TablesChoice};
 use crate::think::Worth;
@@ -185,7 +185,7 @@ pub(crate) fn favourite<G: Playable>(pos: &G) -> Option<Player> {
     }
     let weights = Weights::read(G::Evaluation::TERMS, G::Evaluation::WEIGHTS).ok()?;
     let turn = game::Position::turn(pos);
-    match Opinion::new(weights, None).evaluate(pos) {
+    match WeightedEvaluator::new(weights, None).evaluate(pos) {
         0 => None,
         worth => Some(if worth > 0 { turn } else { turn.other() }),
     }

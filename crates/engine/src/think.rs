@@ -5,11 +5,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use game::Exact;
-use search::{Report, Score, Table, Task};
+use search::{ParallelSearch, Report, Score, Table};
 
 use crate::any::AnyPosition;
 use crate::clock::{Budget, Control, Limits};
-use crate::eval::{Evaluation, Opinion, Playable, Weights, WeightsFault};
+use crate::eval::{Evaluation, Playable, WeightedEvaluator, Weights, WeightsFault};
 use crate::session::Session;
 use crate::tables::{Known, TablesChoice};
 
@@ -196,7 +196,7 @@ impl Thought {
 
 /// A thinker about one game.
 pub(crate) struct Mind<G: Playable> {
-    opinion: Opinion<G>,
+    evaluator: WeightedEvaluator<G>,
     table: Table,
     threads: usize,
     contempt: i32,
@@ -207,7 +207,7 @@ impl<G: Playable> Mind<G> {
     pub(crate) fn new(options: &ThinkerOptions) -> Result<Mind<G>, WeightsFault> {
         let weights = Weights::read(G::Evaluation::TERMS, options.weights.text::<G>())?;
         Ok(Mind {
-            opinion: Opinion::new(weights, Known::chosen(&options.tables)),
+            evaluator: WeightedEvaluator::new(weights, Known::chosen(&options.tables)),
             table: Table::new(options.table_bytes),
             threads: options.threads.max(1),
             contempt: match options.contempt {
@@ -232,16 +232,16 @@ impl<G: Playable> Thinker for Mind<G> {
         let root: &G =
             session.position().as_any().downcast_ref().expect("a thinker is asked about its own game");
         let history = session.earlier_keys();
-        let patience = G::HOUSE_RULES.no_progress;
+        let no_progress_limit = G::HOUSE_RULES.no_progress;
         let Budget { enough, most } = limits.time.budget();
         let elapsed = || control.elapsed(limits.since);
         let stop = || control.is_stopped() || most.is_some_and(|most| elapsed() >= most);
         let may_deepen = |_| enough.is_none_or(|enough| elapsed() < enough);
-        self.table.grow_older();
-        let task = Task {
+        self.table.new_generation();
+        let task = ParallelSearch {
             root,
             history: &history,
-            judge: &self.opinion,
+            evaluator: &self.evaluator,
             table: &self.table,
             limits: search::Limits {
                 depth: limits.depth.unwrap_or(u8::MAX),
@@ -252,11 +252,11 @@ impl<G: Playable> Thinker for Mind<G> {
             options: search::Options {
                 lines,
                 contempt: self.contempt,
-                patience,
+                no_progress_limit,
                 ..search::Options::default()
             },
         };
-        let exact = self.opinion.known(root).map(|exact| exact.within(root.plies_left()));
+        let exact = self.evaluator.known(root).map(|exact| exact.within(root.plies_left()));
         let told =
             |report: &Report<G::Move>| Thought { exact, ..thought(root, report, limits.since.elapsed()) };
         let mut search = || task.run(self.threads, &mut |report| observe(&told(report)));

@@ -1,8 +1,8 @@
 //! The search itself.
 
-mod deepen;
+mod iterative_deepening;
 mod margin;
-mod quiesce;
+mod quiescence;
 #[cfg(test)]
 mod tests;
 mod window;
@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Keyed, Outcome, Player, Position, Value};
 
-use crate::judge::ALL_PARTS;
-use crate::limits::{NODES_PER_QUESTION, Stopped};
-use crate::order::{Context, Experience, Ranked};
-use crate::{Bound, Entry, Judge, Limits, Line, Options, Report, Score, Table};
-use window::{Found, Window};
+use crate::evaluator::DRAW_SCALE;
+use crate::limits::{NODES_BETWEEN_STOP_CHECKS, Stopped};
+use crate::ordering::{Context, History, ScoredMove};
+use crate::{Bound, Entry, Evaluator, Limits, Line, Options, Report, Score, Table};
+use window::{NodeScore, Window};
 
 /// One position on the way from the root.
 struct Node<'n, P: Position> {
@@ -25,38 +25,38 @@ struct Node<'n, P: Position> {
     depth: i32,
     window: Window,
     /// The slot of the move that led here.
-    after: Option<u32>,
-    may_pass: bool,
+    previous_move: Option<u32>,
+    may_null_move: bool,
 }
 
 impl<P: Position> Node<'_, P> {
     /// Whether all that is asked is on which side of a bound the score lies, so that guesses are welcome.
-    fn is_probe(&self) -> bool {
+    fn is_null_window(&self) -> bool {
         self.window.is_null()
     }
 }
 
 /// One thread of search.
-pub struct Search<'a, P: Position, J> {
-    judge: &'a J,
+pub struct Search<'a, P: Position, E> {
+    evaluator: &'a E,
     table: &'a Table,
     limits: Limits<'a>,
     options: Options,
-    experience: Experience,
+    history_tables: History,
     nodes: u64,
     /// The keys of the positions that may come again: of the game so far and of the way from the root.
-    path: Vec<u64>,
+    key_stack: Vec<u64>,
     /// For each ply, where in `path` the positions begin that may still come again.
-    since: Vec<usize>,
+    last_irreversible: Vec<usize>,
     /// The ideas of the moves that led here.
-    trail: Vec<Option<u32>>,
+    continuation_stack: Vec<Option<u32>>,
     /// Working space for each ply.
-    lists: Vec<Vec<P::Move>>,
-    ranks: Vec<Vec<Ranked>>,
+    move_lists: Vec<Vec<P::Move>>,
+    scored_moves: Vec<Vec<ScoredMove>>,
     /// The best line from each ply on.
     lines: Vec<Vec<P::Move>>,
     /// First moves that are not looked at, because they have their own line already.
-    excluded: Vec<P::Move>,
+    excluded_root_moves: Vec<P::Move>,
     /// The best first move so far at the depth under way, with its line.
     best_so_far: Option<Line<P::Move>>,
     /// The last complete depth.
@@ -68,36 +68,36 @@ pub struct Search<'a, P: Position, J> {
     /// Who is to move at the root.
     root_turn: Option<Player>,
     /// Plies that cost nothing are not given beyond this one.
-    longest: usize,
+    extension_limit: usize,
 }
 
 /// Whoever hears of improvements.
 type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
-impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
+impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
     /// A search that shares `table` with others.
-    pub fn new(judge: &'a J, table: &'a Table, limits: Limits<'a>, options: Options) -> Search<'a, P, J> {
+    pub fn new(evaluator: &'a E, table: &'a Table, limits: Limits<'a>, options: Options) -> Search<'a, P, E> {
         Search {
-            judge,
+            evaluator,
             table,
             limits,
             options,
-            experience: Experience::new(J::SLOTS, J::IDEAS),
+            history_tables: History::new(E::HISTORY_SIZE, E::PIECE_TO_SIZE),
             nodes: 0,
-            path: Vec::new(),
-            since: Vec::new(),
-            trail: Vec::new(),
-            lists: Vec::new(),
-            ranks: Vec::new(),
+            key_stack: Vec::new(),
+            last_irreversible: Vec::new(),
+            continuation_stack: Vec::new(),
+            move_lists: Vec::new(),
+            scored_moves: Vec::new(),
             lines: Vec::new(),
-            excluded: Vec::new(),
+            excluded_root_moves: Vec::new(),
             best_so_far: None,
             completed: Report::default(),
             observer: None,
             shared_nodes: None,
             first_depth: 1,
             root_turn: None,
-            longest: 0,
+            extension_limit: 0,
         }
     }
 
@@ -122,55 +122,55 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
         self
     }
 
-    fn search(&mut self, node: &Node<P>) -> Result<Found, Stopped> {
-        self.step1_enter(node)?;
+    fn search(&mut self, node: &Node<P>) -> Result<NodeScore, Stopped> {
+        self.step1_count_node(node)?;
         if let Some(found) = self.step2_repetition(node) {
             return Ok(found);
         }
-        if let Some(found) = self.step3_exact(node) {
+        if let Some(found) = self.step3_tablebase_probe(node) {
             return Ok(found);
         }
         if node.depth <= 0 {
-            return self.quiesce(node);
+            return self.quiescence(node);
         }
-        let known = self.table.get(node.key);
-        if let Some(found) = self.step4_known(node, known) {
+        let tt_entry = self.table.get(node.key);
+        if let Some(found) = self.step4_transposition_cutoff(node, tt_entry) {
             return Ok(found);
         }
         if let Some(found) = self.step5_game_over(node) {
             return Ok(found);
         }
-        if let Some(found) = self.step6_nothing_to_gain(node) {
+        if let Some(found) = self.step6_mate_distance_pruning(node) {
             return Ok(found);
         }
-        let worth = self.step7_worth(node);
-        if let Some(found) = self.step8_good_enough(node, worth)? {
+        let static_eval = self.step7_static_eval(node);
+        if let Some(found) = self.step8_good_enough(node, static_eval)? {
             return Ok(found);
         }
-        self.step9_rank(node, known);
-        if let Some(found) = self.step10_surely_good_enough(node, worth)? {
+        self.step9_score_moves(node, tt_entry);
+        if let Some(found) = self.step10_probcut(node, static_eval)? {
             return Ok(found);
         }
-        self.step11_each_move(node, worth, known)
+        self.step11_move_loop(node, static_eval, tt_entry)
     }
 
     /// Counts the position, and stops where the limits say so.
-    fn step1_enter(&mut self, node: &Node<P>) -> Result<(), Stopped> {
+    fn step1_count_node(&mut self, node: &Node<P>) -> Result<(), Stopped> {
         if self.nodes >= self.limits.nodes && self.completed.depth > 0 {
             return Err(Stopped);
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_QUESTION) {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_STOP_CHECKS) {
             if let Some(shared) = self.shared_nodes {
-                shared.fetch_add(NODES_PER_QUESTION, Ordering::Relaxed);
+                shared.fetch_add(NODES_BETWEEN_STOP_CHECKS, Ordering::Relaxed);
             }
             if (self.limits.stop)() {
                 return Err(Stopped);
             }
         }
         if self.lines.len() <= node.ply {
-            self.lists.push(Vec::new());
-            self.ranks.push(Vec::new());
+            self.move_lists.push(Vec::new());
+            self.scored_moves.push(Vec::new());
             self.lines.push(Vec::new());
         }
         self.lines[node.ply].clear();
@@ -178,55 +178,55 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     }
 
     /// A position that has come before on the way here is a draw, and so is one without progress for too long.
-    fn step2_repetition(&mut self, node: &Node<P>) -> Option<Found> {
+    fn step2_repetition(&mut self, node: &Node<P>) -> Option<NodeScore> {
         if node.ply == 0 {
             return None;
         }
-        let since = *self.since.last()?;
-        let is_over = self.path[since..].contains(&node.key)
-            || self.patience_left(node) == Some(0) && node.pos.outcome().is_none();
-        is_over.then(|| Found { by_repetition: true, ..Found::everywhere(self.draw(node)) })
+        let last_irreversible = *self.last_irreversible.last()?;
+        let is_over = self.key_stack[last_irreversible..].contains(&node.key)
+            || self.plies_until_no_progress_draw(node) == Some(0) && node.pos.outcome().is_none();
+        is_over.then(|| NodeScore { by_repetition: true, ..NodeScore::path_independent(self.draw(node)) })
     }
 
     /// What is known exactly need not be searched. A win that comes too late for the rule that stops the game is a
     /// draw. Where a rule that stops games without progress might come first, who would win is clearly better and no
     /// more is claimed.
-    fn step3_exact(&mut self, node: &Node<P>) -> Option<Found> {
+    fn step3_tablebase_probe(&mut self, node: &Node<P>) -> Option<NodeScore> {
         if node.ply == 0 {
             return None;
         }
-        let score = self.judge.exact(node.pos)?;
-        let Some(plies) = score.distance() else { return Some(Found::everywhere(self.draw(node))) };
+        let score = self.evaluator.exact(node.pos)?;
+        let Some(plies) = score.distance() else { return Some(NodeScore::path_independent(self.draw(node))) };
         if node.pos.plies_left().is_some_and(|left| plies > left) {
-            return Some(Found { by_cap: true, ..Found::everywhere(self.draw(node)) });
+            return Some(NodeScore { by_cap: true, ..NodeScore::path_independent(self.draw(node)) });
         }
-        if self.patience_left(node).is_some_and(|left| plies > left) {
-            let points = margin::LATE_WIN - plies as i32;
+        if self.plies_until_no_progress_draw(node).is_some_and(|left| plies > left) {
+            let points = margin::UNREACHABLE_WIN - plies as i32;
             let score = Score::estimate(if score.is_win() { points } else { -points });
             // It is true of this way only.
-            return Some(Found { by_repetition: true, ..Found::everywhere(score) });
+            return Some(NodeScore { by_repetition: true, ..NodeScore::path_independent(score) });
         }
-        Some(Found::everywhere(score))
+        Some(NodeScore::path_independent(score))
     }
 
     /// How many plies may still go by without an irreversible move.
-    fn patience_left(&self, node: &Node<P>) -> Option<u32> {
-        debug_assert!(self.trail.len() == node.ply);
-        let idle = self.path.len() - self.since.last().copied().unwrap_or_default();
-        Some(self.options.patience?.saturating_sub(idle as u32))
+    fn plies_until_no_progress_draw(&self, node: &Node<P>) -> Option<u32> {
+        debug_assert!(self.continuation_stack.len() == node.ply);
+        let idle = self.key_stack.len() - self.last_irreversible.last().copied().unwrap_or_default();
+        Some(self.options.no_progress_limit?.saturating_sub(idle as u32))
     }
 
     fn estimate(&self, node: &Node<P>) -> Score {
-        let worth = Score::estimate(self.judge.evaluate(node.pos));
+        let static_eval = Score::estimate(self.evaluator.evaluate(node.pos));
         if self.options.contempt == 0 {
-            return worth;
+            return static_eval;
         }
-        worth.plus(self.price_of_draw(node) * self.judge.drawn_parts(node.pos) / ALL_PARTS)
+        static_eval.plus(self.contempt(node) * self.evaluator.draw_scale(node.pos) / DRAW_SCALE)
     }
 
     /// What the table knows may be enough. A win or loss counts only if it comes before the game is stopped.
-    fn step4_known(&mut self, node: &Node<P>, known: Option<Entry>) -> Option<Found> {
-        let entry = known.filter(|_| self.options.table)?;
+    fn step4_transposition_cutoff(&mut self, node: &Node<P>, tt_entry: Option<Entry>) -> Option<NodeScore> {
+        let entry = tt_entry.filter(|_| self.options.table)?;
         let left = node.pos.plies_left();
         let in_time = entry.score.distance().is_none_or(|plies| left.is_none_or(|left| plies <= left));
         let deep_enough = i32::from(entry.depth) >= node.depth || entry.score.is_decided();
@@ -240,84 +240,92 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
             Bound::Lower => entry.score >= beta,
             Bound::Upper => entry.score <= alpha,
         };
-        is_enough.then_some(Found::everywhere(entry.score))
+        is_enough.then_some(NodeScore::path_independent(entry.score))
     }
 
     /// Lists the moves; a finished game needs no search.
-    fn step5_game_over(&mut self, node: &Node<P>) -> Option<Found> {
-        let outcome = node.pos.legal_moves(&mut self.lists[node.ply])?;
-        Some(self.ended(node, outcome))
+    fn step5_game_over(&mut self, node: &Node<P>) -> Option<NodeScore> {
+        let outcome = node.pos.legal_moves(&mut self.move_lists[node.ply])?;
+        Some(self.game_over_score(node, outcome))
     }
 
-    fn ended(&self, node: &Node<P>, outcome: Outcome) -> Found {
+    fn game_over_score(&self, node: &Node<P>, outcome: Outcome) -> NodeScore {
         match outcome.for_player(node.pos.turn()) {
-            Value::Win => Found::everywhere(Score::win_in(0)),
-            Value::Loss => Found::everywhere(Score::loss_in(0)),
+            Value::Win => NodeScore::path_independent(Score::win_in(0)),
+            Value::Loss => NodeScore::path_independent(Score::loss_in(0)),
             Value::Draw => {
                 debug_assert_eq!(outcome, Outcome::Draw);
-                Found { by_cap: node.pos.plies_left() == Some(0), ..Found::everywhere(self.draw(node)) }
+                NodeScore {
+                    by_cap: node.pos.plies_left() == Some(0),
+                    ..NodeScore::path_independent(self.draw(node))
+                }
             }
         }
     }
 
     /// What a draw is worth here.
     fn draw(&self, node: &Node<P>) -> Score {
-        Score::DRAW.plus(self.price_of_draw(node))
+        Score::DRAW.plus(self.contempt(node))
     }
 
-    fn price_of_draw(&self, node: &Node<P>) -> i32 {
+    fn contempt(&self, node: &Node<P>) -> i32 {
         let ours = self.root_turn == Some(node.pos.turn());
         if ours { -self.options.contempt } else { self.options.contempt }
     }
 
     /// Here nobody wins faster than by the next move or loses faster than by the one after it, so where the
     /// window lies beyond there is nothing to find.
-    fn step6_nothing_to_gain(&self, node: &Node<P>) -> Option<Found> {
+    fn step6_mate_distance_pruning(&self, node: &Node<P>) -> Option<NodeScore> {
         let (fastest_win, fastest_loss) = (Score::win_in(1), Score::loss_in(2));
         if node.ply == 0 {
             None
         } else if node.window.alpha >= fastest_win {
-            Some(Found::everywhere(fastest_win))
+            Some(NodeScore::path_independent(fastest_win))
         } else if node.window.beta <= fastest_loss {
-            Some(Found::everywhere(fastest_loss))
+            Some(NodeScore::path_independent(fastest_loss))
         } else {
             None
         }
     }
 
     /// What the position seems to be worth, where that may be used to look at less than everything.
-    fn step7_worth(&self, node: &Node<P>) -> Option<Score> {
-        let is_of_use = self.options.selective && node.is_probe() && !self.judge.is_forced(node.pos);
+    fn step7_static_eval(&self, node: &Node<P>) -> Option<Score> {
+        let is_of_use =
+            self.options.selective && node.is_null_window() && !self.evaluator.must_capture(node.pos);
         is_of_use.then(|| self.estimate(node))
     }
 
     /// What is so good that it need not be searched, were it not a proof that is wanted.
-    fn step8_good_enough(&mut self, node: &Node<P>, worth: Option<Score>) -> Result<Option<Found>, Stopped> {
+    fn step8_good_enough(
+        &mut self,
+        node: &Node<P>,
+        static_eval: Option<Score>,
+    ) -> Result<Option<NodeScore>, Stopped> {
         let beta = node.window.beta;
-        let Some(worth) = worth.filter(|_| !beta.is_decided()) else { return Ok(None) };
-        if node.depth <= margin::BETTER_DEPTH
-            && worth.plus(-Self::swing(margin::BETTER_POINTS * node.depth)) >= beta
+        let Some(static_eval) = static_eval.filter(|_| !beta.is_decided()) else { return Ok(None) };
+        if node.depth <= margin::REVERSE_FUTILITY_DEPTH
+            && static_eval.plus(-Self::scaled_margin(margin::REVERSE_FUTILITY_MARGIN * node.depth)) >= beta
         {
-            return Ok(Some(Found::everywhere(worth)));
+            return Ok(Some(NodeScore::path_independent(static_eval)));
         }
-        if node.may_pass
-            && node.depth >= margin::PASS_DEPTH
-            && worth >= beta
-            && let Some(passed) = self.judge.after_passing(node.pos)
+        if node.may_null_move
+            && node.depth >= margin::NULL_MOVE_DEPTH
+            && static_eval >= beta
+            && let Some(passed) = self.evaluator.null_move(node.pos)
         {
             let same_turn = passed.turn() == node.pos.turn();
-            let reduction = margin::PASS_REDUCTION + node.depth / margin::PASS_DEPTH_PER_PLY;
+            let reduction = margin::NULL_MOVE_REDUCTION + node.depth / margin::NULL_MOVE_DEPTH_DIVISOR;
             let child = Node {
                 pos: &passed,
                 key: passed.key(),
                 ply: node.ply + 1,
                 depth: node.depth - 1 - reduction,
                 window: node.window.one_ply_later(same_turn),
-                after: None,
-                may_pass: false,
+                previous_move: None,
+                may_null_move: false,
             };
             // Nothing can be repeated across a move that was not made.
-            let found = self.with_path(node.key, None, true, |search| search.search(&child))?;
+            let found = self.with_key_pushed(node.key, None, true, |search| search.search(&child))?;
             let found = found.one_ply_earlier(same_turn);
             if found.score >= beta && !found.score.is_decided() {
                 return Ok(Some(found));
@@ -327,46 +335,50 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     }
 
     /// A margin for this game.
-    const fn swing(points: i32) -> i32 {
-        points * J::SWING / 100
+    const fn scaled_margin(points: i32) -> i32 {
+        points * E::MARGIN_PERCENT / 100
     }
 
     /// Gives every move its rank; [`pick`](Search::pick) takes them in that order.
-    fn step9_rank(&mut self, node: &Node<P>, known: Option<Entry>) {
-        let best = known.and_then(|entry| entry.best);
-        let advice = self.experience.advice(&self.context(node));
-        let (moves, ranks) = (&self.lists[node.ply], &mut self.ranks[node.ply]);
-        ranks.clear();
+    fn step9_score_moves(&mut self, node: &Node<P>, tt_entry: Option<Entry>) {
+        let best = tt_entry.and_then(|entry| entry.best);
+        let view = self.history_tables.view(&self.context(node));
+        let (moves, scored_moves) = (&self.move_lists[node.ply], &mut self.scored_moves[node.ply]);
+        scored_moves.clear();
         for (place, &mv) in moves.iter().enumerate() {
-            let gain = self.judge.gain(node.pos, mv);
-            let slot = self.judge.slot(node.pos, mv) as u32;
-            let idea = self.judge.idea(node.pos, mv) as u32;
-            let mut ranked = Ranked { place: place as u16, gain, slot, idea, promise: 0 };
-            ranked.promise =
-                if best == Some(ranked.place) { Experience::best_known() } else { advice.promise(&ranked) };
-            ranks.push(ranked);
+            let gain = self.evaluator.tactical_gain(node.pos, mv);
+            let history_index = self.evaluator.history_index(node.pos, mv) as u32;
+            let piece_to = self.evaluator.piece_to(node.pos, mv) as u32;
+            let mut scored =
+                ScoredMove { place: place as u16, gain, history_index, piece_to, order_score: 0 };
+            scored.order_score =
+                if best == Some(scored.place) { History::table_move() } else { view.order_score(&scored) };
+            scored_moves.push(scored);
         }
     }
 
     /// A noisy move that wins much more than needed even in a shallower search wins enough.
-    fn step10_surely_good_enough(
+    fn step10_probcut(
         &mut self,
         node: &Node<P>,
-        worth: Option<Score>,
-    ) -> Result<Option<Found>, Stopped> {
+        static_eval: Option<Score>,
+    ) -> Result<Option<NodeScore>, Stopped> {
         let beta = node.window.beta;
-        let Some(worth) = worth.filter(|_| node.depth >= margin::SURELY_DEPTH && !beta.is_decided()) else {
+        let Some(static_eval) =
+            static_eval.filter(|_| node.depth >= margin::PROBCUT_DEPTH && !beta.is_decided())
+        else {
             return Ok(None);
         };
-        let enough = beta.plus(margin::SURELY_POINTS);
+        let enough = beta.plus(margin::PROBCUT_MARGIN);
         let window = Window { alpha: enough.just_below(), beta: enough };
-        for i in 0..self.ranks[node.ply].len() {
-            let ranked = self.ranks[node.ply][i];
-            if !ranked.is_noisy() || worth.plus(ranked.gain) < enough {
+        for i in 0..self.scored_moves[node.ply].len() {
+            let scored = self.scored_moves[node.ply][i];
+            if !scored.is_noisy() || static_eval.plus(scored.gain) < enough {
                 continue;
             }
-            let mv = self.lists[node.ply][usize::from(ranked.place)];
-            let found = self.look(node, mv, ranked, node.depth - margin::SURELY_REDUCTION, window)?;
+            let mv = self.move_lists[node.ply][usize::from(scored.place)];
+            let found =
+                self.search_child(node, mv, scored, node.depth - margin::PROBCUT_REDUCTION, window)?;
             if found.score >= enough {
                 return Ok(Some(found));
             }
@@ -375,32 +387,33 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     }
 
     /// Tries the moves, and remembers what came of it.
-    fn step11_each_move(
+    fn step11_move_loop(
         &mut self,
         node: &Node<P>,
-        worth: Option<Score>,
-        known: Option<Entry>,
-    ) -> Result<Found, Stopped> {
-        let mut best = Found::everywhere(Score::LEAST);
+        static_eval: Option<Score>,
+        tt_entry: Option<Entry>,
+    ) -> Result<NodeScore, Stopped> {
+        let mut best = NodeScore::path_independent(Score::LEAST);
         let mut best_place = None;
         let mut window = node.window;
         let mut tried = 0;
         let mut any_by_cap = false;
-        let depth = self.depth_of_moves(node, known);
-        for i in 0..self.ranks[node.ply].len() {
-            let ranked = self.pick(node.ply, i);
-            let mv = self.lists[node.ply][usize::from(ranked.place)];
-            if node.ply == 0 && self.excluded.contains(&mv) {
+        let depth = self.extension_or_internal_iterative_reduction(node, tt_entry);
+        for i in 0..self.scored_moves[node.ply].len() {
+            let scored = self.pick(node.ply, i);
+            let mv = self.move_lists[node.ply][usize::from(scored.place)];
+            if node.ply == 0 && self.excluded_root_moves.contains(&mv) {
                 continue;
             }
             if tried > 0
-                && let Some(guess) = self.guess(node, worth, ranked, tried, window)
+                && let Some(guess) =
+                    self.futility_or_late_move_pruning(node, static_eval, scored, tried, window)
             {
                 // A guess keeps the rest from being called a loss.
                 best.score = best.score.max(guess);
                 continue;
             }
-            let found = self.try_move(node, mv, ranked, depth, window, tried)?;
+            let found = self.principal_variation_search(node, mv, scored, depth, window, tried)?;
             tried += 1;
             any_by_cap |= found.by_cap;
             if found.score <= best.score {
@@ -408,108 +421,109 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
             }
             best = found;
             if found.score > window.alpha {
-                best_place = Some(ranked.place);
+                best_place = Some(scored.place);
                 window.alpha = found.score;
-                self.extend_line(node.ply, mv);
+                self.update_pv(node.ply, mv);
                 if node.ply == 0 {
-                    self.improve(node, found.score);
+                    self.new_best_root_move(node, found.score);
                 }
             }
             if found.score >= window.beta {
-                if !ranked.is_noisy() {
+                if !scored.is_noisy() {
                     let at = self.context(node);
-                    let earlier = &self.ranks[node.ply][..i];
-                    self.experience.learn(&at, node.depth, ranked, earlier);
+                    let earlier = &self.scored_moves[node.ply][..i];
+                    self.history_tables.update(&at, node.depth, scored, earlier);
                 }
                 break;
             }
         }
         // With more plies left, a rejected move might have been the best one.
         best.by_cap |= any_by_cap && best.score < node.window.beta;
-        if node.ply > 0 || self.excluded.is_empty() {
+        if node.ply > 0 || self.excluded_root_moves.is_empty() {
             self.remember(node, best, best_place);
         }
         Ok(best)
     }
 
     /// The move with the best rank of those that were not tried yet, put into place `i`.
-    fn pick(&mut self, ply: usize, i: usize) -> Ranked {
-        let ranks = &mut self.ranks[ply];
+    fn pick(&mut self, ply: usize, i: usize) -> ScoredMove {
+        let scored_moves = &mut self.scored_moves[ply];
         let mut best = i;
-        for j in i + 1..ranks.len() {
-            if ranks[j].promise > ranks[best].promise {
+        for j in i + 1..scored_moves.len() {
+            if scored_moves[j].order_score > scored_moves[best].order_score {
                 best = j;
             }
         }
-        ranks.swap(i, best);
-        ranks[i]
+        scored_moves.swap(i, best);
+        scored_moves[i]
     }
 
     /// How deeply moves are looked at. Where there is no choice, a ply costs nothing.
-    fn depth_of_moves(&self, node: &Node<P>, known: Option<Entry>) -> i32 {
+    fn extension_or_internal_iterative_reduction(&self, node: &Node<P>, tt_entry: Option<Entry>) -> i32 {
         if !self.options.selective || node.ply == 0 {
             return node.depth - 1;
         }
-        if self.ranks[node.ply].len() == 1 && node.ply < self.longest {
+        if self.scored_moves[node.ply].len() == 1 && node.ply < self.extension_limit {
             return node.depth;
         }
-        let is_unknown = known.is_none_or(|entry| entry.best.is_none());
-        node.depth - 1 - i32::from(is_unknown && node.depth >= margin::UNKNOWN_DEPTH)
+        let is_unknown = tt_entry.is_none_or(|entry| entry.best.is_none());
+        node.depth - 1 - i32::from(is_unknown && node.depth >= margin::INTERNAL_ITERATIVE_REDUCTION_DEPTH)
     }
 
     /// What a quiet move is worth at most that is not worth trying, where only a probe asks for it.
-    fn guess(
+    fn futility_or_late_move_pruning(
         &self,
         node: &Node<P>,
-        worth: Option<Score>,
-        ranked: Ranked,
+        static_eval: Option<Score>,
+        scored: ScoredMove,
         tried: usize,
         window: Window,
     ) -> Option<Score> {
-        let worth = worth.filter(|_| !ranked.is_noisy() && !window.alpha.is_decided())?;
-        let missing = margin::HOPELESS_POINTS + margin::HOPELESS_POINTS_PER_PLY * node.depth;
-        let hope = worth.plus(Self::swing(missing));
-        if node.depth <= margin::HOPELESS_DEPTH && hope <= window.alpha {
+        let static_eval = static_eval.filter(|_| !scored.is_noisy() && !window.alpha.is_decided())?;
+        let missing = margin::FUTILITY_MARGIN + margin::FUTILITY_MARGIN_PER_PLY * node.depth;
+        let hope = static_eval.plus(Self::scaled_margin(missing));
+        if node.depth <= margin::FUTILITY_DEPTH && hope <= window.alpha {
             return Some(hope);
         }
-        let many = margin::FEW_MOVES + (node.depth * node.depth) as usize;
-        (node.depth <= margin::FEW_DEPTH && tried >= many).then(|| worth.min(window.alpha))
+        let many = margin::LATE_MOVE_PRUNING_MOVES + (node.depth * node.depth) as usize;
+        (node.depth <= margin::LATE_MOVE_PRUNING_DEPTH && tried >= many)
+            .then(|| static_eval.min(window.alpha))
     }
 
     /// The first move is searched in the whole window, the others only to see whether they are better; late and
     /// quiet ones less deeply at first.
-    fn try_move(
+    fn principal_variation_search(
         &mut self,
         node: &Node<P>,
         mv: P::Move,
-        ranked: Ranked,
+        scored: ScoredMove,
         depth: i32,
         window: Window,
         tried: usize,
-    ) -> Result<Found, Stopped> {
+    ) -> Result<NodeScore, Stopped> {
         if tried == 0 {
-            return self.look(node, mv, ranked, depth, window);
+            return self.search_child(node, mv, scored, depth, window);
         }
-        let reduction = self.reduction(node, ranked, tried).min(depth - 1).max(0);
-        let mut found = self.look(node, mv, ranked, depth - reduction, window.null())?;
+        let reduction = self.late_move_reduction(node, scored, tried).min(depth - 1).max(0);
+        let mut found = self.search_child(node, mv, scored, depth - reduction, window.null())?;
         if reduction > 0 && found.score > window.alpha {
-            found = self.look(node, mv, ranked, depth, window.null())?;
+            found = self.search_child(node, mv, scored, depth, window.null())?;
         }
         if !window.is_null() && found.score > window.alpha && found.score < window.beta {
-            found = self.look(node, mv, ranked, depth, window)?;
+            found = self.search_child(node, mv, scored, depth, window)?;
         }
         Ok(found)
     }
 
     /// Looks at the position after a move.
-    fn look(
+    fn search_child(
         &mut self,
         node: &Node<P>,
         mv: P::Move,
-        ranked: Ranked,
+        scored: ScoredMove,
         depth: i32,
         window: Window,
-    ) -> Result<Found, Stopped> {
+    ) -> Result<NodeScore, Stopped> {
         let next = node.pos.play_unchecked(mv);
         let same_turn = next.turn() == node.pos.turn();
         let child = Node {
@@ -518,53 +532,66 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
             ply: node.ply + 1,
             depth,
             window: window.one_ply_later(same_turn),
-            after: Some(ranked.slot),
-            may_pass: true,
+            previous_move: Some(scored.history_index),
+            may_null_move: true,
         };
-        let forget = self.judge.is_irreversible(node.pos, mv);
-        let found = self.with_path(node.key, Some(ranked.idea), forget, |search| search.search(&child))?;
+        let forget = self.evaluator.is_irreversible(node.pos, mv);
+        let found =
+            self.with_key_pushed(node.key, Some(scored.piece_to), forget, |search| search.search(&child))?;
         Ok(found.one_ply_earlier(same_turn))
     }
 
-    fn reduction(&self, node: &Node<P>, ranked: Ranked, tried: usize) -> i32 {
+    fn late_move_reduction(&self, node: &Node<P>, scored: ScoredMove, tried: usize) -> i32 {
         if !self.options.selective
-            || ranked.is_noisy()
-            || node.depth < margin::LATE_DEPTH
-            || tried < margin::LATE_MOVES
+            || scored.is_noisy()
+            || node.depth < margin::LATE_MOVE_REDUCTION_DEPTH
+            || tried < margin::LATE_MOVE_REDUCTION_MOVES
         {
             return 0;
         }
-        let late = i32::from(margin::LATE[node.depth.min(63) as usize][tried.min(63)]);
-        let merit = self.experience.advice(&self.context(node)).merit(&ranked) / margin::MERIT_PER_PLY;
-        let on_the_line = i32::from(!node.is_probe());
-        late - merit - on_the_line
+        let late = i32::from(margin::LATE_MOVE_REDUCTIONS[node.depth.min(63) as usize][tried.min(63)]);
+        let history_score = self.history_tables.view(&self.context(node)).history_score(&scored)
+            / margin::LATE_MOVE_REDUCTION_HISTORY_DIVISOR;
+        let on_the_line = i32::from(!node.is_null_window());
+        late - history_score - on_the_line
     }
 
     fn context(&self, node: &Node<P>) -> Context {
-        let back = |plies: usize| self.trail.len().checked_sub(plies).and_then(|i| self.trail[i]);
-        Context { turn: node.pos.turn(), ply: node.ply, after: node.after, trail: [back(1), back(2)] }
+        let back = |plies: usize| {
+            self.continuation_stack.len().checked_sub(plies).and_then(|i| self.continuation_stack[i])
+        };
+        Context {
+            turn: node.pos.turn(),
+            ply: node.ply,
+            previous_move: node.previous_move,
+            continuation_stack: [back(1), back(2)],
+        }
     }
 
     /// Does something with this position on the path; `forget` says that nothing before can come again.
-    fn with_path<T>(
+    fn with_key_pushed<T>(
         &mut self,
         key: u64,
-        idea: Option<u32>,
+        piece_to: Option<u32>,
         forget: bool,
         act: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        self.path.push(key);
-        self.trail.push(idea);
-        let since = if forget { self.path.len() } else { self.since.last().copied().unwrap_or_default() };
-        self.since.push(since);
+        self.key_stack.push(key);
+        self.continuation_stack.push(piece_to);
+        let last_irreversible = if forget {
+            self.key_stack.len()
+        } else {
+            self.last_irreversible.last().copied().unwrap_or_default()
+        };
+        self.last_irreversible.push(last_irreversible);
         let result = act(self);
-        self.since.pop();
-        self.trail.pop();
-        self.path.pop();
+        self.last_irreversible.pop();
+        self.continuation_stack.pop();
+        self.key_stack.pop();
         result
     }
 
-    fn extend_line(&mut self, ply: usize, mv: P::Move) {
+    fn update_pv(&mut self, ply: usize, mv: P::Move) {
         let (head, tail) = self.lines.split_at_mut(ply + 1);
         head[ply].clear();
         head[ply].push(mv);
@@ -574,8 +601,8 @@ impl<'a, P: Position + Keyed, J: Judge<P>> Search<'a, P, J> {
     }
 
     /// Keeps the result. A score that is true only of the way here is not kept, its move is.
-    fn remember(&mut self, node: &Node<P>, best: Found, place: Option<u16>) {
-        let bound = if best.is_local() {
+    fn remember(&mut self, node: &Node<P>, best: NodeScore, place: Option<u16>) {
+        let bound = if best.is_path_dependent() {
             Bound::None
         } else if best.score >= node.window.beta {
             Bound::Lower

@@ -1,22 +1,22 @@
 //! Alpha-beta search for any two-player game without chance. It knows the contract of [`game`] and nothing
-//! else; what positions are worth it hears from a [`Judge`].
+//! else; what positions are worth it hears from a [`Evaluator`].
 //!
 //! A win or a loss that a search reports is a proof: selective pruning, repetitions and caps on the length of
 //! a game can make it miss one, but never invent one.
 
 mod alpha_beta;
-mod judge;
+mod evaluator;
 mod limits;
-mod order;
+mod ordering;
 mod report;
 mod score;
-mod table;
-mod team;
+mod smp;
+mod transposition_table;
 
 pub use alpha_beta::Search;
-pub use judge::{ALL_PARTS, Judge};
+pub use evaluator::{DRAW_SCALE, Evaluator};
 pub use limits::Limits;
 pub use report::{Line, Options, Report};
 pub use score::Score;
-pub use table::{Bound, Entry, Table};
-pub use team::Task;
+pub use smp::ParallelSearch;
+pub use transposition_table::{Bound, Entry, Table};

@@ -35,4 +35,4 @@ pub(crate) struct Stopped;
 
 /// Between two questions to [`Limits::stop`]. A question takes some 50 ns. A node may take 20 µs, on a large board or where it
 /// is the first to touch its pages: the answer is then late by a few milliseconds.
-pub(crate) const NODES_PER_QUESTION: u64 = 128;
+pub(crate) const NODES_BETWEEN_STOP_CHECKS: u64 = 128;

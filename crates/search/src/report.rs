@@ -17,12 +17,19 @@ pub struct Options {
     pub contempt: i32,
     /// The game is a draw after so many plies without an irreversible move. What came before the root counts as
     /// far as the history goes.
-    pub patience: Option<u32>,
+    pub no_progress_limit: Option<u32>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { selective: true, table: true, quiescence: true, lines: 1, contempt: 0, patience: None }
+        Options {
+            selective: true,
+            table: true,
+            quiescence: true,
+            lines: 1,
+            contempt: 0,
+            no_progress_limit: None,
+        }
     }
 }
 

@@ -5,31 +5,31 @@ use game::toy::Toy;
 use game::{Game, Value};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use search::{Judge, Limits, Options, Score, Search, Table};
+use search::{Evaluator, Limits, Options, Score, Search, Table};
 
 /// A judge without sense: what it says of a position is as good as random, and always the same.
 struct Dice;
 
-impl<G: Game> Judge<G> for Dice {
-    const SLOTS: usize = 64;
-    const IDEAS: usize = 8;
+impl<G: Game> Evaluator<G> for Dice {
+    const HISTORY_SIZE: usize = 64;
+    const PIECE_TO_SIZE: usize = 8;
 
     fn evaluate(&self, pos: &G) -> i32 {
         (pos.key() % 401) as i32 - 200
     }
 
     /// Captures are noisy: there is an end to them.
-    fn gain(&self, pos: &G, mv: G::Move) -> i32 {
+    fn tactical_gain(&self, pos: &G, mv: G::Move) -> i32 {
         let pieces = |pos: &G| pos.occupants().into_iter().flatten().count() as i32;
         pieces(pos) - pieces(&pos.play_unchecked(mv))
     }
 
-    fn slot(&self, pos: &G, mv: G::Move) -> usize {
+    fn history_index(&self, pos: &G, mv: G::Move) -> usize {
         (pos.key_after(pos.key(), mv) % 64) as usize
     }
 
-    fn idea(&self, pos: &G, mv: G::Move) -> usize {
-        self.slot(pos, mv) % 8
+    fn piece_to(&self, pos: &G, mv: G::Move) -> usize {
+        self.history_index(pos, mv) % 8
     }
 
     fn is_irreversible(&self, pos: &G, mv: G::Move) -> bool {
@@ -38,8 +38,14 @@ impl<G: Game> Judge<G> for Dice {
     }
 }
 
-const PLAIN: Options =
-    Options { selective: false, table: false, quiescence: false, lines: 1, contempt: 0, patience: None };
+const PLAIN: Options = Options {
+    selective: false,
+    table: false,
+    quiescence: false,
+    lines: 1,
+    contempt: 0,
+    no_progress_limit: None,
+};
 
 /// The value of a position by looking at everything, as plainly as it can be written.
 fn negamax<G: Game>(pos: &G, depth: u32, path: &mut Vec<u64>) -> Score {
@@ -55,7 +61,7 @@ fn negamax<G: Game>(pos: &G, depth: u32, path: &mut Vec<u64>) -> Score {
         };
     }
     if depth == 0 {
-        return Score::estimate(Judge::<G>::evaluate(&Dice, pos));
+        return Score::estimate(Evaluator::<G>::evaluate(&Dice, pos));
     }
     path.push(pos.key());
     let value = |mv| {

@@ -65,8 +65,8 @@ impl Evaluation<Abalone> for Terms {
     const WEIGHTS: &'static str = include_str!("../../weights/abalone.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/abalone-first.txt");
     const UNIT: usize = TOKEN;
-    const SLOTS: usize = 37 * 37;
-    const IDEAS: usize = 37;
+    const HISTORY_SIZE: usize = 37 * 37;
+    const PIECE_TO_SIZE: usize = 37;
 
     #[inline]
     fn opening(pos: &Abalone) -> i32 {
@@ -91,18 +91,18 @@ impl Evaluation<Abalone> for Terms {
     }
 
     #[inline]
-    fn gain(weights: &Weights, pos: &Abalone, mv: Move) -> i32 {
+    fn tactical_gain(weights: &Weights, pos: &Abalone, mv: Move) -> i32 {
         if pos.is_progress(mv) { weights.points(TOKEN) } else { 0 }
     }
 
     #[inline]
-    fn slot(_: &Abalone, mv: Move) -> usize {
+    fn history_index(_: &Abalone, mv: Move) -> usize {
         37 * Cell::id(mv.behind) + Cell::id(mv.front)
     }
 
     /// What goes where.
     #[inline]
-    fn idea(_: &Abalone, mv: Move) -> usize {
+    fn piece_to(_: &Abalone, mv: Move) -> usize {
         mv.front.id()
     }
 
@@ -112,7 +112,7 @@ impl Evaluation<Abalone> for Terms {
     }
 
     #[inline]
-    fn after_passing(pos: &Abalone) -> Option<Abalone> {
+    fn null_move(pos: &Abalone) -> Option<Abalone> {
         Some(pos.passed())
     }
 }

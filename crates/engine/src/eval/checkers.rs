@@ -262,8 +262,8 @@ impl Evaluation<Checkers> for Terms {
     const WEIGHTS: &'static str = include_str!("../../weights/checkers.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/checkers-first.txt");
     const UNIT: usize = MAN;
-    const SLOTS: usize = 36 * 36;
-    const IDEAS: usize = 2 * 36;
+    const HISTORY_SIZE: usize = 36 * 36;
+    const PIECE_TO_SIZE: usize = 2 * 36;
 
     #[inline]
     fn opening(pos: &Checkers) -> i32 {
@@ -280,7 +280,7 @@ impl Evaluation<Checkers> for Terms {
     }
 
     #[inline]
-    fn gain(weights: &Weights, pos: &Checkers, mv: Move) -> i32 {
+    fn tactical_gain(weights: &Weights, pos: &Checkers, mv: Move) -> i32 {
         if !mv.is_jump() {
             return 0;
         }
@@ -290,13 +290,13 @@ impl Evaluation<Checkers> for Terms {
     }
 
     #[inline]
-    fn slot(_: &Checkers, mv: Move) -> usize {
+    fn history_index(_: &Checkers, mv: Move) -> usize {
         (36 * mv.start_bit().trailing_zeros() + mv.end_bit().trailing_zeros()) as usize
     }
 
     /// What goes where.
     #[inline]
-    fn idea(pos: &Checkers, mv: Move) -> usize {
+    fn piece_to(pos: &Checkers, mv: Move) -> usize {
         let is_king = usize::from(pos.kings() & mv.start_bit() != 0);
         36 * is_king + mv.end_bit().trailing_zeros() as usize
     }
@@ -307,7 +307,7 @@ impl Evaluation<Checkers> for Terms {
     }
 
     #[inline]
-    fn is_forced(pos: &Checkers) -> bool {
+    fn must_capture(pos: &Checkers) -> bool {
         pos.must_jump()
     }
 

@@ -68,8 +68,8 @@ impl Evaluation<DragonQueen> for Terms {
     const WEIGHTS: &'static str = include_str!("../../weights/dragon-queen.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/dragon-queen-first.txt");
     const UNIT: usize = WIGHT;
-    const SLOTS: usize = 25 * 25;
-    const IDEAS: usize = 2 * 25;
+    const HISTORY_SIZE: usize = 25 * 25;
+    const PIECE_TO_SIZE: usize = 2 * 25;
     /// The game is short and its draws are in sight: they are what they are.
     const CONTEMPT: i32 = 0;
     /// It is decided by what is seen or not, and little by what is misjudged.
@@ -121,7 +121,7 @@ impl Evaluation<DragonQueen> for Terms {
     }
 
     #[inline]
-    fn gain(weights: &Weights, pos: &DragonQueen, mv: Move) -> i32 {
+    fn tactical_gain(weights: &Weights, pos: &DragonQueen, mv: Move) -> i32 {
         match pos.board().piece_at(mv.to) {
             Some(Piece::Queen) => WIN,
             _ if SquareSet::BOTTOM.contains(mv.to) && pos.board().pieces(Piece::Queen).contains(mv.from) => {
@@ -134,13 +134,13 @@ impl Evaluation<DragonQueen> for Terms {
     }
 
     #[inline]
-    fn slot(_: &DragonQueen, mv: Move) -> usize {
+    fn history_index(_: &DragonQueen, mv: Move) -> usize {
         25 * mv.from.cell() + mv.to.cell()
     }
 
     /// What goes where.
     #[inline]
-    fn idea(pos: &DragonQueen, mv: Move) -> usize {
+    fn piece_to(pos: &DragonQueen, mv: Move) -> usize {
         let is_queen = usize::from(pos.board().pieces(Piece::Queen).contains(mv.from));
         25 * is_queen + mv.to.cell()
     }

@@ -99,10 +99,10 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
     const WEIGHTS: &'static str = include_str!("../../weights/raichu.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../weights/raichu-first.txt");
     const UNIT: usize = PICHU;
-    const SLOTS: usize = N * N * N * N;
-    const IDEAS: usize = 3 * N * N;
+    const HISTORY_SIZE: usize = N * N * N * N;
+    const PIECE_TO_SIZE: usize = 3 * N * N;
     /// Raichus come and go in a few moves.
-    const SWING: i32 = 200;
+    const MARGIN_PERCENT: i32 = 200;
     /// Exchanges draw nearly by themselves: who wants to win must want it much.
     const CONTEMPT: i32 = 150;
     /// Between weak players most games are drawn, so their levels lie further apart.
@@ -151,7 +151,7 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
     }
 
     #[inline]
-    fn gain(weights: &Weights, pos: &Raichu<W, N>, mv: Move<N>) -> i32 {
+    fn tactical_gain(weights: &Weights, pos: &Raichu<W, N>, mv: Move<N>) -> i32 {
         let worth = |kind: Kind| weights.points(kind as usize);
         let promoted =
             if mv.is_promotion() { worth(Kind::Raichu) - worth(pos.kind_on(mv.from())) } else { 0 };
@@ -159,13 +159,13 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
     }
 
     #[inline]
-    fn slot(_: &Raichu<W, N>, mv: Move<N>) -> usize {
+    fn history_index(_: &Raichu<W, N>, mv: Move<N>) -> usize {
         mv.from() * N * N + mv.to()
     }
 
     /// What goes where.
     #[inline]
-    fn idea(pos: &Raichu<W, N>, mv: Move<N>) -> usize {
+    fn piece_to(pos: &Raichu<W, N>, mv: Move<N>) -> usize {
         pos.kind_on(mv.from()) as usize * N * N + mv.to()
     }
 
@@ -176,7 +176,7 @@ impl<const W: usize, const N: usize> Evaluation<Raichu<W, N>> for Terms {
 
     /// There is nearly always a harmless move, except with very few pieces.
     #[inline]
-    fn after_passing(pos: &Raichu<W, N>) -> Option<Raichu<W, N>> {
+    fn null_move(pos: &Raichu<W, N>) -> Option<Raichu<W, N>> {
         let pieces: u64 = Kind::ALL.iter().map(|&kind| pos.pieces(pos.turn(), kind).len()).sum();
         (pieces > 2).then(|| pos.passed())
     }

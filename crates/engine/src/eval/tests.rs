@@ -36,7 +36,7 @@ fn check<G: Playable>(start: &G) -> Vec<&'static str> {
     let terms_of = terms::<G>;
     let [best, first] = weights::<G>();
     assert_eq!((best.points(G::Evaluation::UNIT).abs(), first.points(G::Evaluation::UNIT).abs()), (100, 100));
-    let opinion = Opinion::new(best.clone(), None);
+    let evaluator = WeightedEvaluator::new(best.clone(), None);
     let mut seen = vec![false; G::Evaluation::TERMS.len()];
     let mut moves = Vec::new();
     for pos in positions(start) {
@@ -53,7 +53,7 @@ fn check<G: Playable>(start: &G) -> Vec<&'static str> {
         };
         let kept = f64::from(G::Evaluation::kept(&pos)) / f64::from(ALL_KEPT);
         let worth = kept * counts.iter().enumerate().map(worth).sum::<f64>();
-        let evaluated = opinion.evaluate(&pos);
+        let evaluated = evaluator.evaluate(&pos);
         assert!((worth - f64::from(evaluated)).abs() < 1.0, "{pos:?}: {worth} is not {evaluated}");
 
         // Mirrored, turned or with the players exchanged it is the same to the side to move.
@@ -66,8 +66,8 @@ fn check<G: Playable>(start: &G) -> Vec<&'static str> {
 
         pos.legal_moves(&mut moves);
         for &mv in &moves {
-            assert!(G::Evaluation::slot(&pos, mv) < G::Evaluation::SLOTS);
-            assert!(G::Evaluation::gain(&best, &pos, mv) >= 0);
+            assert!(G::Evaluation::history_index(&pos, mv) < G::Evaluation::HISTORY_SIZE);
+            assert!(G::Evaluation::tactical_gain(&best, &pos, mv) >= 0);
         }
     }
     seen.iter().zip(G::Evaluation::TERMS).filter(|(seen, _)| !**seen).map(|(_, &term)| term).collect()

@@ -7,11 +7,11 @@ use game::playout::below;
 use game::{Outcome, Player, Value};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
-use search::{Judge, Score, Table, Task};
+use search::{Evaluator, ParallelSearch, Score, Table};
 
 use super::TuneOptions;
 use super::sample::Sample;
-use crate::eval::{Evaluation, Opinion, Playable, Weights};
+use crate::eval::{Evaluation, Playable, WeightedEvaluator, Weights};
 
 /// A game that was played.
 pub(super) struct Played {
@@ -54,7 +54,7 @@ pub(super) fn play_all<G: Playable>(
             let (tell, next) = (tell.clone(), &next);
             scope.spawn(move || {
                 let mut table = Table::new(TABLE_BYTES);
-                let opinion = Opinion::new(weights.clone(), None);
+                let evaluator = WeightedEvaluator::new(weights.clone(), None);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= options.games {
@@ -62,7 +62,7 @@ pub(super) fn play_all<G: Playable>(
                     }
                     let seed = game::mix(options.seed ^ game::mix((round << 32 | number) as u64));
                     table.clear();
-                    let played = Selfplay::new(start, &opinion, &table, options, seed).play();
+                    let played = Selfplay::new(start, &evaluator, &table, options, seed).play();
                     if tell.send((number, played)).is_err() {
                         break;
                     }
@@ -81,7 +81,7 @@ pub(super) fn play_all<G: Playable>(
 /// A game under way.
 struct Selfplay<'a, G: Playable> {
     pos: G,
-    opinion: &'a Opinion<G>,
+    evaluator: &'a WeightedEvaluator<G>,
     table: &'a Table,
     nodes: u64,
     draws: f64,
@@ -94,7 +94,13 @@ struct Selfplay<'a, G: Playable> {
 }
 
 impl<'a, G: Playable> Selfplay<'a, G> {
-    fn new(start: &G, opinion: &'a Opinion<G>, table: &'a Table, options: &TuneOptions, seed: u64) -> Self {
+    fn new(
+        start: &G,
+        evaluator: &'a WeightedEvaluator<G>,
+        table: &'a Table,
+        options: &TuneOptions,
+        seed: u64,
+    ) -> Self {
         let pos = start.in_play();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let shortest = SHORTEST_OPENING.min(options.opening);
@@ -102,7 +108,7 @@ impl<'a, G: Playable> Selfplay<'a, G> {
         let keys = vec![pos.key()];
         Selfplay {
             pos,
-            opinion,
+            evaluator,
             table,
             nodes: options.nodes,
             draws: options.draws,
@@ -167,10 +173,10 @@ impl<'a, G: Playable> Selfplay<'a, G> {
     fn search(&mut self, any: G::Move) -> (G::Move, Score) {
         let nodes = self.nodes * (75 + below(&mut self.rng, 51) as u64) / 100;
         let (_, history) = self.keys.split_last().expect("the present position has a key");
-        let task = Task {
+        let task = ParallelSearch {
             root: &self.pos,
             history,
-            judge: self.opinion,
+            evaluator: self.evaluator,
             table: self.table,
             limits: search::Limits::nodes(nodes),
             options: search::Options::default(),
@@ -183,9 +189,9 @@ impl<'a, G: Playable> Selfplay<'a, G> {
 
     /// Keeps the position to learn from, where it is quiet and new.
     fn sample(&mut self, best: G::Move, score: Score) {
-        let is_noisy = Judge::<G>::gain(self.opinion, &self.pos, best) > 0;
+        let is_noisy = Evaluator::<G>::tactical_gain(self.evaluator, &self.pos, best) > 0;
         let (now, earlier) = self.keys.split_last().expect("the present position has a key");
-        if !is_noisy && !G::Evaluation::is_forced(&self.pos) && !earlier.contains(now) {
+        if !is_noisy && !G::Evaluation::must_capture(&self.pos) && !earlier.contains(now) {
             self.samples.push((self.pos.turn(), Sample::of(&self.pos, score.points())));
         }
     }

@@ -3,15 +3,15 @@
 use dragon_queen::DragonQueen;
 use game::Notation;
 
-use super::window::{Found, Window};
+use super::window::{NodeScore, Window};
 use super::*;
 
 /// Knows nothing, or this of every position.
 struct Nothing(Option<Score>);
 
-impl Judge<DragonQueen> for Nothing {
-    const SLOTS: usize = 1;
-    const IDEAS: usize = 1;
+impl Evaluator<DragonQueen> for Nothing {
+    const HISTORY_SIZE: usize = 1;
+    const PIECE_TO_SIZE: usize = 1;
 
     fn evaluate(&self, _: &DragonQueen) -> i32 {
         0
@@ -21,15 +21,15 @@ impl Judge<DragonQueen> for Nothing {
         self.0
     }
 
-    fn gain(&self, _: &DragonQueen, _: dragon_queen::Move) -> i32 {
+    fn tactical_gain(&self, _: &DragonQueen, _: dragon_queen::Move) -> i32 {
         0
     }
 
-    fn slot(&self, _: &DragonQueen, _: dragon_queen::Move) -> usize {
+    fn history_index(&self, _: &DragonQueen, _: dragon_queen::Move) -> usize {
         0
     }
 
-    fn idea(&self, _: &DragonQueen, _: dragon_queen::Move) -> usize {
+    fn piece_to(&self, _: &DragonQueen, _: dragon_queen::Move) -> usize {
         0
     }
 
@@ -49,13 +49,20 @@ fn a_known_win_counts_only_before_the_cap() {
         (Score::win_in(7), Bound::Exact, false),
         (Score::estimate(50), Bound::Lower, false),
     ] {
-        let known = Some(Entry { score, bound, depth: 9, best: None });
+        let tt_entry = Some(Entry { score, bound, depth: 9, best: None });
         for (ply, enough) in [("", true), (" 40", true), (" 43", !beyond)] {
             let pos = DragonQueen::read(&format!("..Q../.DDD./...../...../WWWWW w{ply}")).unwrap();
-            let node =
-                Node { pos: &pos, key: pos.key(), ply: 1, depth: 3, window, after: None, may_pass: true };
-            let found = search.step4_known(&node, known);
-            assert_eq!(found.is_some(), enough, "{score:?} after{ply}");
+            let node = Node {
+                pos: &pos,
+                key: pos.key(),
+                ply: 1,
+                depth: 3,
+                window,
+                previous_move: None,
+                may_null_move: true,
+            };
+            let found = search.step4_transposition_cutoff(&node, tt_entry);
+            assert_eq!(found.is_some(), enough, "{score:?} previous_move{ply}");
         }
     }
 }
@@ -63,26 +70,31 @@ fn a_known_win_counts_only_before_the_cap() {
 #[test]
 fn what_is_known_exactly_counts_as_far_as_the_rules_let_it() {
     let table = Table::new(0);
-    for (exact, ply, patience, expected, is_local) in [
+    for (exact, ply, no_progress_limit, expected, is_path_dependent) in [
         (Score::win_in(9), "", None, Score::win_in(9), false),
         (Score::win_in(9), " 41", None, Score::win_in(9), false),
         (Score::win_in(9), " 42", None, Score::DRAW, true),
         (Score::loss_in(8), " 43", None, Score::DRAW, true),
         (Score::loss_in(8), "", Some(8), Score::loss_in(8), false),
-        (Score::loss_in(8), "", Some(7), Score::estimate(8 - margin::LATE_WIN), true),
+        (Score::loss_in(8), "", Some(7), Score::estimate(8 - margin::UNREACHABLE_WIN), true),
         (Score::DRAW, " 42", Some(1), Score::DRAW, false),
     ] {
-        let judge = Nothing(Some(exact));
-        let options = Options { patience, ..Options::default() };
-        let mut search = Search::new(&judge, &table, Limits::depth(1), options);
-        search.trail.push(None);
+        let evaluator = Nothing(Some(exact));
+        let options = Options { no_progress_limit, ..Options::default() };
+        let mut search = Search::new(&evaluator, &table, Limits::depth(1), options);
+        search.continuation_stack.push(None);
         let pos = DragonQueen::read(&format!("..Q../.DDD./...../...../WWWWW w{ply}")).unwrap();
         let window = Window::FULL;
-        let node = |ply| Node { pos: &pos, key: 1, ply, depth: 3, window, after: None, may_pass: true };
-        let found = search.step3_exact(&node(1)).unwrap();
-        assert_eq!((found.score, found.is_local()), (expected, is_local), "{exact:?} after{ply}");
-        search.trail.clear();
-        assert!(search.step3_exact(&node(0)).is_none(), "a move is wanted at the root");
+        let node =
+            |ply| Node { pos: &pos, key: 1, ply, depth: 3, window, previous_move: None, may_null_move: true };
+        let found = search.step3_tablebase_probe(&node(1)).unwrap();
+        assert_eq!(
+            (found.score, found.is_path_dependent()),
+            (expected, is_path_dependent),
+            "{exact:?} previous_move{ply}"
+        );
+        search.continuation_stack.clear();
+        assert!(search.step3_tablebase_probe(&node(0)).is_none(), "a move is wanted at the root");
     }
 }
 
@@ -91,18 +103,25 @@ fn a_draw_that_is_only_true_here_is_not_kept() {
     let table = Table::new(0);
     let mut search = Search::new(&Nothing(None), &table, Limits::depth(1), Options::default());
     let pos = DragonQueen::start();
-    let everywhere = Found::everywhere(Score::DRAW);
-    let again = Found { by_repetition: true, ..everywhere };
-    let capped = Found { by_cap: true, ..everywhere };
-    let won = Found { by_cap: true, ..Found::everywhere(Score::win_in(3)) };
+    let path_independent = NodeScore::path_independent(Score::DRAW);
+    let again = NodeScore { by_repetition: true, ..path_independent };
+    let capped = NodeScore { by_cap: true, ..path_independent };
+    let won = NodeScore { by_cap: true, ..NodeScore::path_independent(Score::win_in(3)) };
     for (key, found, bound) in [
-        (1, everywhere, Bound::Exact),
+        (1, path_independent, Bound::Exact),
         (2, again, Bound::None),
         (3, capped, Bound::None),
         (4, won, Bound::Exact),
     ] {
-        let node =
-            Node { pos: &pos, key, ply: 1, depth: 3, window: Window::FULL, after: None, may_pass: true };
+        let node = Node {
+            pos: &pos,
+            key,
+            ply: 1,
+            depth: 3,
+            window: Window::FULL,
+            previous_move: None,
+            may_null_move: true,
+        };
         search.remember(&node, found, None);
         assert_eq!(table.get(key).map(|entry| entry.bound), Some(bound));
     }

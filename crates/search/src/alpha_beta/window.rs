@@ -5,7 +5,7 @@ use crate::Score;
 /// A score, and what it may rest on that is true only of the way that led here. Wins and losses never do: each
 /// ply of them was looked at.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct NodeScore {
     pub(super) score: Score,
     /// A draw because a position came again.
     pub(super) by_repetition: bool,
@@ -13,19 +13,19 @@ pub(super) struct Found {
     pub(super) by_cap: bool,
 }
 
-impl Found {
-    pub(super) fn everywhere(score: Score) -> Found {
-        Found { score, by_repetition: false, by_cap: false }
+impl NodeScore {
+    pub(super) fn path_independent(score: Score) -> NodeScore {
+        NodeScore { score, by_repetition: false, by_cap: false }
     }
 
-    pub(super) fn is_local(self) -> bool {
+    pub(super) fn is_path_dependent(self) -> bool {
         (self.by_repetition || self.by_cap) && !self.score.is_decided()
     }
 
     /// What it is worth to the side that moves one ply earlier, who may be the same.
-    pub(super) fn one_ply_earlier(self, same_turn: bool) -> Found {
+    pub(super) fn one_ply_earlier(self, same_turn: bool) -> NodeScore {
         let other = self.score.one_ply_earlier();
-        Found { score: if same_turn { -other } else { other }, ..self }
+        NodeScore { score: if same_turn { -other } else { other }, ..self }
     }
 }
 

@@ -4,19 +4,19 @@ use game::Position;
 
 use crate::Score;
 
-/// The parts of [`Judge::drawn_parts`].
-pub const ALL_PARTS: i32 = 16;
+/// The parts of [`Evaluator::draw_scale`].
+pub const DRAW_SCALE: i32 = 16;
 
 /// The worth of positions and the nature of moves. The rules do not know this, and the search does not know
 /// the game.
-pub trait Judge<P: Position>: Sync {
-    /// How many numbers [`slot`](Judge::slot) gives.
-    const SLOTS: usize;
-    /// How many numbers [`idea`](Judge::idea) gives. Experience is kept for every pair of them.
-    const IDEAS: usize;
+pub trait Evaluator<P: Position>: Sync {
+    /// How many numbers [`history_index`](Evaluator::history_index) gives.
+    const HISTORY_SIZE: usize;
+    /// How many numbers [`piece_to`](Evaluator::piece_to) gives. Experience is kept for every pair of them.
+    const PIECE_TO_SIZE: usize;
     /// By how much a few quiet moves change what a position is worth, in hundredths of what they usually do. The
     /// margins of the search grow with it.
-    const SWING: i32 = 100;
+    const MARGIN_PERCENT: i32 = 100;
 
     /// What the position is worth to the side to move, in hundredths of the least piece. The game is not over.
     fn evaluate(&self, pos: &P) -> i32;
@@ -29,30 +29,30 @@ pub trait Judge<P: Position>: Sync {
         None
     }
 
-    /// How many of [`ALL_PARTS`] parts the position is as good as drawn. The worth given by
-    /// [`evaluate`](Judge::evaluate) is less by as much; whoever would rather not draw must know it too.
-    fn drawn_parts(&self, pos: &P) -> i32 {
+    /// How many of [`DRAW_SCALE`] parts the position is as good as drawn. The worth given by
+    /// [`evaluate`](Evaluator::evaluate) is less by as much; whoever would rather not draw must know it too.
+    fn draw_scale(&self, pos: &P) -> i32 {
         let _ = pos;
         0
     }
 
     /// What the move wins at once: more than nothing for a noisy move, whose outcome must be awaited before
     /// the position can be judged, and nothing for a quiet one.
-    fn gain(&self, pos: &P, mv: P::Move) -> i32;
+    fn tactical_gain(&self, pos: &P, mv: P::Move) -> i32;
 
     /// A number for the move, the same for moves that are the same idea in different positions. Experience is
     /// kept by it.
-    fn slot(&self, pos: &P, mv: P::Move) -> usize;
+    fn history_index(&self, pos: &P, mv: P::Move) -> usize;
 
     /// A coarser number for the move, such as what goes where. Which ideas are good answers to which others is
     /// remembered.
-    fn idea(&self, pos: &P, mv: P::Move) -> usize;
+    fn piece_to(&self, pos: &P, mv: P::Move) -> usize;
 
     /// Whether the move cannot be taken back, so that no earlier position can come again.
     fn is_irreversible(&self, pos: &P, mv: P::Move) -> bool;
 
     /// Whether the side to move has no choice but noisy moves, so that standing still is no measure.
-    fn is_forced(&self, pos: &P) -> bool {
+    fn must_capture(&self, pos: &P) -> bool {
         let _ = pos;
         false
     }
@@ -64,7 +64,7 @@ pub trait Judge<P: Position>: Sync {
     }
 
     /// The position after doing nothing, where that is surely no better than the best move.
-    fn after_passing(&self, pos: &P) -> Option<P> {
+    fn null_move(&self, pos: &P) -> Option<P> {
         let _ = pos;
         None
     }

@@ -4,16 +4,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use game::{Keyed, Position};
 
-use crate::{Judge, Limits, Options, Report, Search, Table};
+use crate::{Evaluator, Limits, Options, Report, Search, Table};
 
 /// What is searched, and with what.
-pub struct Task<'a, P, J> {
+pub struct ParallelSearch<'a, P, E> {
     /// The position.
     pub root: &'a P,
     /// The keys of the positions that came before and may come again.
     pub history: &'a [u64],
     /// What positions are worth.
-    pub judge: &'a J,
+    pub evaluator: &'a E,
     /// What was found out before.
     pub table: &'a Table,
     /// When to stop.
@@ -22,7 +22,7 @@ pub struct Task<'a, P, J> {
     pub options: Options,
 }
 
-impl<P: Position + Keyed, J: Judge<P>> Task<'_, P, J> {
+impl<P: Position + Keyed, E: Evaluator<P>> ParallelSearch<'_, P, E> {
     /// Searches with so many threads, of which the calling one is the first; it alone answers and tells the
     /// observer. The others search the same position on their own (Lazy SMP) and help through the table: what one
     /// has found out the others need not.
@@ -30,7 +30,7 @@ impl<P: Position + Keyed, J: Judge<P>> Task<'_, P, J> {
     /// The limit of nodes is for all of them together, and with several of them not exact.
     pub fn run(&self, threads: usize, observer: &mut dyn FnMut(&Report<P::Move>)) -> Report<P::Move> {
         if threads <= 1 {
-            let search = Search::new(self.judge, self.table, self.limits, self.options);
+            let search = Search::new(self.evaluator, self.table, self.limits, self.options);
             return search.observed_by(observer).run(self.root, self.history);
         }
         let nodes = AtomicU64::new(0);
@@ -42,7 +42,8 @@ impl<P: Position + Keyed, J: Judge<P>> Task<'_, P, J> {
         };
         let limits = Limits { nodes: u64::MAX, stop: &is_over, ..self.limits };
         let helped = Limits { depth: u8::MAX, may_deepen: &|_| !is_over(), ..limits };
-        let search = |limits| Search::new(self.judge, self.table, limits, self.options).counting_with(&nodes);
+        let search =
+            |limits| Search::new(self.evaluator, self.table, limits, self.options).counting_with(&nodes);
         std::thread::scope(|scope| {
             for number in 1..threads {
                 let search = &search;

@@ -96,7 +96,7 @@ impl Table {
     }
 
     /// Begins a new search: what older ones have left gives way first.
-    pub fn grow_older(&mut self) {
+    pub fn new_generation(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
@@ -115,7 +115,7 @@ impl Table {
     /// Keeps what was found out, in place of what seems to matter least.
     pub fn put(&self, key: u64, entry: Entry) {
         let place = self.bucket(key).find(|cell| cell.read(key).is_some());
-        let place = place.or_else(|| self.bucket(key).min_by_key(|cell| self.worth(*cell)));
+        let place = place.or_else(|| self.bucket(key).min_by_key(|cell| self.static_eval(*cell)));
         if let Some(cell) = place {
             // An old move is better than none.
             let best = entry.best.or_else(|| unpack(cell.read(key)?).best);
@@ -130,7 +130,7 @@ impl Table {
         words.chunks_exact(2).map(|pair| Cell { check: &pair[0], data: &pair[1] })
     }
 
-    fn worth(&self, cell: Cell) -> i32 {
+    fn static_eval(&self, cell: Cell) -> i32 {
         let data = cell.data.load(Ordering::Relaxed);
         let age = (data >> 42 & 63) as u8;
         let years = (AGES + self.age - age) % AGES;
@@ -235,11 +235,11 @@ mod tests {
         }
         table.put(5, with_depth(3));
         assert_eq!(table.get(2), None);
-        table.grow_older();
+        table.new_generation();
         table.put(6, with_depth(1));
         assert_eq!(table.get(5), None);
-        table.grow_older();
-        table.grow_older();
+        table.new_generation();
+        table.new_generation();
         table.put(7, with_depth(1));
         assert!(table.get(6).is_none() && table.get(1).is_some());
     }

@@ -6,10 +6,10 @@ use game::{Keyed, Position};
 
 use super::window::Window;
 use super::{Node, Search, margin};
-use crate::limits::{NODES_PER_QUESTION, Stopped};
-use crate::{Judge, Line, Report, Score};
+use crate::limits::{NODES_BETWEEN_STOP_CHECKS, Stopped};
+use crate::{Evaluator, Line, Report, Score};
 
-impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
+impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
     /// Searches deeper and deeper, and tells the observer of each complete depth and of each better move that is
     /// found on the way to the next. `history` has the keys of the positions that came before and may come again.
     /// The answer is the last report, or one of depth 0 without moves where there was no time for any.
@@ -21,7 +21,7 @@ impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
                 break;
             }
             self.best_so_far = None;
-            let Ok(lines) = self.best_lines(root, history, depth) else {
+            let Ok(lines) = self.multi_pv(root, history, depth) else {
                 self.completed.lines = self.interim();
                 break;
             };
@@ -41,8 +41,8 @@ impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
     /// The best first move at the depth under way has changed. While that depth is not complete, a loss is news
     /// about the moves tried so far and not about the position, so it is not reported: the lines of the last complete
     /// depth stand, or, before there is one, the move with a mere estimate.
-    pub(super) fn improve(&mut self, root: &Node<P>, score: Score) {
-        if !self.excluded.is_empty() {
+    pub(super) fn new_best_root_move(&mut self, root: &Node<P>, score: Score) {
+        if !self.excluded_root_moves.is_empty() {
             return;
         }
         let mut moves = self.lines[0].clone();
@@ -77,48 +77,50 @@ impl<P: Position + Keyed, J: Judge<P>> Search<'_, P, J> {
     }
 
     fn all_nodes(&self) -> u64 {
-        self.shared_nodes
-            .map_or(self.nodes, |shared| shared.load(Ordering::Relaxed) + self.nodes % NODES_PER_QUESTION)
+        self.shared_nodes.map_or(self.nodes, |shared| {
+            shared.load(Ordering::Relaxed) + self.nodes % NODES_BETWEEN_STOP_CHECKS
+        })
     }
 
     /// The best lines at one depth; each is searched without the first moves of those before.
-    fn best_lines(&mut self, root: &P, history: &[u64], depth: u8) -> Result<Vec<Line<P::Move>>, Stopped> {
-        self.excluded.clear();
+    fn multi_pv(&mut self, root: &P, history: &[u64], depth: u8) -> Result<Vec<Line<P::Move>>, Stopped> {
+        self.excluded_root_moves.clear();
         let mut lines: Vec<Line<P::Move>> = Vec::new();
         for i in 0..self.options.lines.max(1) {
             let guess = self.completed.lines.get(i).map(|line| line.score);
-            let score = self.aspire(root, history, depth, guess)?;
+            let score = self.aspiration_search(root, history, depth, guess)?;
             let moves = self.lines[0].clone();
             let Some(&first) = moves.first() else { break };
             lines.push(Line { score, moves });
-            self.excluded.push(first);
+            self.excluded_root_moves.push(first);
         }
         lines.sort_by_key(|line| std::cmp::Reverse(line.score));
         Ok(lines)
     }
 
     /// Searches in a small window around the last score, and in a wider one where that fails.
-    fn aspire(
+    fn aspiration_search(
         &mut self,
         root: &P,
         history: &[u64],
         depth: u8,
         guess: Option<Score>,
     ) -> Result<Score, Stopped> {
-        let mut reach = margin::ASPIRATION;
+        let mut reach = margin::ASPIRATION_WINDOW;
         let around = guess.filter(|guess| depth >= margin::ASPIRATION_DEPTH && !guess.is_decided());
         let mut window = around
             .map_or(Window::FULL, |guess| Window { alpha: guess.plus(-reach), beta: guess.plus(reach) });
         loop {
-            self.path.clear();
-            self.path.extend_from_slice(history);
-            self.since.clear();
-            self.since.push(0);
-            self.trail.clear();
-            self.longest = 2 * usize::from(depth);
+            self.key_stack.clear();
+            self.key_stack.extend_from_slice(history);
+            self.last_irreversible.clear();
+            self.last_irreversible.push(0);
+            self.continuation_stack.clear();
+            self.extension_limit = 2 * usize::from(depth);
             let key = root.key();
             let depth = i32::from(depth);
-            let node = Node { pos: root, key, ply: 0, depth, window, after: None, may_pass: false };
+            let node =
+                Node { pos: root, key, ply: 0, depth, window, previous_move: None, may_null_move: false };
             let score = self.search(&node)?.score;
             reach *= 4;
             if score <= window.alpha && window.alpha > Score::LEAST {
