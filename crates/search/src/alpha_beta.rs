@@ -1,4 +1,8 @@
-//! The search itself.
+//! The search itself: principal variation search with a transposition table, one technique a step.
+//!
+//! The steps run in the order of their numbers in [`Search::search`]. Each says what it is called, when it applies, and
+//! why it is sound or how it is kept from doing harm. Pruning by guess is confined to null windows with undecided
+//! bounds and never returns a decided score, so a reported win or loss is a proof. `margin.rs` has the numbers.
 
 mod iterative_deepening;
 mod margin;
@@ -24,13 +28,13 @@ struct Node<'n, P: Position> {
     ply: usize,
     depth: i32,
     window: Window,
-    /// The slot of the move that led here.
+    /// The history index of the move that led here.
     previous_move: Option<u32>,
     may_null_move: bool,
 }
 
 impl<P: Position> Node<'_, P> {
-    /// Whether all that is asked is on which side of a bound the score lies, so that guesses are welcome.
+    /// A null window only asks on which side of a bound the score lies, so that pruning by guess is welcome.
     fn is_null_window(&self) -> bool {
         self.window.is_null()
     }
@@ -46,16 +50,16 @@ pub struct Search<'a, P: Position, E> {
     nodes: u64,
     /// The keys of the positions that may come again: of the game so far and of the way from the root.
     key_stack: Vec<u64>,
-    /// For each ply, where in `path` the positions begin that may still come again.
+    /// For each ply, where in `key_stack` the positions begin that may still come again.
     last_irreversible: Vec<usize>,
-    /// The ideas of the moves that led here.
+    /// The piece-to indices of the moves that led here, for continuation history.
     continuation_stack: Vec<Option<u32>>,
     /// Working space for each ply.
     move_lists: Vec<Vec<P::Move>>,
     scored_moves: Vec<Vec<ScoredMove>>,
-    /// The best line from each ply on.
+    /// The principal variation from each ply on.
     lines: Vec<Vec<P::Move>>,
-    /// First moves that are not looked at, because they have their own line already.
+    /// Root moves that have their own line already (MultiPV).
     excluded_root_moves: Vec<P::Move>,
     /// The best first move so far at the depth under way, with its line.
     best_so_far: Option<Line<P::Move>>,
@@ -67,7 +71,7 @@ pub struct Search<'a, P: Position, E> {
     first_depth: u8,
     /// Who is to move at the root.
     root_turn: Option<Player>,
-    /// Plies that cost nothing are not given beyond this one.
+    /// Extensions are not given from this ply on.
     extension_limit: usize,
 }
 
@@ -144,17 +148,23 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
             return Ok(found);
         }
         let static_eval = self.step7_static_eval(node);
-        if let Some(found) = self.step8_good_enough(node, static_eval)? {
+        if let Some(found) = self.step8_reverse_futility(node, static_eval) {
             return Ok(found);
         }
-        self.step9_score_moves(node, tt_entry);
-        if let Some(found) = self.step10_probcut(node, static_eval)? {
+        if let Some(found) = self.step9_null_move_pruning(node, static_eval)? {
             return Ok(found);
         }
-        self.step11_move_loop(node, static_eval, tt_entry)
+        self.step10_score_moves(node, tt_entry);
+        if let Some(found) = self.step11_probcut(node, static_eval)? {
+            return Ok(found);
+        }
+        let extension = self.step12_single_reply_extension(node);
+        let reduction = self.step13_internal_iterative_reduction(node, tt_entry, extension);
+        self.step14_move_loop(node, static_eval, node.depth - 1 + extension - reduction)
     }
 
-    /// Counts the position, and stops where the limits say so.
+    /// Counts the node and stops where the limits say so. The clock is only asked every
+    /// [`NODES_BETWEEN_STOP_CHECKS`] nodes; the limit of nodes is exact, but the first depth is always completed.
     fn step1_count_node(&mut self, node: &Node<P>) -> Result<(), Stopped> {
         if self.nodes >= self.limits.nodes && self.completed.depth > 0 {
             return Err(Stopped);
@@ -177,7 +187,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         Ok(())
     }
 
-    /// A position that has come before on the way here is a draw, and so is one without progress for too long.
+    /// Draw by repetition, on the first occurrence since the last irreversible move, and by no progress. Both hold on this
+    /// path only.
     fn step2_repetition(&mut self, node: &Node<P>) -> Option<NodeScore> {
         if node.ply == 0 {
             return None;
@@ -188,9 +199,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         is_over.then(|| NodeScore { by_repetition: true, ..NodeScore::path_independent(self.draw(node)) })
     }
 
-    /// What is known exactly need not be searched. A win that comes too late for the rule that stops the game is a
-    /// draw. Where a rule that stops games without progress might come first, who would win is clearly better and no
-    /// more is claimed.
+    /// Tablebase probe. A win that comes after the game's ply cap is a draw. Where the no-progress rule might come first,
+    /// the winner gets [`margin::UNREACHABLE_WIN`], an estimate above all material.
     fn step3_tablebase_probe(&mut self, node: &Node<P>) -> Option<NodeScore> {
         if node.ply == 0 {
             return None;
@@ -203,19 +213,20 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         if self.plies_until_no_progress_draw(node).is_some_and(|left| plies > left) {
             let points = margin::UNREACHABLE_WIN - plies as i32;
             let score = Score::estimate(if score.is_win() { points } else { -points });
-            // It is true of this way only.
+            // True on this path only.
             return Some(NodeScore { by_repetition: true, ..NodeScore::path_independent(score) });
         }
         Some(NodeScore::path_independent(score))
     }
 
-    /// How many plies may still go by without an irreversible move.
+    /// How many plies may still go by without an irreversible move before the game is drawn.
     fn plies_until_no_progress_draw(&self, node: &Node<P>) -> Option<u32> {
         debug_assert!(self.continuation_stack.len() == node.ply);
         let idle = self.key_stack.len() - self.last_irreversible.last().copied().unwrap_or_default();
         Some(self.options.no_progress_limit?.saturating_sub(idle as u32))
     }
 
+    /// The static evaluation, with contempt for as much of it as the evaluator holds to be drawn.
     fn estimate(&self, node: &Node<P>) -> Score {
         let static_eval = Score::estimate(self.evaluator.evaluate(node.pos));
         if self.options.contempt == 0 {
@@ -224,7 +235,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         static_eval.plus(self.contempt(node) * self.evaluator.draw_scale(node.pos) / DRAW_SCALE)
     }
 
-    /// What the table knows may be enough. A win or loss counts only if it comes before the game is stopped.
+    /// Transposition table cutoff, in null windows: the entry is deep enough or decided, and its bound decides the window.
+    /// A decided score counts only if its distance is within the game's ply cap, which is not part of the key.
     fn step4_transposition_cutoff(&mut self, node: &Node<P>, tt_entry: Option<Entry>) -> Option<NodeScore> {
         let entry = tt_entry.filter(|_| self.options.table)?;
         let left = node.pos.plies_left();
@@ -243,7 +255,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         is_enough.then_some(NodeScore::path_independent(entry.score))
     }
 
-    /// Lists the moves; a finished game needs no search.
+    /// Generates the moves; a finished game has its score.
     fn step5_game_over(&mut self, node: &Node<P>) -> Option<NodeScore> {
         let outcome = node.pos.legal_moves(&mut self.move_lists[node.ply])?;
         Some(self.game_over_score(node, outcome))
@@ -263,7 +275,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         }
     }
 
-    /// What a draw is worth here.
+    /// The score of a draw: contempt makes it less than 0 for the side to move at the root.
     fn draw(&self, node: &Node<P>) -> Score {
         Score::DRAW.plus(self.contempt(node))
     }
@@ -273,8 +285,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         if ours { -self.options.contempt } else { self.options.contempt }
     }
 
-    /// Here nobody wins faster than by the next move or loses faster than by the one after it, so where the
-    /// window lies beyond there is nothing to find.
+    /// Mate distance pruning: nobody wins faster than by the next move or loses faster than by the reply to it, so cut
+    /// off if alpha ≥ win in 1 or beta ≤ loss in 2.
     fn step6_mate_distance_pruning(&self, node: &Node<P>) -> Option<NodeScore> {
         let (fastest_win, fastest_loss) = (Score::win_in(1), Score::loss_in(2));
         if node.ply == 0 {
@@ -288,59 +300,66 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         }
     }
 
-    /// What the position seems to be worth, where that may be used to look at less than everything.
+    /// Static evaluation for the pruning steps: in null windows of a selective search, and not where captures are
+    /// compulsory, since standing pat is then no option.
     fn step7_static_eval(&self, node: &Node<P>) -> Option<Score> {
         let is_of_use =
             self.options.selective && node.is_null_window() && !self.evaluator.must_capture(node.pos);
         is_of_use.then(|| self.estimate(node))
     }
 
-    /// What is so good that it need not be searched, were it not a proof that is wanted.
-    fn step8_good_enough(
+    /// Reverse futility pruning (static null move): at depth ≤ 6, fail high if eval − 40·depth ≥ beta. Not against a
+    /// decided beta, where a proof is wanted.
+    fn step8_reverse_futility(&self, node: &Node<P>, static_eval: Option<Score>) -> Option<NodeScore> {
+        let beta = node.window.beta;
+        let static_eval = static_eval.filter(|_| !beta.is_decided())?;
+        let margin = Self::scaled_margin(margin::REVERSE_FUTILITY_MARGIN * node.depth);
+        let fails_high = node.depth <= margin::REVERSE_FUTILITY_DEPTH && static_eval.plus(-margin) >= beta;
+        fails_high.then(|| NodeScore::path_independent(static_eval))
+    }
+
+    /// Null-move pruning (Donninger 1993): at depth ≥ 3 and eval ≥ beta, let the opponent move twice; if the score is
+    /// still ≥ beta at R = 2 + depth / 5 less depth, fail high. Never twice in a row, only where the game says that
+    /// passing is no better than moving (no zugzwang), and a decided score is not believed.
+    fn step9_null_move_pruning(
         &mut self,
         node: &Node<P>,
         static_eval: Option<Score>,
     ) -> Result<Option<NodeScore>, Stopped> {
         let beta = node.window.beta;
-        let Some(static_eval) = static_eval.filter(|_| !beta.is_decided()) else { return Ok(None) };
-        if node.depth <= margin::REVERSE_FUTILITY_DEPTH
-            && static_eval.plus(-Self::scaled_margin(margin::REVERSE_FUTILITY_MARGIN * node.depth)) >= beta
-        {
-            return Ok(Some(NodeScore::path_independent(static_eval)));
-        }
-        if node.may_null_move
+        let is_promising = node.may_null_move
             && node.depth >= margin::NULL_MOVE_DEPTH
-            && static_eval >= beta
-            && let Some(passed) = self.evaluator.null_move(node.pos)
-        {
-            let same_turn = passed.turn() == node.pos.turn();
-            let reduction = margin::NULL_MOVE_REDUCTION + node.depth / margin::NULL_MOVE_DEPTH_DIVISOR;
-            let child = Node {
-                pos: &passed,
-                key: passed.key(),
-                ply: node.ply + 1,
-                depth: node.depth - 1 - reduction,
-                window: node.window.one_ply_later(same_turn),
-                previous_move: None,
-                may_null_move: false,
-            };
-            // Nothing can be repeated across a move that was not made.
-            let found = self.with_key_pushed(node.key, None, true, |search| search.search(&child))?;
-            let found = found.one_ply_earlier(same_turn);
-            if found.score >= beta && !found.score.is_decided() {
-                return Ok(Some(found));
-            }
+            && !beta.is_decided()
+            && static_eval.is_some_and(|static_eval| static_eval >= beta);
+        if !is_promising {
+            return Ok(None);
         }
-        Ok(None)
+        let Some(passed) = self.evaluator.null_move(node.pos) else { return Ok(None) };
+        let same_turn = passed.turn() == node.pos.turn();
+        let reduction = margin::NULL_MOVE_REDUCTION + node.depth / margin::NULL_MOVE_DEPTH_DIVISOR;
+        let child = Node {
+            pos: &passed,
+            key: passed.key(),
+            ply: node.ply + 1,
+            depth: node.depth - 1 - reduction,
+            window: node.window.one_ply_later(same_turn),
+            previous_move: None,
+            may_null_move: false,
+        };
+        // Nothing can be repeated across a move that was not made.
+        let found = self.with_key_pushed(node.key, None, true, |search| search.search(&child))?;
+        let found = found.one_ply_earlier(same_turn);
+        Ok((found.score >= beta && !found.score.is_decided()).then_some(found))
     }
 
-    /// A margin for this game.
+    /// A margin as this game's evaluation wants it: those that swing more need wider ones.
     const fn scaled_margin(points: i32) -> i32 {
         points * E::MARGIN_PERCENT / 100
     }
 
-    /// Gives every move its rank; [`pick`](Search::pick) takes them in that order.
-    fn step9_score_moves(&mut self, node: &Node<P>, tt_entry: Option<Entry>) {
+    /// Move ordering: table move, noisy moves by gain, killers, countermove, then history. [`pick`](Search::pick) takes
+    /// them in that order.
+    fn step10_score_moves(&mut self, node: &Node<P>, tt_entry: Option<Entry>) {
         let best = tt_entry.and_then(|entry| entry.best);
         let view = self.history_tables.view(&self.context(node));
         let (moves, scored_moves) = (&self.move_lists[node.ply], &mut self.scored_moves[node.ply]);
@@ -357,8 +376,9 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         }
     }
 
-    /// A noisy move that wins much more than needed even in a shallower search wins enough.
-    fn step10_probcut(
+    /// ProbCut (Buro 1995): at depth ≥ 5, a noisy move whose score in a search 4 plies shallower is ≥ beta + 100 fails
+    /// high. Not against a decided beta.
+    fn step11_probcut(
         &mut self,
         node: &Node<P>,
         static_eval: Option<Score>,
@@ -386,19 +406,20 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         Ok(None)
     }
 
-    /// Tries the moves, and remembers what came of it.
-    fn step11_move_loop(
+    /// The move loop: searches the moves in order to `depth`, with pruning and reductions for late ones, and stores the
+    /// result in the transposition table.
+    fn step14_move_loop(
         &mut self,
         node: &Node<P>,
         static_eval: Option<Score>,
-        tt_entry: Option<Entry>,
+        depth: i32,
     ) -> Result<NodeScore, Stopped> {
         let mut best = NodeScore::path_independent(Score::LEAST);
         let mut best_place = None;
         let mut window = node.window;
         let mut tried = 0;
         let mut any_by_cap = false;
-        let depth = self.extension_or_internal_iterative_reduction(node, tt_entry);
+        debug_assert!(node.window.alpha < node.window.beta, "a window has room for a score");
         for i in 0..self.scored_moves[node.ply].len() {
             let scored = self.pick(node.ply, i);
             let mv = self.move_lists[node.ply][usize::from(scored.place)];
@@ -409,7 +430,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
                 && let Some(guess) =
                     self.futility_or_late_move_pruning(node, static_eval, scored, tried, window)
             {
-                // A guess keeps the rest from being called a loss.
+                // A pruned move might be better than a loss, so the node is not called lost.
                 best.score = best.score.max(guess);
                 continue;
             }
@@ -437,7 +458,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
                 break;
             }
         }
-        // With more plies left, a rejected move might have been the best one.
+        // With more plies left before the cap, a rejected move might have been the best one.
         best.by_cap |= any_by_cap && best.score < node.window.beta;
         if node.ply > 0 || self.excluded_root_moves.is_empty() {
             self.remember(node, best, best_place);
@@ -445,7 +466,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         Ok(best)
     }
 
-    /// The move with the best rank of those that were not tried yet, put into place `i`.
+    /// One step of selection sort: the best move that was not tried yet, put into place `i`. Cutoffs come early, so most
+    /// lists are never sorted whole.
     fn pick(&mut self, ply: usize, i: usize) -> ScoredMove {
         let scored_moves = &mut self.scored_moves[ply];
         let mut best = i;
@@ -458,19 +480,29 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         scored_moves[i]
     }
 
-    /// How deeply moves are looked at. Where there is no choice, a ply costs nothing.
-    fn extension_or_internal_iterative_reduction(&self, node: &Node<P>, tt_entry: Option<Entry>) -> i32 {
-        if !self.options.selective || node.ply == 0 {
-            return node.depth - 1;
-        }
-        if self.scored_moves[node.ply].len() == 1 && node.ply < self.extension_limit {
-            return node.depth;
-        }
-        let is_unknown = tt_entry.is_none_or(|entry| entry.best.is_none());
-        node.depth - 1 - i32::from(is_unknown && node.depth >= margin::INTERNAL_ITERATIVE_REDUCTION_DEPTH)
+    /// Single-reply extension: a forced move costs no depth, up to twice the depth of the root.
+    fn step12_single_reply_extension(&self, node: &Node<P>) -> i32 {
+        let is_single = self.scored_moves[node.ply].len() == 1;
+        let may_extend = self.options.selective && 0 < node.ply && node.ply < self.extension_limit;
+        i32::from(is_single && may_extend)
     }
 
-    /// What a quiet move is worth at most that is not worth trying, where only a probe asks for it.
+    /// Internal iterative reduction (Schröder 2022): at depth ≥ 5 a node without a table move is searched one ply
+    /// shallower; the next iteration will have one.
+    fn step13_internal_iterative_reduction(
+        &self,
+        node: &Node<P>,
+        tt_entry: Option<Entry>,
+        extension: i32,
+    ) -> i32 {
+        let has_no_table_move = tt_entry.is_none_or(|entry| entry.best.is_none());
+        let may_reduce = self.options.selective && node.ply > 0 && extension == 0;
+        i32::from(may_reduce && has_no_table_move && node.depth >= margin::INTERNAL_ITERATIVE_REDUCTION_DEPTH)
+    }
+
+    /// Futility pruning: at depth ≤ 4 a quiet move is skipped if eval + 30 + 25·depth ≤ alpha. Late move pruning: at
+    /// depth ≤ 4 quiet moves after the first 5 + depth² are skipped. Gives the score that the move is taken to have, in
+    /// null windows with an undecided alpha only.
     fn futility_or_late_move_pruning(
         &self,
         node: &Node<P>,
@@ -490,8 +522,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
             .then(|| static_eval.min(window.alpha))
     }
 
-    /// The first move is searched in the whole window, the others only to see whether they are better; late and
-    /// quiet ones less deeply at first.
+    /// Principal variation search: the first move in the whole window, the others in a null window, reduced where they
+    /// are late, and again deeper or wider where that fails high.
     fn principal_variation_search(
         &mut self,
         node: &Node<P>,
@@ -515,7 +547,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         Ok(found)
     }
 
-    /// Looks at the position after a move.
+    /// Searches the position after a move.
     fn search_child(
         &mut self,
         node: &Node<P>,
@@ -541,6 +573,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         Ok(found.one_ply_earlier(same_turn))
     }
 
+    /// Late move reduction: ln(depth)·ln(tried) plies for quiet moves at depth ≥ 2, less where history speaks for the move
+    /// and on the principal variation.
     fn late_move_reduction(&self, node: &Node<P>, scored: ScoredMove, tried: usize) -> i32 {
         if !self.options.selective
             || scored.is_noisy()
@@ -568,7 +602,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         }
     }
 
-    /// Does something with this position on the path; `forget` says that nothing before can come again.
+    /// Acts with this position on the key stack; `forget` says that nothing before can come again.
     fn with_key_pushed<T>(
         &mut self,
         key: u64,
@@ -600,7 +634,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         }
     }
 
-    /// Keeps the result. A score that is true only of the way here is not kept, its move is.
+    /// Stores the result in the transposition table. Of a path-dependent score only the move is stored.
     fn remember(&mut self, node: &Node<P>, best: NodeScore, place: Option<u16>) {
         let bound = if best.is_path_dependent() {
             Bound::None
@@ -611,6 +645,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         } else {
             Bound::Exact
         };
+        debug_assert!(Score::LEAST < best.score && best.score < Score::MOST, "every move was given a score");
         let depth = node.depth.clamp(0, 255) as u8;
         self.table.put(node.key, Entry { score: best.score, bound, depth, best: place });
     }

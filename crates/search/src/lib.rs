@@ -1,5 +1,5 @@
 //! Alpha-beta search for any two-player game without chance. It knows the contract of [`game`] and nothing
-//! else; what positions are worth it hears from a [`Evaluator`].
+//! else; evaluation is supplied by an [`Evaluator`].
 //!
 //! A win or a loss that a search reports is a proof: selective pruning, repetitions and caps on the length of
 //! a game can make it miss one, but never invent one.

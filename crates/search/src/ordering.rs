@@ -1,15 +1,15 @@
-//! Which move to try first, learnt from what has refuted others.
+//! Move ordering: killers, countermoves, history and continuation history, all learnt from cutoffs.
 
 use game::{ByPlayer, Player};
 
-/// A move in its list, with how promising it is.
+/// A move in its list with its order score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScoredMove {
     /// Its place in the list of legal moves.
     pub(crate) place: u16,
     /// What it wins at once: more than nothing for a noisy move.
     pub(crate) gain: i32,
-    /// Its numbers for experience.
+    /// Its indices into history and continuation history.
     pub(crate) history_index: u32,
     pub(crate) piece_to: u32,
     /// The higher, the earlier.
@@ -22,32 +22,32 @@ impl ScoredMove {
     }
 }
 
-/// Where a move is tried: what experience depends on.
+/// Where a move is tried: what killers, countermoves and continuation history depend on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
     pub(crate) turn: Player,
     pub(crate) ply: usize,
-    /// The slot of the move before.
+    /// The history index of the previous move.
     pub(crate) previous_move: Option<u32>,
-    /// The ideas of the moves before: of the last one, and of the one before that.
+    /// The piece-to indices of the previous move and of the one before it.
     pub(crate) continuation_stack: [Option<u32>; 2],
 }
 
-/// What refutations have taught.
+/// What cutoffs have taught.
 pub(crate) struct History {
-    /// Quiet moves that refuted a sibling, the latest first, by ply.
+    /// Killer moves: quiet moves that caused a cutoff at this ply, the latest first.
     killers: Vec<[HistorySlot; 2]>,
-    /// The quiet move that refuted a move, by the refuted one.
+    /// The quiet move that refuted a move, by the refuted move.
     countermoves: ByPlayer<Vec<HistorySlot>>,
-    /// How often quiet moves have refuted or failed to.
+    /// Butterfly history: how often a quiet move caused a cutoff or failed to.
     history: ByPlayer<Vec<i16>>,
-    /// The same for an idea after another: as the answer to it, and as the plan that goes on after it. The last
-    /// row of each is for what follows nothing, and stays empty.
+    /// Continuation history: the same for a piece-to index after another one or two plies earlier. The last row of each
+    /// is for moves that follow nothing, and stays empty.
     continuation: [Vec<i16>; 2],
     piece_to_size: usize,
 }
 
-/// A slot with 1 added to it, or 0 for none: tables of nothing cost nothing until they are used.
+/// A history index, stored plus one so that zeroed memory means none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct HistorySlot(u32);
 
@@ -59,7 +59,7 @@ impl HistorySlot {
     }
 }
 
-/// What experience says in one context.
+/// The rows of all tables that belong to one context.
 pub(crate) struct HistoryView<'e> {
     killers: [HistorySlot; 2],
     countermove: HistorySlot,
@@ -67,18 +67,18 @@ pub(crate) struct HistoryView<'e> {
     continuation: [&'e [i16]; 2],
 }
 
-/// The stages of ordering: the promise of a move is its stage and its merit within it.
+/// The stages of move ordering; within the last one history decides.
 const TABLE_MOVE: i32 = 4_000_000;
 const NOISY: i32 = 2_000_000;
 const KILLER: i32 = 1_000_000;
 const COUNTERMOVE: i32 = 900_000;
-/// Merit by each kind of experience stays below this.
+/// The largest entry of each history table.
 const MAX_HISTORY: i32 = 16_384;
-/// One lesson is worth at most this.
+/// The largest bonus of one cutoff.
 const MAX_BONUS: i32 = MAX_HISTORY / 8;
 
 impl HistoryView<'_> {
-    /// How promising a move is.
+    /// The order score: its stage, and within it gain or history.
     #[inline]
     pub(crate) fn order_score(&self, mv: &ScoredMove) -> i32 {
         if mv.is_noisy() {
@@ -96,7 +96,7 @@ impl HistoryView<'_> {
         }
     }
 
-    /// How much earlier success or failure speaks for a quiet move.
+    /// The sum of history and both continuation histories of a quiet move.
     #[inline]
     pub(crate) fn history_score(&self, mv: &ScoredMove) -> i32 {
         let [answering, planned] = self.continuation.map(|row| i32::from(row[mv.piece_to as usize]));
@@ -118,7 +118,7 @@ impl History {
         }
     }
 
-    /// What it says here.
+    /// The rows for one context.
     #[inline]
     pub(crate) fn view(&self, at: &Context) -> HistoryView<'_> {
         let row = |table: usize| {
@@ -134,18 +134,19 @@ impl History {
         }
     }
 
-    /// Where the row of what follows an idea begins.
+    /// Where the row of moves that follow a piece-to index begins.
     #[inline]
     fn row(&self, before: Option<u32>) -> usize {
         before.map_or(self.piece_to_size, |piece_to| piece_to as usize) * self.piece_to_size
     }
 
-    /// The promise of the move that the table remembers.
+    /// The order score of the transposition table's move.
     pub(crate) fn table_move() -> i32 {
         TABLE_MOVE
     }
 
-    /// Learns that a quiet move refuted its position, after others had been tried in vain.
+    /// A quiet move caused a cutoff: it becomes killer and countermove and gains history, the quiet moves tried before it
+    /// lose as much.
     pub(crate) fn update(&mut self, at: &Context, depth: i32, refuting: ScoredMove, tried: &[ScoredMove]) {
         if self.killers.len() <= at.ply {
             self.killers.resize(at.ply + 1, [HistorySlot::NONE; 2]);
@@ -176,7 +177,7 @@ impl History {
     }
 }
 
-/// Moves experience towards the limit, the slower the nearer it is.
+/// History gravity: moves an entry towards ±[`MAX_HISTORY`], the slower the nearer it is.
 fn change(history_tables: &mut i16, bonus: i32) {
     let now = i32::from(*history_tables);
     *history_tables = (now + bonus - now * bonus.abs() / MAX_HISTORY) as i16;

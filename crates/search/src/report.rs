@@ -5,13 +5,13 @@ use crate::Score;
 /// What a search does besides looking at everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Whether to look less deeply at what promises little, and not at all at what promises nothing.
+    /// Whether to prune and reduce; without it the search is full-width.
     pub selective: bool,
-    /// Whether to believe what the table says of scores; its moves are tried first in any case.
+    /// Whether the transposition table may cut off; its moves are tried first in any case.
     pub table: bool,
-    /// Whether to go on at the end with noisy moves until the position is quiet.
+    /// Whether leaves are searched on by quiescence.
     pub quiescence: bool,
-    /// How many of the best first moves to report with their lines.
+    /// How many root moves to report with their lines (MultiPV).
     pub lines: usize,
     /// How many points the side to move at the root would give to avoid a draw.
     pub contempt: i32,

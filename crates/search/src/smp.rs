@@ -1,4 +1,4 @@
-//! Several threads on one position.
+//! Lazy SMP: several threads search one position and share the transposition table.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -23,9 +23,9 @@ pub struct ParallelSearch<'a, P, E> {
 }
 
 impl<P: Position + Keyed, E: Evaluator<P>> ParallelSearch<'_, P, E> {
-    /// Searches with so many threads, of which the calling one is the first; it alone answers and tells the
-    /// observer. The others search the same position on their own (Lazy SMP) and help through the table: what one
-    /// has found out the others need not.
+    /// Searches with `threads` threads, of which the calling one is the main thread: it alone answers and tells the
+    /// observer. The helpers search the same position on their own, every other one a ply deeper, and help through the
+    /// transposition table.
     ///
     /// The limit of nodes is for all of them together, and with several of them not exact.
     pub fn run(&self, threads: usize, observer: &mut dyn FnMut(&Report<P::Move>)) -> Report<P::Move> {

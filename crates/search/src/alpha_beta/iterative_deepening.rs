@@ -1,4 +1,4 @@
-//! From depth to depth at the root.
+//! Iterative deepening at the root, with aspiration windows and MultiPV.
 
 use std::sync::atomic::Ordering;
 
@@ -10,7 +10,7 @@ use crate::limits::{NODES_BETWEEN_STOP_CHECKS, Stopped};
 use crate::{Evaluator, Line, Report, Score};
 
 impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
-    /// Searches deeper and deeper, and tells the observer of each complete depth and of each better move that is
+    /// Iterative deepening: searches depth by depth, and tells the observer of each complete depth and of each better move that is
     /// found on the way to the next. `history` has the keys of the positions that came before and may come again.
     /// The answer is the last report, or one of depth 0 without moves where there was no time for any.
     pub fn run(&mut self, root: &P, history: &[u64]) -> Report<P::Move> {
@@ -82,7 +82,7 @@ impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
         })
     }
 
-    /// The best lines at one depth; each is searched without the first moves of those before.
+    /// The principal variations at one depth; each is searched without the root moves of those before.
     fn multi_pv(&mut self, root: &P, history: &[u64], depth: u8) -> Result<Vec<Line<P::Move>>, Stopped> {
         self.excluded_root_moves.clear();
         let mut lines: Vec<Line<P::Move>> = Vec::new();
@@ -98,7 +98,7 @@ impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
         Ok(lines)
     }
 
-    /// Searches in a small window around the last score, and in a wider one where that fails.
+    /// Aspiration: searches in a small window around the last score, four times as wide on each side that fails.
     fn aspiration_search(
         &mut self,
         root: &P,

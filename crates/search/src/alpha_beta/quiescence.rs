@@ -1,4 +1,4 @@
-//! The end of the tree.
+//! Quiescence search at the leaves.
 
 use game::{Keyed, Position};
 
@@ -9,7 +9,8 @@ use crate::ordering::ScoredMove;
 use crate::{Evaluator, Score};
 
 impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
-    /// Only noisy moves, until the position is quiet enough to be judged.
+    /// Quiescence: stand pat, then noisy moves only, until the position is quiet. Where captures are compulsory there is no
+    /// standing pat and all moves are searched. Delta pruning skips captures that cannot reach alpha.
     pub(super) fn quiescence(&mut self, node: &Node<P>) -> Result<NodeScore, Stopped> {
         // Most positions here need no list of moves.
         if let Some(outcome) = node.pos.outcome() {
@@ -53,7 +54,7 @@ impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
         Ok(best)
     }
 
-    /// Gives the noisy moves, or all where there is no choice but these, their rank: the more they win the higher.
+    /// Orders the noisy moves, or all where captures are compulsory, by what they win.
     fn score_noisy(&mut self, node: &Node<P>, forced: bool) {
         node.pos.legal_moves(&mut self.move_lists[node.ply]);
         let (moves, scored_moves) = (&self.move_lists[node.ply], &mut self.scored_moves[node.ply]);

@@ -1,9 +1,8 @@
-//! Scores on their way through the tree.
+//! Scores and windows on their way through the tree.
 
 use crate::Score;
 
-/// A score, and what it may rest on that is true only of the way that led here. Wins and losses never do: each
-/// ply of them was looked at.
+/// A score, and whether it depends on the path that led here. Wins and losses never do: each ply of them was searched.
 #[derive(Clone, Copy)]
 pub(super) struct NodeScore {
     pub(super) score: Score,
