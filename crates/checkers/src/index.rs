@@ -194,7 +194,7 @@ impl Indexed for Checkers {
     }
 
     /// Jumps, and steps that crown a man.
-    fn exits(&self, moves: &mut Vec<Move>) -> usize {
+    fn conversions(&self, moves: &mut Vec<Move>) -> usize {
         self.legal_moves(moves);
         let all = moves.len();
         let crowning = crown_row(self.turn);

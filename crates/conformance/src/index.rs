@@ -83,18 +83,18 @@ pub(crate) fn check_successors<G: Game>(pos: &G, slice: Slice, order: &HashMap<S
 
 /// The moves that are not quiet are those that lead to another slice than the partner, or to none.
 fn check_exits<G: Game>(pos: &G, moves: &[G::Move], partner: Slice) {
-    let mut exits = moves.to_vec();
-    let quiet = pos.exits(&mut exits);
+    let mut conversions = moves.to_vec();
+    let quiet = pos.conversions(&mut conversions);
     let expected: HashSet<G::Move> =
         moves.iter().copied().filter(|&mv| pos.play_unchecked(mv).slice() != Some(partner)).collect();
-    let found: HashSet<G::Move> = exits.iter().copied().collect();
+    let found: HashSet<G::Move> = conversions.iter().copied().collect();
     ensure!(
-        found == expected && exits.len() == expected.len(),
+        found == expected && conversions.len() == expected.len(),
         CHECK,
         pos,
         "{} moves lead out of the slice, and {} are listed as such",
         expected.len(),
-        exits.len()
+        conversions.len()
     );
     let expected = moves.len() - expected.len();
     ensure!(quiet == expected, CHECK, pos, "{quiet} quiet moves are counted, and there are {expected}");

@@ -143,7 +143,7 @@ impl Indexed for DragonQueen {
         DragonQueen { board: Board { queen, dragons, wights }, turn: material.turn, ply: None }
     }
 
-    fn exits(&self, moves: &mut Vec<Move>) -> usize {
+    fn conversions(&self, moves: &mut Vec<Move>) -> usize {
         moves.clear();
         if self.is_stopped() { 0 } else { self.generate_exits(moves) as usize }
     }

@@ -63,7 +63,7 @@ pub trait Indexed: Position {
     /// Replaces the contents of `moves` by the legal moves that are not quiet, and says how many are. This is what a table
     /// solver asks about every position; games that can tell without playing each move do. Meaningful only where
     /// [`slice`](Indexed::slice) gives one.
-    fn exits(&self, moves: &mut Vec<Self::Move>) -> usize {
+    fn conversions(&self, moves: &mut Vec<Self::Move>) -> usize {
         self.legal_moves(moves);
         let (all, partner) = (moves.len(), self.slice().map(Self::partner));
         moves.retain(|&mv| self.play_unchecked(mv).slice() != partner);

@@ -157,7 +157,7 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
         Self::new(Board::from_pieces(groups.map(Squares::from_word)), Player::One, 8)
     }
 
-    fn exits(&self, moves: &mut Vec<Self::Move>) -> usize {
+    fn conversions(&self, moves: &mut Vec<Self::Move>) -> usize {
         self.legal_moves(moves);
         let all = moves.len();
         moves.retain(|mv| mv.is_jump() || mv.is_promotion());

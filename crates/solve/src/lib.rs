@@ -15,11 +15,11 @@
 //!
 //! Everything rests on one question: can this player force a win within so many plies? Because the plies are
 //! counted, a game that goes round in circles needs no special care, and every answer is true however the
-//! position came about. `attack` answers it by looking, `proof_number` by following the
-//! least effort; what they find out they share in one table of bounds. A draw is proven by `reach`, which
+//! position came about. `bounded_search` answers it by looking, `proof_number` by following the
+//! least effort; what they find out they share in one table of bounds. A draw is proven by `state_space`, which
 //! looks at everything that can still happen.
 
-mod attack;
+mod bounded_search;
 mod bounds;
 mod check;
 mod claim;
@@ -28,8 +28,8 @@ mod line;
 mod oracle;
 mod proof_number;
 mod prove;
-mod reach;
 mod solver;
+mod state_space;
 mod table;
 
 pub use bounds::Bounds;

@@ -47,7 +47,7 @@ pub enum LimitReached {
 const NODES_PER_QUESTION: u64 = 1_024;
 
 /// What is left of the limits while something goes on.
-pub(crate) struct Meter<'a> {
+pub(crate) struct Budget<'a> {
     limits: Limits<'a>,
     /// All that were looked at.
     pub(crate) nodes: u64,
@@ -55,9 +55,9 @@ pub(crate) struct Meter<'a> {
     until: u64,
 }
 
-impl<'a> Meter<'a> {
-    pub(crate) fn new(limits: &Limits<'a>) -> Meter<'a> {
-        Meter { limits: *limits, nodes: 0, until: limits.nodes }
+impl<'a> Budget<'a> {
+    pub(crate) fn new(limits: &Limits<'a>) -> Budget<'a> {
+        Budget { limits: *limits, nodes: 0, until: limits.nodes }
     }
 
     /// One more position is looked at.
@@ -100,7 +100,7 @@ impl<'a> Meter<'a> {
     pub(crate) fn share<T>(
         &mut self,
         nodes: u64,
-        work: impl FnOnce(&mut Meter<'a>) -> Result<T, Stopped>,
+        work: impl FnOnce(&mut Budget<'a>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         let before = self.until;
         self.until = before.min(self.nodes.saturating_add(nodes));

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use game::Game;
 
-use crate::attack::Question;
+use crate::bounded_search::WinWithin;
 use crate::bounds::Bounds;
-use crate::limits::{Limits, Meter, Stopped};
+use crate::limits::{Budget, Limits, Stopped};
 use crate::{Exact, Solver};
 
 impl<G: Game> Solver<G> {
@@ -16,23 +16,29 @@ impl<G: Game> Solver<G> {
     /// # Errors
     /// Fails when the limits are reached.
     pub fn keeps(&mut self, before: Exact, pos: &G, next: &G, limits: &Limits) -> Result<bool, Stopped> {
-        self.keeps_value(before, pos, next, &mut Meter::new(limits))
+        self.keeps_value(before, pos, next, &mut Budget::new(limits))
     }
 
-    fn keeps_value(&mut self, before: Exact, pos: &G, next: &G, meter: &mut Meter) -> Result<bool, Stopped> {
+    fn keeps_value(
+        &mut self,
+        before: Exact,
+        pos: &G,
+        next: &G,
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
         let mover = pos.turn();
         match before {
             Exact::Win(plies) => {
-                let question = Question { attacker: mover, plies: plies.saturating_sub(1) };
-                self.ask(next, question, meter)
+                let goal = WinWithin { attacker: mover, plies: plies.saturating_sub(1) };
+                self.ask(next, goal, budget)
             }
             Exact::Loss(plies) => {
                 // It cannot take longer; it must not be over sooner.
                 let Some(sooner) = plies.checked_sub(2) else { return Ok(true) };
-                let question = Question { attacker: mover.other(), plies: sooner };
-                Ok(!self.ask(next, question, meter)?)
+                let goal = WinWithin { attacker: mover.other(), plies: sooner };
+                Ok(!self.ask(next, goal, budget)?)
             }
-            Exact::Draw => Ok(!self.is_lost(next, mover, meter)?),
+            Exact::Draw => Ok(!self.is_lost(next, mover, budget)?),
         }
     }
 
@@ -41,15 +47,15 @@ impl<G: Game> Solver<G> {
         &mut self,
         pos: &G,
         player: game::Player,
-        meter: &mut Meter,
+        budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         match (self.known(pos), pos.plies_left()) {
             (Some(value), _) => {
                 let lost = if pos.turn() == player { Exact::Loss(0) } else { Exact::Win(0) };
                 Ok(std::mem::discriminant(&value) == std::mem::discriminant(&lost))
             }
-            (None, Some(plies)) => self.ask(pos, Question { attacker: player.other(), plies }, meter),
-            (None, None) => match self.attack.bounds(pos.key()).exact() {
+            (None, Some(plies)) => self.ask(pos, WinWithin { attacker: player.other(), plies }, budget),
+            (None, None) => match self.bounded_search.bounds(pos.key()).exact() {
                 Some(value) => Ok(Bounds::exactly(value).is_lost_for(player, pos.turn())),
                 None => Err(Stopped),
             },
@@ -61,12 +67,12 @@ impl<G: Game> Solver<G> {
     /// # Errors
     /// Fails when the limits are reached.
     pub fn best_moves(&mut self, pos: &G, value: Exact, limits: &Limits) -> Result<Vec<G::Move>, Stopped> {
-        let mut meter = Meter::new(limits);
+        let mut budget = Budget::new(limits);
         let mut moves = Vec::new();
         pos.legal_moves(&mut moves);
         let mut best = Vec::new();
         for mv in moves {
-            if self.keeps_value(value, pos, &pos.play_unchecked(mv), &mut meter)? {
+            if self.keeps_value(value, pos, &pos.play_unchecked(mv), &mut budget)? {
                 best.push(mv);
             }
         }
@@ -80,7 +86,7 @@ impl<G: Game> Solver<G> {
     /// Fails when the limits are reached.
     pub fn line(&mut self, pos: &G, value: Exact, limits: &Limits) -> Result<Vec<G::Move>, Stopped> {
         const TIMES: u32 = 3;
-        let mut meter = Meter::new(limits);
+        let mut budget = Budget::new(limits);
         let most = G::HOUSE_RULES.repetition.unwrap_or(TIMES);
         let mut seen: HashMap<G, u32> = HashMap::new();
         let (mut pos, mut value) = (pos.clone(), value);
@@ -92,11 +98,11 @@ impl<G: Game> Solver<G> {
             if *times >= most {
                 break;
             }
-            let decided = usize::from(self.attack.best(pos.key()));
+            let decided = usize::from(self.bounded_search.best(pos.key()));
             let mut best = None;
             for &mv in moves.get(decided).into_iter().chain(&moves) {
                 let next = pos.play_unchecked(mv);
-                if self.keeps_value(value, &pos, &next, &mut meter)? {
+                if self.keeps_value(value, &pos, &next, &mut budget)? {
                     best = Some((mv, next));
                     break;
                 }

@@ -6,9 +6,9 @@
 use game::{Game, mix};
 
 use crate::Oracle;
-use crate::attack::{Attack, Question};
+use crate::bounded_search::{BoundedSearch, WinWithin};
 use crate::bounds::Bounds;
-use crate::limits::{Meter, Stopped};
+use crate::limits::{Budget, Stopped};
 use crate::table::Table;
 
 /// How much is left to show: the least number of positions that must still be settled for a yes, and for a no.
@@ -53,39 +53,39 @@ impl ProofNumbers {
     /// Whether the attacker can force a win.
     pub(crate) fn forces<G: Game>(
         &mut self,
-        attack: &mut Attack<G>,
+        bounded_search: &mut BoundedSearch<G>,
         pos: &G,
-        question: Question,
-        meter: &mut Meter,
+        goal: WinWithin,
+        budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         let limit = Numbers { yes: NEVER, no: NEVER };
         let key = pos.key();
-        let mut numbers = self.first_look(attack, pos, key, question);
+        let mut numbers = self.first_look(bounded_search, pos, key, goal);
         while !numbers.reaches(limit) {
-            numbers = self.explore(attack, pos, key, question, limit, meter)?;
+            numbers = self.explore(bounded_search, pos, key, goal, limit, budget)?;
         }
         Ok(numbers == Numbers::YES)
     }
 
     fn explore<G: Game>(
         &mut self,
-        attack: &mut Attack<G>,
+        bounded_search: &mut BoundedSearch<G>,
         pos: &G,
         key: u64,
-        question: Question,
+        goal: WinWithin,
         limit: Numbers,
-        meter: &mut Meter,
+        budget: &mut Budget,
     ) -> Result<Numbers, Stopped> {
-        meter.tick()?;
-        let question = question.about(pos);
-        let next_question = question.after_a_move();
-        let ours = pos.turn() == question.attacker;
+        budget.tick()?;
+        let goal = goal.about(pos);
+        let next_question = goal.after_a_move();
+        let ours = pos.turn() == goal.attacker;
         let mut moves = Vec::new();
         pos.legal_moves(&mut moves);
         let mut children: Vec<Child<G>> = Vec::with_capacity(moves.len());
         for &mv in &moves {
             let (next, key) = (pos.play_unchecked(mv), pos.key_after(key, mv));
-            let numbers = self.first_look(attack, &next, key, next_question);
+            let numbers = self.first_look(bounded_search, &next, key, next_question);
             children.push(Child { pos: next, key, numbers });
         }
         let numbers = loop {
@@ -96,54 +96,56 @@ impl ProofNumbers {
             let child = &children[best];
             let child_limit = child_limit(all, child.numbers, second, limit, ours);
             children[best].numbers =
-                self.explore(attack, &child.pos, child.key, next_question, child_limit, meter)?;
+                self.explore(bounded_search, &child.pos, child.key, next_question, child_limit, budget)?;
         };
         match numbers {
             Numbers::YES | Numbers::NO => {
                 let answer = numbers == Numbers::YES;
                 let decides = children.iter().position(|child| child.numbers == numbers);
                 let best = decides.filter(|_| answer == ours).map(|at| at as u16);
-                attack.learn(key, pos.turn(), question, answer, best);
+                bounded_search.learn(key, pos.turn(), goal, answer, best);
             }
             Numbers { yes, no } => {
-                self.table.put(place(key, question), u64::from(yes) << 32 | u64::from(no));
+                self.table.put(place(key, goal), u64::from(yes) << 32 | u64::from(no));
             }
         }
         Ok(numbers)
     }
 
     /// What can be said without looking further.
-    fn first_look<G: Game>(&self, attack: &Attack<G>, pos: &G, key: u64, question: Question) -> Numbers {
-        let question = question.about(pos);
+    fn first_look<G: Game>(
+        &self,
+        bounded_search: &BoundedSearch<G>,
+        pos: &G,
+        key: u64,
+        goal: WinWithin,
+    ) -> Numbers {
+        let goal = goal.about(pos);
         let turn = pos.turn();
-        if let Some(answer) = question.answered_by(attack.bounds(key), turn) {
+        if let Some(answer) = goal.answered_by(bounded_search.bounds(key), turn) {
             return Numbers::settled(answer);
         }
-        let oracle: &dyn Oracle<G> = attack.oracle();
+        let oracle: &dyn Oracle<G> = bounded_search.oracle();
         if let Some(exact) = oracle.look_up(pos) {
-            return Numbers::settled(question.answered_by(Bounds::exactly(exact), turn) == Some(true));
+            return Numbers::settled(goal.answered_by(Bounds::exactly(exact), turn) == Some(true));
         }
         if let Some(outcome) = pos.outcome() {
-            return Numbers::settled(outcome == game::Outcome::Win(question.attacker));
+            return Numbers::settled(outcome == game::Outcome::Win(goal.attacker));
         }
-        if question.plies == 0 {
+        if goal.plies == 0 {
             return Numbers::NO;
         }
-        if let Some(word) = self.table.get(place(key, question)) {
+        if let Some(word) = self.table.get(place(key, goal)) {
             return Numbers { yes: (word >> 32) as u32, no: word as u32 };
         }
         let choices = (pos.count_moves() as u32).max(1);
-        if turn == question.attacker {
-            Numbers { yes: 1, no: choices }
-        } else {
-            Numbers { yes: choices, no: 1 }
-        }
+        if turn == goal.attacker { Numbers { yes: 1, no: choices } } else { Numbers { yes: choices, no: 1 } }
     }
 }
 
 /// Where the numbers of a position and a question are kept.
-fn place(key: u64, question: Question) -> u64 {
-    key ^ mix(u64::from(question.plies) << 1 | question.attacker as u64 | 1 << 40)
+fn place(key: u64, goal: WinWithin) -> u64 {
+    key ^ mix(u64::from(goal.plies) << 1 | goal.attacker as u64 | 1 << 40)
 }
 
 /// The numbers of a position from those of its successors.
@@ -218,7 +220,7 @@ mod tests {
     /// Following the least effort finds what looking at everything finds.
     fn check<G: Game>(start: &G, games: usize, most: u32) {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
-        let new = || Attack::<G>::new(1 << 20, Arc::new(NoOracle));
+        let new = || BoundedSearch::<G>::new(1 << 20, Arc::new(NoOracle));
         let (mut plain, mut clever, mut numbers) = (new(), new(), ProofNumbers::new(1 << 20));
         let mut answers = [0; 2];
         let mut moves = Vec::new();
@@ -226,12 +228,12 @@ mod tests {
             let mut pos = start.clone();
             while pos.legal_moves(&mut moves).is_none() && below(&mut rng, 12) > 0 {
                 for attacker in Player::ALL {
-                    let question = Question { attacker, plies: below(&mut rng, most as usize + 1) as u32 };
-                    let mut meter = Meter::new(&Limits::nodes(100_000));
-                    let found = numbers.forces(&mut clever, &pos, question, &mut meter).unwrap();
-                    let mut meter = Meter::new(&Limits::none());
-                    let wanted = plain.forces(&pos, pos.key(), question, &mut meter).unwrap();
-                    assert_eq!(found, wanted, "{question:?} {}", pos.write());
+                    let goal = WinWithin { attacker, plies: below(&mut rng, most as usize + 1) as u32 };
+                    let mut budget = Budget::new(&Limits::nodes(100_000));
+                    let found = numbers.forces(&mut clever, &pos, goal, &mut budget).unwrap();
+                    let mut budget = Budget::new(&Limits::none());
+                    let wanted = plain.forces(&pos, pos.key(), goal, &mut budget).unwrap();
+                    assert_eq!(found, wanted, "{goal:?} {}", pos.write());
                     answers[usize::from(found)] += 1;
                 }
                 pos = pos.play_unchecked(moves[below(&mut rng, moves.len())]);

@@ -7,9 +7,9 @@ use std::mem::size_of;
 use game::{Game, Position};
 use rustc_hash::FxHashMap;
 
-use crate::attack::Question;
+use crate::bounded_search::WinWithin;
 use crate::claim::{Claim, Kind, on_one_line};
-use crate::limits::{Limits, Meter, Stopped};
+use crate::limits::{Budget, Limits, Stopped};
 use crate::{Exact, Solver};
 
 /// A claim, and the move that shows it where one is enough.
@@ -50,14 +50,14 @@ impl<G: Game> Solver<G> {
         bytes: usize,
         limits: &Limits,
     ) -> Result<Proof<G>, Unproven> {
-        let mut meter = Meter::new(limits);
+        let mut budget = Budget::new(limits);
         let mut proof = Proof { root: pos.clone(), value, claims: FxHashMap::default(), order: Vec::new() };
         let mut open: Vec<(G, Claim)> = Vec::new();
         for claim in Claim::of_value(value) {
             open.push((pos.clone(), claim));
             while let Some((pos, claim)) = open.pop() {
-                meter.tick()?;
-                self.justify(&pos, claim, &mut proof, &mut open, &mut meter)?;
+                budget.tick()?;
+                self.justify(&pos, claim, &mut proof, &mut open, &mut budget)?;
                 if proof.bytes() + open.capacity() * size_of::<(G, Claim)>() > bytes {
                     return Err(Unproven::TooLarge { claims: proof.len() });
                 }
@@ -73,7 +73,7 @@ impl<G: Game> Solver<G> {
         claim: Claim,
         proof: &mut Proof<G>,
         open: &mut Vec<(G, Claim)>,
-        meter: &mut Meter,
+        budget: &mut Budget,
     ) -> Result<(), Stopped> {
         let place = (pos.clone(), claim.kind);
         if let Some((known, _)) = proof.claims.get(&place) {
@@ -89,13 +89,13 @@ impl<G: Game> Solver<G> {
             moves.clear();
         }
         if claim.kind.needs_one_move() && !moves.is_empty() {
-            let best = usize::from(self.attack.best(pos.key()));
+            let best = usize::from(self.bounded_search.best(pos.key()));
             if best < moves.len() {
                 moves.swap(0, best);
             }
             let mut good = None;
             for &mv in &moves {
-                if self.is_true_after(pos, claim, &pos.play_unchecked(mv), meter)? {
+                if self.is_true_after(pos, claim, &pos.play_unchecked(mv), budget)? {
                     good = Some(mv);
                     break;
                 }
@@ -113,17 +113,23 @@ impl<G: Game> Solver<G> {
     }
 
     /// Whether what a claim needs is true after a move.
-    fn is_true_after(&mut self, pos: &G, claim: Claim, next: &G, meter: &mut Meter) -> Result<bool, Stopped> {
+    fn is_true_after(
+        &mut self,
+        pos: &G,
+        claim: Claim,
+        next: &G,
+        budget: &mut Budget,
+    ) -> Result<bool, Stopped> {
         let mover = pos.turn();
         match (claim.kind, claim.plies) {
             (Kind::Wins, Some(plies)) => {
-                self.ask(next, Question { attacker: mover, plies: plies.saturating_sub(1) }, meter)
+                self.ask(next, WinWithin { attacker: mover, plies: plies.saturating_sub(1) }, budget)
             }
             (_, Some(plies)) => {
-                let question = Question { attacker: mover.other(), plies: plies.saturating_sub(1) };
-                Ok(!self.ask(next, question, meter)?)
+                let goal = WinWithin { attacker: mover.other(), plies: plies.saturating_sub(1) };
+                Ok(!self.ask(next, goal, budget)?)
             }
-            (_, None) => Ok(!self.is_lost(next, mover, meter)?),
+            (_, None) => Ok(!self.is_lost(next, mover, budget)?),
         }
     }
 }

@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use game::{Game, Player};
 
-use crate::attack::{Attack, Question, at_once};
+use crate::bounded_search::{BoundedSearch, WinWithin, at_once};
 use crate::bounds::{Bounds, LONGEST};
-use crate::limits::{LimitReached, Limits, Meter, Stopped};
+use crate::limits::{Budget, LimitReached, Limits, Stopped};
 use game::Exact;
 
 use crate::oracle::Oracle;
 use crate::proof_number::ProofNumbers;
-use crate::reach::{Reach, State};
+use crate::state_space::{State, StateSpace};
 
 /// Solves positions of one game, and remembers what it has found out.
 pub struct Solver<G: Game> {
-    pub(crate) attack: Attack<G>,
+    pub(crate) bounded_search: BoundedSearch<G>,
     numbers: ProofNumbers,
-    reach: Option<Reach<G>>,
-    reach_bytes: usize,
+    state_space: Option<StateSpace<G>>,
+    state_space_bytes: usize,
 }
 
 /// What was found out about a position.
@@ -79,10 +79,10 @@ impl<G: Game> Solver<G> {
     #[must_use]
     pub fn new(bytes: usize, oracle: Arc<dyn Oracle<G>>) -> Solver<G> {
         Solver {
-            attack: Attack::new(bytes / 4, oracle),
+            bounded_search: BoundedSearch::new(bytes / 4, oracle),
             numbers: ProofNumbers::new(bytes / 4),
-            reach: None,
-            reach_bytes: bytes / 2,
+            state_space: None,
+            state_space_bytes: bytes / 2,
         }
     }
 
@@ -97,43 +97,43 @@ impl<G: Game> Solver<G> {
         plies: u32,
         limits: &Limits,
     ) -> Result<bool, Stopped> {
-        self.ask(pos, Question { attacker, plies }, &mut Meter::new(limits))
+        self.ask(pos, WinWithin { attacker, plies }, &mut Budget::new(limits))
     }
 
-    pub(crate) fn ask(&mut self, pos: &G, question: Question, meter: &mut Meter) -> Result<bool, Stopped> {
+    pub(crate) fn ask(&mut self, pos: &G, goal: WinWithin, budget: &mut Budget) -> Result<bool, Stopped> {
         match self.known(pos) {
-            Some(value) => Ok(question.answered_by(Bounds::exactly(value), pos.turn()) == Some(true)),
-            None => self.attack.forces(pos, pos.key(), question, meter),
+            Some(value) => Ok(goal.answered_by(Bounds::exactly(value), pos.turn()) == Some(true)),
+            None => self.bounded_search.forces(pos, pos.key(), goal, budget),
         }
     }
 
     /// The value of a position that needs no search any more.
     pub(crate) fn known(&self, pos: &G) -> Option<Exact> {
-        at_once(pos, self.attack.oracle()).or_else(|| self.reach.as_ref()?.value(pos))
+        at_once(pos, self.bounded_search.oracle()).or_else(|| self.state_space.as_ref()?.value(pos))
     }
 
     /// The value of a position, as far as the limits allow; `observe` hears now and then how far it has come.
     pub fn solve(&mut self, pos: &G, limits: &Limits, observe: &mut dyn FnMut(&Progress)) -> Answer {
-        let mut meter = Meter::new(limits);
+        let mut budget = Budget::new(limits);
         let mut sides = [pos.turn(), pos.turn().other()].map(|attacker| self.side(pos, attacker));
         let value = match self.known(pos) {
             Some(value) => Some(value),
-            None => self.search(pos, &mut sides, &mut meter, observe),
+            None => self.search(pos, &mut sides, &mut budget, observe),
         };
         let bounds = match value {
             Some(value) => Bounds::exactly(value),
             None => self.proven(pos, &sides),
         };
-        let limit = value.is_none().then(|| meter.limit_reached());
-        Answer { value, bounds, nodes: meter.nodes, limit }
+        let limit = value.is_none().then(|| budget.limit_reached());
+        Answer { value, bounds, nodes: budget.nodes, limit }
     }
 
     /// What is proven of a position without a value: what the table still has, and what both sides have tried.
     fn proven(&self, pos: &G, sides: &[Side; 2]) -> Bounds {
-        let mut bounds = self.attack.bounds(pos.key());
+        let mut bounds = self.bounded_search.bounds(pos.key());
         for side in sides {
             let with = |bounds: Bounds, plies, answer| {
-                Question { attacker: side.attacker, plies }.added_to(bounds, pos.turn(), answer)
+                WinWithin { attacker: side.attacker, plies }.added_to(bounds, pos.turn(), answer)
             };
             if let Some(plies) = side.plies.checked_sub(1) {
                 bounds = with(bounds, plies, false);
@@ -146,7 +146,7 @@ impl<G: Game> Solver<G> {
     }
 
     fn side(&self, pos: &G, attacker: Player) -> Side {
-        let bounds = self.attack.bounds(pos.key());
+        let bounds = self.bounded_search.bounds(pos.key());
         let (plies, within) = if pos.turn() == attacker {
             (bounds.no_win_before(), bounds.wins_in_at_most())
         } else {
@@ -159,22 +159,22 @@ impl<G: Game> Solver<G> {
         &mut self,
         pos: &G,
         sides: &mut [Side; 2],
-        meter: &mut Meter,
+        budget: &mut Budget,
         observe: &mut dyn FnMut(&Progress),
     ) -> Option<Exact> {
-        self.reach = Some(Reach::from(pos, self.reach_bytes));
-        if let Some(value) = self.look_at_everything(pos, A_FEW, meter) {
+        self.state_space = Some(StateSpace::from(pos, self.state_space_bytes));
+        if let Some(value) = self.search_state_space(pos, A_FEW, budget) {
             return Some(value);
         }
-        while !meter.is_over() {
-            let before = meter.nodes;
+        while !budget.is_over() {
+            let before = budget.nodes;
             for at in by_cost(sides) {
                 // Where one side is known to win, the other cannot.
                 if sides[1 - at].within.is_some() {
                     continue;
                 }
-                let share = share_of(&sides[at], &sides[1 - at], meter.favourite());
-                if let Some(value) = self.deepen(pos, &mut sides[at], share, meter) {
+                let share = share_of(&sides[at], &sides[1 - at], budget.favourite());
+                if let Some(value) = self.deepen(pos, &mut sides[at], share, budget) {
                     return Some(value);
                 }
             }
@@ -182,28 +182,28 @@ impl<G: Game> Solver<G> {
             if pos.plies_left().is_some_and(|left| sides.iter().all(|side| side.plies > left)) {
                 return Some(Exact::Draw);
             }
-            let is_plain = meter.nodes < PLAIN;
-            let share = meter.nodes / if is_plain { LITTLE } else { OTHER_WAYS };
-            if let Some(value) = self.look_at_everything(pos, share, meter) {
+            let is_plain = budget.nodes < PLAIN;
+            let share = budget.nodes / if is_plain { LITTLE } else { OTHER_WAYS };
+            if let Some(value) = self.search_state_space(pos, share, budget) {
                 return Some(value);
             }
             if !is_plain {
                 for at in by_cost(sides) {
                     if sides[1 - at].within.is_none() {
-                        self.look_far(pos, &mut sides[at], share, meter);
+                        self.look_far(pos, &mut sides[at], share, budget);
                     }
                 }
             }
             let [ours, theirs] = &*sides;
             let not_before = |side: &Side| (side.plies <= most_plies(pos)).then_some(side.plies);
             observe(&Progress {
-                nodes: meter.nodes,
+                nodes: budget.nodes,
                 no_win_before: not_before(ours),
                 no_loss_before: not_before(theirs),
-                reached: self.reach.as_ref().map_or(0, Reach::len),
+                reached: self.state_space.as_ref().map_or(0, StateSpace::len),
             });
             // There is nothing left to try.
-            if meter.nodes == before {
+            if budget.nodes == before {
                 break;
             }
         }
@@ -211,26 +211,26 @@ impl<G: Game> Solver<G> {
     }
 
     /// Goes on to find everything that can still happen.
-    fn look_at_everything(&mut self, pos: &G, share: u64, meter: &mut Meter) -> Option<Exact> {
-        let reach = self.reach.as_mut()?;
-        if reach.state() == State::Growing {
-            let oracle = self.attack.oracle();
+    fn search_state_space(&mut self, pos: &G, share: u64, budget: &mut Budget) -> Option<Exact> {
+        let state_space = self.state_space.as_mut()?;
+        if state_space.state() == State::Growing {
+            let oracle = self.bounded_search.oracle();
             // Where it stops, it goes on the next time.
-            let _ = meter.share(share, |meter| reach.grow(oracle, meter));
+            let _ = budget.share(share, |budget| state_space.grow(oracle, budget));
         }
-        reach.value(pos)
+        state_space.value(pos)
     }
 
     /// Asks about more and more plies, as far as the share goes.
-    fn deepen(&mut self, pos: &G, side: &mut Side, share: u64, meter: &mut Meter) -> Option<Exact> {
+    fn deepen(&mut self, pos: &G, side: &mut Side, share: u64, budget: &mut Budget) -> Option<Exact> {
         let key = pos.key();
-        let until = meter.nodes + share;
-        while side.plies <= most_plies(pos) && meter.nodes < until {
-            let question = Question { attacker: side.attacker, plies: side.plies };
-            let before = meter.nodes;
-            let left = until - meter.nodes;
-            let answer = meter.share(left, |meter| self.attack.forces(pos, key, question, meter));
-            side.nodes += meter.nodes - before;
+        let until = budget.nodes + share;
+        while side.plies <= most_plies(pos) && budget.nodes < until {
+            let goal = WinWithin { attacker: side.attacker, plies: side.plies };
+            let before = budget.nodes;
+            let left = until - budget.nodes;
+            let answer = budget.share(left, |budget| self.bounded_search.forces(pos, key, goal, budget));
+            side.nodes += budget.nodes - before;
             match answer {
                 Ok(true) if pos.turn() == side.attacker => return Some(Exact::Win(side.plies)),
                 Ok(true) => return Some(Exact::Loss(side.plies)),
@@ -242,7 +242,7 @@ impl<G: Game> Solver<G> {
     }
 
     /// Looks for a win at some distance, however long; where there is none, nearer questions are answered too.
-    fn look_far(&mut self, pos: &G, side: &mut Side, share: u64, meter: &mut Meter) {
+    fn look_far(&mut self, pos: &G, side: &mut Side, share: u64, budget: &mut Budget) {
         let farthest = most_plies(pos);
         if side.plies > farthest {
             return;
@@ -255,10 +255,11 @@ impl<G: Game> Solver<G> {
                 side.horizon
             }
         };
-        let question = Question { attacker: side.attacker, plies };
-        let before = meter.nodes;
-        let answer = meter.share(share, |meter| self.numbers.forces(&mut self.attack, pos, question, meter));
-        side.nodes += meter.nodes - before;
+        let goal = WinWithin { attacker: side.attacker, plies };
+        let before = budget.nodes;
+        let answer =
+            budget.share(share, |budget| self.numbers.forces(&mut self.bounded_search, pos, goal, budget));
+        side.nodes += budget.nodes - before;
         match answer {
             Ok(true) => side.within = Some(plies),
             Ok(false) => side.plies = side.plies.max(plies + 1),

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use game::{Game, Slice};
 
-use crate::solver::{Exits, Known, SolveFault, Work, solve};
+use crate::solver::{Conversions, SolveFault, SolvedSlices, Work, solve};
 use crate::{Packing, Spec, Summary, Table, TableFault, Tables, write_table};
 
 /// What to build, and with what.
@@ -140,8 +140,9 @@ impl Build<'_> {
 
     /// How much memory a group needs: its own, and the slices that captures and promotions lead to.
     fn memory_of<G: Game>(&self, group: &Group) -> u64 {
-        let exits: u64 = possible_exits::<G>(group, self.pieces).into_iter().map(G::slice_len).sum();
-        let positions = BYTES_A_POSITION * group.entries + exits;
+        let conversions: u64 =
+            possible_conversions::<G>(group, self.pieces).into_iter().map(G::slice_len).sum();
+        let positions = BYTES_A_POSITION * group.entries + conversions;
         let threads = self.threads.max(1) as u64;
         let kept = (BYTES_A_HEAP * threads).min(positions);
         positions + positions / PART_MORE + kept + BYTES_A_THREAD * threads + BYTES_BESIDES
@@ -184,11 +185,11 @@ impl Build<'_> {
         let home = self.folder.join(G::NAME);
         let _lock = lock(&home)?;
         files::remove_stale(&home);
-        let shelf = Shelf::<G> { folder: self.folder, game: PhantomData };
+        let tables_on_disk = TablesOnDisk::<G> { folder: self.folder, game: PhantomData };
         let mut known: Vec<Slice> = Vec::new();
         for group in &forecast.groups {
             if !group.is_done {
-                self.solve::<G>(group, &known, &shelf, observe)?;
+                self.solve::<G>(group, &known, &tables_on_disk, observe)?;
             }
             known.extend(std::iter::once(group.slice).chain(group.partner));
         }
@@ -199,15 +200,15 @@ impl Build<'_> {
         &self,
         group: &Group,
         known: &[Slice],
-        shelf: &Shelf<G>,
+        tables_on_disk: &TablesOnDisk<G>,
         observe: &(dyn Fn(BuildEvent) + Sync),
     ) -> Result<(), BuildFault> {
         let begin = Instant::now();
         let progress = |part: f64| observe(BuildEvent::Part(group, part));
         let solved = {
-            let exits = Exits::<G>::new(shelf, known.iter().copied());
+            let conversions = Conversions::<G>::new(tables_on_disk, known.iter().copied());
             let work = Work { threads: self.threads, stop: self.stop, progress: &progress };
-            solve(group.slice, &exits, &work)?
+            solve(group.slice, &conversions, &work)?
         };
         let tables = std::iter::once((group.slice, solved.codes)).chain(group.partner.zip(solved.partner));
         for (slice, codes) in tables {
@@ -226,12 +227,12 @@ impl Build<'_> {
 }
 
 /// The tables that were written before.
-struct Shelf<'s, G> {
+struct TablesOnDisk<'s, G> {
     folder: &'s Path,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Game> Known for Shelf<'_, G> {
+impl<G: Game> SolvedSlices for TablesOnDisk<'_, G> {
     fn codes(&self, slice: Slice) -> Result<Vec<u8>, String> {
         let mut codes = Vec::new();
         let table = Table::open(&Tables::<G>::path(self.folder, slice)).map_err(|fault| fault.to_string())?;
@@ -274,20 +275,20 @@ fn sample<G: Game>(slice: Slice) -> impl Iterator<Item = G> {
 /// All slices that a move out of a group may lead to, and perhaps some more. One move may take any number of pieces, and
 /// which ones is rare enough for no sample to show it, so these are all slices with fewer pieces. A piece that only changes
 /// its kind does so in a good part of the positions.
-fn possible_exits<G: Game>(group: &Group, most_pieces: u32) -> BTreeSet<Slice> {
+fn possible_conversions<G: Game>(group: &Group, most_pieces: u32) -> BTreeSet<Slice> {
     let pieces = |slice| G::unindex(slice, 0).pieces();
     let smaller = |slice: &Slice| pieces(*slice) < pieces(group.slice);
-    let mut exits: BTreeSet<Slice> = G::slices(most_pieces).into_iter().filter(smaller).collect();
+    let mut conversions: BTreeSet<Slice> = G::slices(most_pieces).into_iter().filter(smaller).collect();
     let mut moves = Vec::new();
     for slice in std::iter::once(group.slice).chain(group.partner) {
         for pos in sample::<G>(slice) {
             pos.legal_moves(&mut moves);
-            exits.extend(moves.iter().filter_map(|&mv| pos.play_unchecked(mv).slice()));
+            conversions.extend(moves.iter().filter_map(|&mv| pos.play_unchecked(mv).slice()));
         }
     }
-    exits.remove(&group.slice);
-    group.partner.map(|partner| exits.remove(&partner));
-    exits
+    conversions.remove(&group.slice);
+    group.partner.map(|partner| conversions.remove(&partner));
+    conversions
 }
 
 /// How long it takes to look at a position and its moves.
@@ -314,14 +315,14 @@ mod tests {
     use super::*;
 
     /// No position has a move to a slice that was not reckoned with.
-    fn check_exits<G: Game>(pieces: u32, most_entries: u64) {
+    fn check_conversions<G: Game>(pieces: u32, most_entries: u64) {
         let stop = AtomicBool::new(false);
         let nowhere = Path::new("nowhere");
         let build = Build { folder: nowhere, pieces, threads: 1, memory: 0, stop: &stop };
         let mut moves = Vec::new();
         let mut looked_at = 0;
         for group in build.groups::<G>().iter().filter(|group| group.entries <= most_entries) {
-            let reckoned = possible_exits::<G>(group, pieces);
+            let reckoned = possible_conversions::<G>(group, pieces);
             for slice in std::iter::once(group.slice).chain(group.partner) {
                 for index in 0..G::slice_len(slice) {
                     let pos = G::unindex(slice, index);
@@ -339,8 +340,8 @@ mod tests {
 
     #[test]
     fn every_slice_that_a_move_leads_to_is_reckoned_with() {
-        check_exits::<Checkers>(4, 400_000);
-        check_exits::<Raichu8>(3, 100_000);
-        check_exits::<DragonQueen>(5, 100_000);
+        check_conversions::<Checkers>(4, 400_000);
+        check_conversions::<Raichu8>(3, 100_000);
+        check_conversions::<DragonQueen>(5, 100_000);
     }
 }

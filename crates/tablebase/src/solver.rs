@@ -10,7 +10,7 @@
 //! within one distance the order changes nothing.
 
 mod board;
-mod exits;
+mod conversions;
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -21,7 +21,7 @@ use game::{Indexed, Outcome, Player, Position, Retro, Slice, Symmetric};
 use crate::Exact;
 
 use self::board::{Board, Chunks, MOST_WAYS};
-pub use self::exits::{Exits, Known};
+pub use self::conversions::{Conversions, SolvedSlices};
 
 /// A slice and its partner, solved.
 pub struct Solved {
@@ -48,10 +48,10 @@ pub enum SolveFault {
     NoMemory,
     /// More moves than there is room for.
     #[error("a position has more than {MOST_WAYS} quiet moves, which there is no room for")]
-    TooFree,
+    TooManyQuietMoves,
     /// A move by which its player loses at once.
     #[error("in this game a move can lose at once, which the format has no room for")]
-    Suicide,
+    SelfLosingMove,
 }
 
 /// How the solver is run, and how far it is.
@@ -80,12 +80,16 @@ const WORTH_A_THREAD: u64 = 1 << 16;
 ///
 /// # Errors
 /// Fails where it is stopped, a slice is missing, or the game is none that this can solve.
-pub fn solve<G: Solvable>(slice: Slice, exits: &Exits<G>, work: &Work) -> Result<Solved, SolveFault> {
+pub fn solve<G: Solvable>(
+    slice: Slice,
+    conversions: &Conversions<G>,
+    work: &Work,
+) -> Result<Solved, SolveFault> {
     let partner = G::partner(slice);
     let slices = if partner == slice { vec![slice] } else { vec![slice, partner] };
     let boards = slices.into_iter().map(|slice| Board::new(slice, G::slice_len(slice)));
     let boards: Vec<Board> = boards.collect::<Option<_>>().ok_or(SolveFault::NoMemory)?;
-    let job = Job { boards: &boards, exits, work, highest: AtomicU8::new(0), fault: Mutex::new(None) };
+    let job = Job { boards: &boards, conversions, work, highest: AtomicU8::new(0), fault: Mutex::new(None) };
     job.begin();
     job.check()?;
     let all: u64 = boards.iter().map(Board::len).sum();
@@ -106,7 +110,7 @@ pub fn solve<G: Solvable>(slice: Slice, exits: &Exits<G>, work: &Work) -> Result
 
 struct Job<'j, G> {
     boards: &'j [Board],
-    exits: &'j Exits<'j, G>,
+    conversions: &'j Conversions<'j, G>,
     work: &'j Work<'j>,
     /// The highest code that any position has.
     highest: AtomicU8,
@@ -115,7 +119,7 @@ struct Job<'j, G> {
 
 /// What the moves out of a slice give.
 #[derive(Clone, Copy, Default)]
-struct Ways {
+struct BestConversions {
     /// The code of the soonest win, or 0.
     win: u8,
     /// The code of the latest loss, or 0.
@@ -209,11 +213,11 @@ impl<G: Solvable> Job<'_, G> {
     /// Finds out what is known of a position before anything else of its slice is.
     fn look(&self, board: usize, index: u64, pos: &G, scratch: &mut Scratch<G>) -> Result<(), SolveFault> {
         let board = &self.boards[board];
-        let quiet = pos.exits(&mut scratch.moves);
+        let quiet = pos.conversions(&mut scratch.moves);
         if quiet == 0 && scratch.moves.is_empty() {
             board.set_safe(index);
             return match pos.outcome() {
-                Some(Outcome::Win(winner)) if winner == pos.turn() => Err(SolveFault::Suicide),
+                Some(Outcome::Win(winner)) if winner == pos.turn() => Err(SolveFault::SelfLosingMove),
                 Some(Outcome::Win(_)) => {
                     self.note(board, index, LOST);
                     Ok(())
@@ -221,31 +225,35 @@ impl<G: Solvable> Job<'_, G> {
                 _ => Ok(()),
             };
         }
-        let ways = self.ways(pos, &scratch.moves)?;
-        if ways.win > 0 {
+        let best_conversions = self.best_conversions(pos, &scratch.moves)?;
+        if best_conversions.win > 0 {
             board.set_safe(index);
-            self.note(board, index, ways.win);
-        } else if ways.draws {
+            self.note(board, index, best_conversions.win);
+        } else if best_conversions.draws {
             board.set_safe(index);
         } else if quiet == 0 {
-            self.note(board, index, ways.loss);
+            self.note(board, index, best_conversions.loss);
         } else {
             let quiet = u8::try_from(quiet).ok().filter(|&quiet| quiet <= MOST_WAYS);
-            board.set_ways(index, quiet.ok_or(SolveFault::TooFree)?, ways.loss > 0);
+            board.set_unresolved(
+                index,
+                quiet.ok_or(SolveFault::TooManyQuietMoves)?,
+                best_conversions.loss > 0,
+            );
         }
         Ok(())
     }
 
     /// What the moves of a position give that lead out of the slice.
-    fn ways(&self, pos: &G, exits: &[G::Move]) -> Result<Ways, SolveFault> {
-        let mut ways = Ways::default();
-        for &mv in exits {
+    fn best_conversions(&self, pos: &G, conversions: &[G::Move]) -> Result<BestConversions, SolveFault> {
+        let mut best_conversions = BestConversions::default();
+        for &mv in conversions {
             let after = pos.play_unchecked(mv);
             let code = match after.slice() {
-                Some(there) => self.exits.code(there, &after)?,
+                Some(there) => self.conversions.code(there, &after)?,
                 None => match after.outcome() {
                     Some(Outcome::Win(winner)) if winner == pos.turn() => LOST,
-                    Some(Outcome::Win(_)) => return Err(SolveFault::Suicide),
+                    Some(Outcome::Win(_)) => return Err(SolveFault::SelfLosingMove),
                     Some(Outcome::Draw) => 0,
                     None => {
                         return Err(SolveFault::Missing("a position without a slice goes on".to_string()));
@@ -254,19 +262,21 @@ impl<G: Solvable> Job<'_, G> {
             };
             if code == LOST {
                 // Nothing is better than to win at once.
-                return Ok(Ways { win: LOST + 1, ..ways });
+                return Ok(BestConversions { win: LOST + 1, ..best_conversions });
             }
             if code == u8::MAX {
                 return Err(SolveFault::TooLong);
             }
             match Exact::from_code(code) {
-                Exact::Draw => ways.draws = true,
-                Exact::Loss(_) if ways.win == 0 || code + 1 < ways.win => ways.win = code + 1,
+                Exact::Draw => best_conversions.draws = true,
+                Exact::Loss(_) if best_conversions.win == 0 || code + 1 < best_conversions.win => {
+                    best_conversions.win = code + 1;
+                }
                 Exact::Loss(_) => {}
-                Exact::Win(_) => ways.loss = ways.loss.max(code + 1),
+                Exact::Win(_) => best_conversions.loss = best_conversions.loss.max(code + 1),
             }
         }
-        Ok(ways)
+        Ok(best_conversions)
     }
 
     /// Writes down a value.
@@ -322,15 +332,15 @@ impl<G: Solvable> Job<'_, G> {
             // A number stands for one position or for two that are mirror images. The ways out were counted of the one
             // that the number gives back, so as many must be taken away as that one has moves to this number.
             match (is_shared, earlier.shares_number()) {
-                (true, true) | (false, false) => self.take_way(there, at, next, moves)?,
+                (true, true) | (false, false) => self.resolve_one(there, at, next, moves)?,
                 (true, false) => {
-                    self.take_way(there, at, next, moves)?;
-                    self.take_way(there, image(earlier).index(), next, moves)?;
+                    self.resolve_one(there, at, next, moves)?;
+                    self.resolve_one(there, image(earlier).index(), next, moves)?;
                 }
                 (false, true) => {
                     let counted = G::unindex(there.slice, at);
                     if counted == seen_by(earlier, counted.turn()) {
-                        self.take_way(there, at, next, moves)?;
+                        self.resolve_one(there, at, next, moves)?;
                     }
                 }
             }
@@ -345,20 +355,22 @@ impl<G: Solvable> Job<'_, G> {
         }
     }
 
-    fn take_way(
+    fn resolve_one(
         &self,
         board: &Board,
         index: u64,
         code: u8,
         moves: &mut Vec<G::Move>,
     ) -> Result<(), SolveFault> {
-        let Some(exits) = board.take_way(index).filter(|_| board.get(index) == 0) else { return Ok(()) };
+        let Some(conversions) = board.resolve_one(index).filter(|_| board.get(index) == 0) else {
+            return Ok(());
+        };
         let mut latest = code;
-        if exits {
+        if conversions {
             // What these give was looked at before, and is looked at again rather than remembered for everybody.
             let pos = G::unindex(board.slice, index);
-            pos.exits(moves);
-            latest = latest.max(self.ways(&pos, moves)?.loss);
+            pos.conversions(moves);
+            latest = latest.max(self.best_conversions(&pos, moves)?.loss);
         }
         self.note(board, index, latest);
         Ok(())

@@ -10,35 +10,35 @@ use dragon_queen::DragonQueen;
 use game::{Outcome, Slice};
 use raichu::Raichu8;
 use tablebase::Exact;
-use tablebase::solver::{Exits, Known, Solvable, Work, solve};
+use tablebase::solver::{Conversions, Solvable, SolvedSlices, Work, solve};
 
 /// Solved slices in memory.
 #[derive(Default)]
-struct Shelf(Mutex<HashMap<Slice, Vec<u8>>>);
+struct TablesOnDisk(Mutex<HashMap<Slice, Vec<u8>>>);
 
-impl Known for Shelf {
+impl SolvedSlices for TablesOnDisk {
     fn codes(&self, slice: Slice) -> Result<Vec<u8>, String> {
         self.0.lock().unwrap().get(&slice).cloned().ok_or_else(|| "it was not solved".to_string())
     }
 }
 
 fn solve_all<G: Solvable>(slices: &[Slice], threads: usize) -> HashMap<Slice, Vec<u8>> {
-    let shelf = Shelf::default();
+    let tables_on_disk = TablesOnDisk::default();
     let stop = AtomicBool::new(false);
     let work = Work { threads, stop: &stop, progress: &|_| {} };
     for (i, &slice) in slices.iter().enumerate() {
-        if shelf.codes(slice).is_ok() {
+        if tables_on_disk.codes(slice).is_ok() {
             continue;
         }
-        let exits = Exits::<G>::new(&shelf, slices[..i].iter().copied());
-        let solved = solve(slice, &exits, &work).unwrap();
-        let mut shelf = shelf.0.lock().unwrap();
-        shelf.insert(slice, solved.codes);
+        let conversions = Conversions::<G>::new(&tables_on_disk, slices[..i].iter().copied());
+        let solved = solve(slice, &conversions, &work).unwrap();
+        let mut tables_on_disk = tables_on_disk.0.lock().unwrap();
+        tables_on_disk.insert(slice, solved.codes);
         if let Some(codes) = solved.partner {
-            shelf.insert(G::partner(slice), codes);
+            tables_on_disk.insert(G::partner(slice), codes);
         }
     }
-    shelf.0.into_inner().unwrap()
+    tables_on_disk.0.into_inner().unwrap()
 }
 
 /// Looks at every position again and again until nothing changes, and knows nothing of symmetry, predecessors or

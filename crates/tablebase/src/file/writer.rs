@@ -78,8 +78,8 @@ pub fn pack_table(
     let header = Header { spec: spec.clone(), block_len };
     let mut out = Hashed { out, hasher: blake3::Hasher::new(), len: 0 };
     out.write(&header.write())?;
-    let press = Press { header: &header, level: packing.level, fill };
-    let (summary, index) = write_blocks(&mut out, &press, packing.threads.max(1))?;
+    let packer = BlockPacker { header: &header, level: packing.level, fill };
+    let (summary, index) = write_blocks(&mut out, &packer, packing.threads.max(1))?;
     let index_start = out.len;
     out.write(&index)?;
     let bytes = out.len + Footer::LEN as u64;
@@ -95,11 +95,15 @@ pub fn pack_table(
 }
 
 /// Writes all blocks and gives their index.
-fn write_blocks(out: &mut Hashed<'_>, press: &Press<'_>, threads: usize) -> io::Result<(Summary, Vec<u8>)> {
+fn write_blocks(
+    out: &mut Hashed<'_>,
+    packer: &BlockPacker<'_>,
+    threads: usize,
+) -> io::Result<(Summary, Vec<u8>)> {
     /// As much as a thread packs at a time.
     const RUN: u64 = 1 << 20;
-    let blocks_per_run = (RUN / u64::from(press.header.block_len)).max(1);
-    let runs = press.header.blocks().div_ceil(blocks_per_run);
+    let blocks_per_run = (RUN / u64::from(packer.header.block_len)).max(1);
+    let runs = packer.header.blocks().div_ceil(blocks_per_run);
     let runs_per_round = 4 * threads as u64;
     let (mut summary, mut index) = (Summary::default(), Vec::new());
     for round in 0..runs.div_ceil(runs_per_round) {
@@ -108,13 +112,13 @@ fn write_blocks(out: &mut Hashed<'_>, press: &Press<'_>, threads: usize) -> io::
         let end = (first + runs_per_round).min(runs);
         let work = || -> io::Result<Vec<Run>> {
             let mut done = Vec::new();
-            let mut context = context(press.level)?;
+            let mut context = context(packer.level)?;
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= end {
                     return Ok(done);
                 }
-                done.push(press.run(&mut context, number, blocks_per_run)?);
+                done.push(packer.run(&mut context, number, blocks_per_run)?);
             }
         };
         let mut done: Vec<Run> = if threads == 1 {
@@ -147,7 +151,7 @@ fn write_blocks(out: &mut Hashed<'_>, press: &Press<'_>, threads: usize) -> io::
 }
 
 /// What packs blocks.
-struct Press<'a> {
+struct BlockPacker<'a> {
     header: &'a Header,
     level: i32,
     fill: Fill<'a>,
@@ -162,7 +166,7 @@ struct Run {
     summary: Summary,
 }
 
-impl Press<'_> {
+impl BlockPacker<'_> {
     fn run(&self, context: &mut CCtx<'_>, number: u64, blocks_per_run: u64) -> io::Result<Run> {
         let block_len = u64::from(self.header.block_len);
         let start = number * blocks_per_run * block_len;

@@ -10,8 +10,8 @@ use game::Slice;
 pub(super) struct Board {
     pub(super) slice: Slice,
     codes: Vec<AtomicU8>,
-    /// How many quiet moves are not known to lose, and [`EXITS`].
-    ways: Vec<AtomicU8>,
+    /// How many quiet moves are not known to lose, and [`CONVERSIONS`].
+    unresolved: Vec<AtomicU8>,
     /// For each chunk, the codes that are, or were, in it.
     marks: Vec<[AtomicU64; 4]>,
 }
@@ -19,9 +19,9 @@ pub(super) struct Board {
 /// No move takes it out of the number of ways: it has a way to a draw or a win.
 const SAFE: u8 = u8::MAX;
 /// So many quiet moves there is room for.
-pub(super) const MOST_WAYS: u8 = (SAFE & !EXITS) - 1;
+pub(super) const MOST_WAYS: u8 = (SAFE & !CONVERSIONS) - 1;
 /// Some moves are not quiet, and they lose.
-const EXITS: u8 = 1 << 7;
+const CONVERSIONS: u8 = 1 << 7;
 
 /// A chunk has so many positions, as a power of two.
 const CHUNK: u32 = 12;
@@ -33,7 +33,7 @@ impl Board {
         Some(Board {
             slice,
             codes: memory::zeroed(len)?,
-            ways: memory::zeroed(len)?,
+            unresolved: memory::zeroed(len)?,
             marks: memory::zeroed(len.div_ceil(1 << CHUNK))?,
         })
     }
@@ -49,7 +49,7 @@ impl Board {
     /// Reads what will be needed of many positions at once, so that the memory is waited for once and not
     /// for each.
     pub(super) fn fetch(&self, places: &[u64], codes: bool) {
-        let from = if codes { &self.codes } else { &self.ways };
+        let from = if codes { &self.codes } else { &self.unresolved };
         let read = places.iter().fold(0, |all, &at| all ^ from[at as usize].load(Relaxed));
         std::hint::black_box(read);
     }
@@ -66,24 +66,24 @@ impl Board {
 
     /// Notes that a position is not lost, whatever its quiet moves do.
     pub(super) fn set_safe(&self, index: u64) {
-        self.ways[index as usize].store(SAFE, Relaxed);
+        self.unresolved[index as usize].store(SAFE, Relaxed);
     }
 
     /// Notes how many quiet moves a position has, and whether there are others.
-    pub(super) fn set_ways(&self, index: u64, quiet: u8, exits: bool) {
+    pub(super) fn set_unresolved(&self, index: u64, quiet: u8, conversions: bool) {
         debug_assert!(quiet <= MOST_WAYS);
-        self.ways[index as usize].store(if exits { quiet | EXITS } else { quiet }, Relaxed);
+        self.unresolved[index as usize].store(if conversions { quiet | CONVERSIONS } else { quiet }, Relaxed);
     }
 
     /// Takes a way out from a position. If it was the last one, says whether there are moves that are not quiet.
-    pub(super) fn take_way(&self, index: u64) -> Option<bool> {
-        let ways = &self.ways[index as usize];
-        if ways.load(Relaxed) == SAFE {
+    pub(super) fn resolve_one(&self, index: u64) -> Option<bool> {
+        let unresolved = &self.unresolved[index as usize];
+        if unresolved.load(Relaxed) == SAFE {
             return None;
         }
-        let before = ways.fetch_sub(1, Relaxed);
-        debug_assert!(before & !EXITS > 0, "more ways are taken than there were");
-        (before & !EXITS == 1).then_some(before & EXITS != 0)
+        let before = unresolved.fetch_sub(1, Relaxed);
+        debug_assert!(before & !CONVERSIONS > 0, "more unresolved are taken than there were");
+        (before & !CONVERSIONS == 1).then_some(before & CONVERSIONS != 0)
     }
 
     /// Whether a chunk may have positions with this code.

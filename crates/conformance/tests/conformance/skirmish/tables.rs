@@ -68,7 +68,7 @@ impl Indexed for Skirmish {
         on(Fault::NumberShared)
     }
 
-    fn exits(&self, moves: &mut Vec<Step>) -> usize {
+    fn conversions(&self, moves: &mut Vec<Step>) -> usize {
         let mut all = Vec::new();
         self.legal_moves(&mut all);
         let leads_out = |step: &Step| self.takes(*step);

@@ -8,7 +8,7 @@ use game::{Indexed, Slice};
 use super::SolveFault;
 
 /// Whoever knows the slices that were solved before.
-pub trait Known: Sync {
+pub trait SolvedSlices: Sync {
     /// All codes of a slice.
     ///
     /// # Errors
@@ -20,19 +20,19 @@ pub trait Known: Sync {
 type Lazy = OnceLock<Result<Vec<u8>, String>>;
 
 /// The slices that were solved before, each read when it is needed first.
-pub struct Exits<'e, G> {
-    known: &'e dyn Known,
+pub struct Conversions<'e, G> {
+    known: &'e dyn SolvedSlices,
     /// In the order of their numbers.
     slices: Vec<(Slice, Lazy)>,
     game: PhantomData<fn(G)>,
 }
 
-impl<'e, G: Indexed> Exits<'e, G> {
+impl<'e, G: Indexed> Conversions<'e, G> {
     /// Those slices, as `known` knows them.
-    pub fn new(known: &'e dyn Known, slices: impl IntoIterator<Item = Slice>) -> Exits<'e, G> {
+    pub fn new(known: &'e dyn SolvedSlices, slices: impl IntoIterator<Item = Slice>) -> Conversions<'e, G> {
         let mut slices: Vec<_> = slices.into_iter().map(|slice| (slice, OnceLock::new())).collect();
         slices.sort_by_key(|(slice, _)| *slice);
-        Exits { known, slices, game: PhantomData }
+        Conversions { known, slices, game: PhantomData }
     }
 
     /// The code of a position in a slice that was solved before.

@@ -7,12 +7,12 @@ use std::mem::size_of;
 use game::{Game, Player};
 use rustc_hash::FxHashMap;
 
-use crate::attack::at_once;
-use crate::limits::{Meter, Stopped};
+use crate::bounded_search::at_once;
+use crate::limits::{Budget, Stopped};
 use crate::{Exact, Oracle};
 
 /// The positions that can be reached from one, as far as they have been looked at.
-pub(crate) struct Reach<G> {
+pub(crate) struct StateSpace<G> {
     numbers: FxHashMap<G, u32>,
     /// Seen, but not yet looked at; their numbers are the last ones.
     waiting: VecDeque<G>,
@@ -37,9 +37,9 @@ pub(crate) enum State {
     Solved,
 }
 
-impl<G: Game> Reach<G> {
-    pub(crate) fn from(root: &G, most_bytes: usize) -> Reach<G> {
-        let mut reach = Reach {
+impl<G: Game> StateSpace<G> {
+    pub(crate) fn from(root: &G, most_bytes: usize) -> StateSpace<G> {
+        let mut state_space = StateSpace {
             numbers: FxHashMap::default(),
             waiting: VecDeque::new(),
             turns: Vec::new(),
@@ -49,8 +49,8 @@ impl<G: Game> Reach<G> {
             most_bytes,
             state: State::Growing,
         };
-        reach.number(root.clone());
-        reach
+        state_space.number(root.clone());
+        state_space
     }
 
     /// How many positions were seen.
@@ -72,14 +72,14 @@ impl<G: Game> Reach<G> {
     }
 
     /// Looks at more positions; when there are none left, finds all values.
-    pub(crate) fn grow(&mut self, oracle: &dyn Oracle<G>, meter: &mut Meter) -> Result<(), Stopped> {
+    pub(crate) fn grow(&mut self, oracle: &dyn Oracle<G>, budget: &mut Budget) -> Result<(), Stopped> {
         let mut moves = Vec::new();
         while self.state == State::Growing {
             let Some(pos) = self.waiting.pop_front() else {
-                return self.solve(meter);
+                return self.solve(budget);
             };
             // What was not looked at must not be forgotten.
-            if let Err(stopped) = meter.tick() {
+            if let Err(stopped) = budget.tick() {
                 self.waiting.push_front(pos);
                 return Err(stopped);
             }
@@ -96,7 +96,7 @@ impl<G: Game> Reach<G> {
             }
             self.begins.push(self.successors.len() as u32);
             if self.bytes() > self.most_bytes || self.successors.len() > u32::MAX as usize / 2 {
-                *self = Reach { state: State::TooMuch, ..Reach::from(&pos, 0) };
+                *self = StateSpace { state: State::TooMuch, ..StateSpace::from(&pos, 0) };
             }
         }
         Ok(())
@@ -126,7 +126,7 @@ impl<G: Game> Reach<G> {
 
     /// Goes backwards from what is known, from the nearest ends to the farthest. Where it stops, what was found stays
     /// known, and it can begin again.
-    fn solve(&mut self, meter: &Meter) -> Result<(), Stopped> {
+    fn solve(&mut self, budget: &Budget) -> Result<(), Stopped> {
         /// Between two questions whether to stop.
         const A_WHILE: u32 = 1 << 12;
         let count = self.len();
@@ -142,7 +142,7 @@ impl<G: Game> Reach<G> {
         while distance < by_distance.len() {
             for number in std::mem::take(&mut by_distance[distance]) {
                 looked_at += 1;
-                if looked_at.is_multiple_of(A_WHILE) && meter.is_stopped() {
+                if looked_at.is_multiple_of(A_WHILE) && budget.is_stopped() {
                     return Err(Stopped);
                 }
                 let number = number as usize;
@@ -213,21 +213,21 @@ mod tests {
     #[test]
     fn what_is_stopped_goes_on() {
         let pos = Checkers::read("W:WK3,K7:BK32").unwrap();
-        let new = || Reach::from(&pos, 1 << 28);
+        let new = || StateSpace::from(&pos, 1 << 28);
         let mut whole = new();
-        let mut meter = Meter::new(&Limits::none());
-        whole.grow(&NoOracle, &mut meter).unwrap();
+        let mut budget = Budget::new(&Limits::none());
+        whole.grow(&NoOracle, &mut budget).unwrap();
         // The first question after all positions were looked at is answered with yes.
-        let (asked, while_growing) = (Cell::new(0), meter.nodes / 1_024);
+        let (asked, while_growing) = (Cell::new(0), budget.nodes / 1_024);
         let stop = || {
             asked.set(asked.get() + 1);
             asked.get() > while_growing
         };
         let mut broken_off = new();
         let limits = Limits { stop: &stop, ..Limits::none() };
-        assert_eq!(broken_off.grow(&NoOracle, &mut Meter::new(&limits)), Err(Stopped));
+        assert_eq!(broken_off.grow(&NoOracle, &mut Budget::new(&limits)), Err(Stopped));
         assert!(broken_off.values.iter().any(Option::is_some) && broken_off.state() == State::Growing);
-        broken_off.grow(&NoOracle, &mut Meter::new(&Limits::none())).unwrap();
+        broken_off.grow(&NoOracle, &mut Budget::new(&Limits::none())).unwrap();
         assert!(broken_off.state() == State::Solved && broken_off.values == whole.values);
     }
 }

@@ -10,31 +10,31 @@ use game::{Game, Outcome, Player};
 use rustc_hash::FxHasher;
 
 use crate::bounds::Bounds;
-use crate::limits::{Meter, Stopped};
+use crate::limits::{Budget, Stopped};
 use crate::table::Table;
 use crate::{Exact, Oracle};
 
 /// A question: whether `attacker` can force a win from a position within so many plies.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Question {
+pub(crate) struct WinWithin {
     pub(crate) attacker: Player,
     pub(crate) plies: u32,
 }
 
-impl Question {
+impl WinWithin {
     /// The question about the position after a move.
-    pub(crate) fn after_a_move(self) -> Question {
-        Question { plies: self.plies - 1, ..self }
+    pub(crate) fn after_a_move(self) -> WinWithin {
+        WinWithin { plies: self.plies - 1, ..self }
     }
 
     /// The question with no more plies than can matter here: before a rule ends the game, and, where turns
     /// alternate, an odd number for whoever is to move and an even one for the other.
     #[inline]
-    pub(crate) fn about<G: Game>(self, pos: &G) -> Question {
+    pub(crate) fn about<G: Game>(self, pos: &G) -> WinWithin {
         let plies = pos.plies_left().map_or(self.plies, |left| left.min(self.plies));
         let is_odd = plies % 2 == 1;
         let spare = G::ALTERNATES && plies > 0 && is_odd != (pos.turn() == self.attacker);
-        Question { plies: plies - u32::from(spare), ..self }
+        WinWithin { plies: plies - u32::from(spare), ..self }
     }
 
     /// The answer that bounds of a position give.
@@ -97,7 +97,7 @@ struct Child<G: Game> {
 const SLOTS: usize = 1 << 12;
 
 /// Answers questions, and remembers the answers.
-pub(crate) struct Attack<G: Game> {
+pub(crate) struct BoundedSearch<G: Game> {
     oracle: Arc<dyn Oracle<G>>,
     table: Table,
     /// How much each move has decided.
@@ -107,9 +107,9 @@ pub(crate) struct Attack<G: Game> {
     children: Vec<Vec<Child<G>>>,
 }
 
-impl<G: Game> Attack<G> {
-    pub(crate) fn new(bytes: usize, oracle: Arc<dyn Oracle<G>>) -> Attack<G> {
-        Attack {
+impl<G: Game> BoundedSearch<G> {
+    pub(crate) fn new(bytes: usize, oracle: Arc<dyn Oracle<G>>) -> BoundedSearch<G> {
+        BoundedSearch {
             oracle,
             table: Table::new(bytes, |word| word & 0xFFFF),
             history: vec![0; SLOTS],
@@ -133,19 +133,12 @@ impl<G: Game> Attack<G> {
     }
 
     /// Remembers the answer to a question, and the move that gave it.
-    pub(crate) fn learn(
-        &mut self,
-        key: u64,
-        turn: Player,
-        question: Question,
-        answer: bool,
-        best: Option<u16>,
-    ) {
+    pub(crate) fn learn(&mut self, key: u64, turn: Player, goal: WinWithin, answer: bool, best: Option<u16>) {
         let known = self.known(key);
         let known = Known {
-            bounds: question.added_to(known.bounds, turn, answer),
+            bounds: goal.added_to(known.bounds, turn, answer),
             best: best.unwrap_or(known.best),
-            effort: question.plies.min(u16::MAX.into()) as u16,
+            effort: goal.plies.min(u16::MAX.into()) as u16,
         };
         self.table.put(key, known.pack());
     }
@@ -159,33 +152,33 @@ impl<G: Game> Attack<G> {
         &mut self,
         pos: &G,
         key: u64,
-        question: Question,
-        meter: &mut Meter,
+        goal: WinWithin,
+        budget: &mut Budget,
     ) -> Result<bool, Stopped> {
-        meter.tick()?;
-        let question = question.about(pos);
+        budget.tick()?;
+        let goal = goal.about(pos);
         let turn = pos.turn();
-        if question.plies == 1 && turn == question.attacker && !pos.may_win_at_once() {
+        if goal.plies == 1 && turn == goal.attacker && !pos.may_win_at_once() {
             return Ok(false);
         }
         let known = self.known(key);
-        if let Some(answer) = question.answered_by(known.bounds, turn) {
+        if let Some(answer) = goal.answered_by(known.bounds, turn) {
             return Ok(answer);
         }
         if let Some(exact) = self.oracle.look_up(pos) {
-            return Ok(question.answered_by(Bounds::exactly(exact), turn) == Some(true));
+            return Ok(goal.answered_by(Bounds::exactly(exact), turn) == Some(true));
         }
-        let win = Some(Outcome::Win(question.attacker));
-        if question.plies == 0 {
+        let win = Some(Outcome::Win(goal.attacker));
+        if goal.plies == 0 {
             return Ok(pos.outcome() == win);
         }
         let mut moves = self.moves.pop().unwrap_or_default();
         let answer = match pos.legal_moves(&mut moves) {
             Some(outcome) => Ok(Some(outcome) == win),
-            None => match question.plies {
-                1 => Ok(self.decided_by_a_move(pos, &moves, question)),
-                2 => self.each_in_turn(pos, key, &moves, question, known.best, meter),
-                _ => self.each_in_order(pos, key, &moves, question, known.best, meter),
+            None => match goal.plies {
+                1 => Ok(self.decided_by_a_move(pos, &moves, goal)),
+                2 => self.each_in_turn(pos, key, &moves, goal, known.best, budget),
+                _ => self.each_in_order(pos, key, &moves, goal, known.best, budget),
             },
         };
         self.moves.push(moves);
@@ -193,10 +186,10 @@ impl<G: Game> Attack<G> {
     }
 
     /// The last ply: looking at the successors is enough.
-    fn decided_by_a_move(&self, pos: &G, moves: &[G::Move], question: Question) -> bool {
+    fn decided_by_a_move(&self, pos: &G, moves: &[G::Move], goal: WinWithin) -> bool {
         let mut wins =
-            moves.iter().map(|&mv| pos.play_unchecked(mv).outcome() == Some(Outcome::Win(question.attacker)));
-        if pos.turn() == question.attacker { wins.any(|won| won) } else { wins.all(|won| won) }
+            moves.iter().map(|&mv| pos.play_unchecked(mv).outcome() == Some(Outcome::Win(goal.attacker)));
+        if pos.turn() == goal.attacker { wins.any(|won| won) } else { wins.all(|won| won) }
     }
 
     /// The last two plies: finding the best order would cost more than it saves.
@@ -205,24 +198,24 @@ impl<G: Game> Attack<G> {
         pos: &G,
         key: u64,
         moves: &[G::Move],
-        question: Question,
+        goal: WinWithin,
         best: u16,
-        meter: &mut Meter,
+        budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         let turn = pos.turn();
-        let decides = turn == question.attacker;
+        let decides = turn == goal.attacker;
         let first = usize::from(best).min(moves.len());
         let in_order = moves.get(first).into_iter().chain(moves);
         let mut number = None;
         for &mv in in_order {
             let next = pos.play_unchecked(mv);
-            if self.forces(&next, pos.key_after(key, mv), question.after_a_move(), meter)? == decides {
+            if self.forces(&next, pos.key_after(key, mv), goal.after_a_move(), budget)? == decides {
                 number = moves.iter().position(|&other| other == mv).map(|at| at as u16);
                 break;
             }
         }
         let answer = number.is_some() == decides;
-        self.learn(key, turn, question, answer, number);
+        self.learn(key, turn, goal, answer, number);
         Ok(answer)
     }
 
@@ -231,13 +224,13 @@ impl<G: Game> Attack<G> {
         pos: &G,
         key: u64,
         moves: &[G::Move],
-        question: Question,
+        goal: WinWithin,
         best: u16,
-        meter: &mut Meter,
+        budget: &mut Budget,
     ) -> Result<bool, Stopped> {
         let turn = pos.turn();
-        let decides = turn == question.attacker;
-        let next_question = question.after_a_move();
+        let decides = turn == goal.attacker;
+        let next_question = goal.after_a_move();
         let mut children = self.children.pop().unwrap_or_default();
         children.clear();
         let mut deciding = None;
@@ -260,10 +253,10 @@ impl<G: Game> Attack<G> {
         if deciding.is_none() {
             children.sort_unstable_by_key(|child| (child.order, child.number));
             for child in &children {
-                match self.forces(&child.pos, child.key, next_question, meter) {
+                match self.forces(&child.pos, child.key, next_question, budget) {
                     Ok(answer) if answer == decides => {
                         deciding = Some(child.number);
-                        self.praise(child.slot, question.plies);
+                        self.add_history(child.slot, goal.plies);
                         break;
                     }
                     Ok(_) => (),
@@ -276,7 +269,7 @@ impl<G: Game> Attack<G> {
         }
         self.children.push(children);
         let answer = deciding.is_some() == decides;
-        self.learn(key, turn, question, answer, deciding);
+        self.learn(key, turn, goal, answer, deciding);
         Ok(answer)
     }
 
@@ -285,15 +278,15 @@ impl<G: Game> Attack<G> {
         if was_best {
             return i32::MIN;
         }
-        let fame = 32 - self.history[slot].leading_zeros() as i32;
-        next.count_moves() as i32 * REPLY - fame * FAME
+        let history = 32 - self.history[slot].leading_zeros() as i32;
+        next.count_moves() as i32 * REPLY - history * FAME
     }
 
-    fn praise(&mut self, slot: usize, plies: u32) {
+    fn add_history(&mut self, slot: usize, plies: u32) {
         const MOST: u32 = 1 << 28;
         self.history[slot] += plies * plies;
         if self.history[slot] > MOST {
-            self.history.iter_mut().for_each(|fame| *fame /= 2);
+            self.history.iter_mut().for_each(|history| *history /= 2);
         }
     }
 }
