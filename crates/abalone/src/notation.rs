@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 
-use game::text::{BoardFormat, BoardText, TextFault};
-use game::{ByPlayer, Explain, Faults, MoveFault, Notation, Player, Position};
+use game::text::{BoardFormat, BoardText, TextError};
+use game::{ByPlayer, Explain, Faults, MoveError, Notation, Player, Position};
 
 use crate::cell::{ROWS, row_letter};
 use crate::{Abalone, Cell, Fault, Illegal, Move, Setup};
@@ -33,8 +33,8 @@ impl Notation for Abalone {
         format().write(&Cell::ALL.map(letter), self.turn())
     }
 
-    fn read_move(&self, text: &str) -> Result<Move, MoveFault<Illegal>> {
-        let pair = read_pair(text).map_err(|expected| MoveFault::unreadable(text, expected))?;
+    fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {
+        let pair = read_pair(text).map_err(|expected| MoveError::unreadable(text, expected))?;
         Ok(self.attempt(&pair.map(Cell::id))?)
     }
 
@@ -45,7 +45,7 @@ impl Notation for Abalone {
 
 /// Everything that is wrong with the text of a position.
 fn faults(read: &BoardText) -> Vec<Fault> {
-    let unknown_cells = read.faults.iter().any(|fault| matches!(fault, TextFault::UnknownCell { .. }));
+    let unknown_cells = read.faults.iter().any(|fault| matches!(fault, TextError::UnknownCell { .. }));
     let complete = read.well_formed && !unknown_cells;
     let counts = ByPlayer::new(|player| read.count(LETTERS[player]));
     // What could not be read may have been tokens, so that there need not be too few of them.

@@ -1,6 +1,6 @@
 //! Arrangements of tokens, and what can be wrong with them.
 
-use game::text::TextFault;
+use game::text::TextError;
 use game::{ByPlayer, Faults, Player};
 
 use crate::board::{Board, FULL, LOST};
@@ -22,7 +22,7 @@ pub struct Setup {
 pub enum Fault {
     /// The text is not that of a position.
     #[error(transparent)]
-    Text(#[from] TextFault),
+    Text(#[from] TextError),
     /// A side has more tokens than it starts with.
     #[error("{} has {count} tokens: a side starts with {FULL} and gets no more", SIDES[*.player].name)]
     TooMany {

@@ -30,12 +30,12 @@ pub struct Agreement {
 #[error(
     "'{0}' is not POINTS,PLIES or POINTS,PLIES,AFTER, such as 600,8 or 10,20,60, with two plies at least"
 )]
-pub struct AgreementFault(String);
+pub struct AgreementError(String);
 
 impl FromStr for Agreement {
-    type Err = AgreementFault;
+    type Err = AgreementError;
 
-    fn from_str(text: &str) -> Result<Agreement, AgreementFault> {
+    fn from_str(text: &str) -> Result<Agreement, AgreementError> {
         let mut numbers = text.split(',').map(|number| number.trim().parse::<u32>().ok());
         let mut next = || numbers.next();
         let read = match (next(), next(), next(), next()) {
@@ -46,7 +46,7 @@ impl FromStr for Agreement {
         };
         read.filter(|&(_, plies, _)| plies >= 2)
             .map(|(points, plies, after)| Agreement { points, plies, after: after as usize })
-            .ok_or_else(|| AgreementFault(quoted(text)))
+            .ok_or_else(|| AgreementError(quoted(text)))
     }
 }
 

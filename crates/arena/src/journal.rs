@@ -46,7 +46,7 @@ const LONGEST_LINE: u64 = 64 << 20;
 
 /// Why there is no journal.
 #[derive(Debug, thiserror::Error)]
-pub enum JournalFault {
+pub enum JournalError {
     /// The file cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {
@@ -78,12 +78,12 @@ impl Journal {
     ///
     /// # Errors
     /// Fails where there is something else, or something is wrong with it, or somebody else has it.
-    pub fn find(folder: &Path) -> Result<Option<Found>, JournalFault> {
+    pub fn find(folder: &Path) -> Result<Option<Found>, JournalError> {
         let path = folder.join(Journal::NAME);
         match File::options().read(true).append(true).open(&path) {
             Ok(file) => Journal::read(file, &path),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(JournalFault::File { path, error }),
+            Err(error) => Err(JournalError::File { path, error }),
         }
     }
 
@@ -91,14 +91,14 @@ impl Journal {
     ///
     /// # Errors
     /// Fails where it cannot be written.
-    pub fn begin(folder: &Path, plan: &Plan) -> Result<Journal, JournalFault> {
+    pub fn begin(folder: &Path, plan: &Plan) -> Result<Journal, JournalError> {
         let path = folder.join(Journal::NAME);
-        let file = |error| JournalFault::File { path: path.clone(), error };
+        let file = |error| JournalError::File { path: path.clone(), error };
         let opened = File::options().create(true).append(true).open(&path).map_err(file)?;
         lock(&opened, &path)?;
         // What another process has begun meanwhile is not ours.
         if opened.metadata().map_err(file)?.len() > 0 {
-            return Err(JournalFault::Busy(path));
+            return Err(JournalError::Busy(path));
         }
         let header = Header { plywood: KIND.to_string(), version: VERSION, plan: plan.clone() };
         let mut journal = Journal { file: opened };
@@ -108,10 +108,10 @@ impl Journal {
         Ok(journal)
     }
 
-    fn read(mut file: File, path: &Path) -> Result<Option<Found>, JournalFault> {
+    fn read(mut file: File, path: &Path) -> Result<Option<Found>, JournalError> {
         lock(&file, path)?;
-        let fault = |error| JournalFault::File { path: path.to_path_buf(), error };
-        let wrong = |line: usize, why: String| JournalFault::Line { path: path.to_path_buf(), line, why };
+        let fault = |error| JournalError::File { path: path.to_path_buf(), error };
+        let wrong = |line: usize, why: String| JournalError::Line { path: path.to_path_buf(), line, why };
         if !file.metadata().map_err(fault)?.is_file() {
             return Err(wrong(1, "a journal is a regular file".to_string()));
         }
@@ -173,11 +173,11 @@ impl Journal {
     }
 }
 
-fn lock(file: &File, path: &Path) -> Result<(), JournalFault> {
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(JournalFault::Busy(path.to_path_buf())),
-        Err(TryLockError::Error(error)) => Err(JournalFault::File { path: path.to_path_buf(), error }),
+        Err(TryLockError::WouldBlock) => Err(JournalError::Busy(path.to_path_buf())),
+        Err(TryLockError::Error(error)) => Err(JournalError::File { path: path.to_path_buf(), error }),
     }
 }
 
@@ -281,7 +281,7 @@ mod tests {
     fn one_tournament_has_a_journal_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let journal = Journal::begin(folder.path(), &plan()).unwrap();
-        assert!(matches!(Journal::find(folder.path()), Err(JournalFault::Busy(_))));
+        assert!(matches!(Journal::find(folder.path()), Err(JournalError::Busy(_))));
         drop(journal);
         assert!(Journal::find(folder.path()).unwrap().is_some());
     }

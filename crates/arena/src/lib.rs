@@ -30,24 +30,24 @@ mod tournament;
 mod words;
 mod yardstick;
 
-pub use adjudication::{Adjudication, Agreement, AgreementFault};
+pub use adjudication::{Adjudication, Agreement, AgreementError};
 pub use evidence::{Evidence, IllegalBoard, Skipped};
-pub use journal::{Found, Journal, JournalFault};
-pub use machine_fault::MachineFault;
+pub use journal::{Found, Journal, JournalError};
+pub use machine_fault::MachineError;
 pub use opening::{
-    Balance, Ballots, LineFault, Opening, OpeningFault, OpeningFileFault, OpeningSource, Openings,
+    Balance, Ballots, LineError, Opening, OpeningError, OpeningFileError, OpeningSource, Openings,
     read_openings,
 };
-pub use plan::{FormatName, Plan, PlanFault};
+pub use plan::{FormatName, Plan, PlanError};
 pub use player::{
     Answer, Choice, Excuse, GRACE, Player, machine::MachinePlayer, random::RandomPlayer, reference::Reference,
 };
 pub use prover::{Prover, TooMany};
 pub use record::{GameRecord, GameResult, Times, Verdict, VerdictKind};
 pub use rehearsal::Rehearsal;
-pub use spec::{Manner, PlayerKind, PlayerSpec, SpecFault, WeightsSource};
+pub use spec::{Manner, PlayerKind, PlayerSpec, SpecError, WeightsSource};
 pub use summary::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};
-pub use time_control::{Pace, TimeControl, TimeControlFault};
-pub use tournament::{Event, Keep, Mercy, Tournament, TournamentFault};
+pub use time_control::{Pace, TimeControl, TimeControlError};
+pub use tournament::{Event, Keep, Mercy, Tournament, TournamentError};
 pub use words::PlayerWords;
 pub use yardstick::{Yardstick, opening_plies, reference_for};

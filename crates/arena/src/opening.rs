@@ -14,7 +14,7 @@ use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
 pub use ballots::Ballots;
-pub use file::{LineFault, OpeningFileFault, read_openings};
+pub use file::{LineError, OpeningFileError, read_openings};
 pub use random::Balance;
 
 use random::RandomPlies;
@@ -86,7 +86,7 @@ pub enum OpeningSource {
 
 /// Why there is no opening.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum OpeningFault {
+pub enum OpeningError {
     /// None is fair.
     #[error(
         "no opening of {plies} random plies was judged balanced within {margin} points, in {tries} tries: \
@@ -152,7 +152,7 @@ impl Openings {
         source: &OpeningSource,
         tables: Option<Arc<dyn AnyTables>>,
         seed: u64,
-    ) -> Result<Openings, OpeningFault> {
+    ) -> Result<Openings, OpeningError> {
         let list = match source {
             OpeningSource::Random { plies, balance } => {
                 let drawn = drawn::drawn_openings(&*start, *plies);
@@ -165,18 +165,18 @@ impl Openings {
             OpeningSource::Listed(list) => list.clone(),
             OpeningSource::Ballots(ballots) => shuffled(ballots.openings(&*start)?, seed),
         };
-        if list.is_empty() { Err(OpeningFault::Empty) } else { Ok(Openings::of(Row::Listed(list, 0))) }
+        if list.is_empty() { Err(OpeningError::Empty) } else { Ok(Openings::of(Row::Listed(list, 0))) }
     }
 
     /// The next one. Openings come again only after all others have been used, or seem to have been.
     ///
     /// # Errors
     /// Fails where none is found that is fair, or none at all.
-    pub fn next_opening(&mut self) -> Result<Opening, OpeningFault> {
+    pub fn next_opening(&mut self) -> Result<Opening, OpeningError> {
         match &mut self.row {
             Row::Random(random) => random.next_opening(),
             Row::Listed(list, next) => {
-                let opening = list.get(*next % list.len().max(1)).cloned().ok_or(OpeningFault::Empty);
+                let opening = list.get(*next % list.len().max(1)).cloned().ok_or(OpeningError::Empty);
                 *next += 1;
                 opening
             }
@@ -197,9 +197,9 @@ impl Openings {
     ///
     /// # Errors
     /// Fails where [`Openings::next_opening`] does.
-    pub fn get(&mut self, number: usize) -> Result<Opening, OpeningFault> {
+    pub fn get(&mut self, number: usize) -> Result<Opening, OpeningError> {
         if let Row::Listed(list, _) = &self.row {
-            return list.get(number % list.len().max(1)).cloned().ok_or(OpeningFault::Empty);
+            return list.get(number % list.len().max(1)).cloned().ok_or(OpeningError::Empty);
         }
         while self.drawn.len() <= number {
             let next = self.next_opening()?;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
 use crate::opening::{Balance, Ballots, OpeningSource, read_openings};
-use crate::schedule::{Format, Schedule, ScheduleFault};
+use crate::schedule::{Format, Schedule, ScheduleError};
 use crate::spec::PlayerSpec;
 use crate::statistics::{Model, Sprt};
 use crate::tournament::{Mercy, Tournament};
@@ -103,7 +103,7 @@ pub enum FormatName {
 
 /// Why a plan cannot be followed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PlanFault {
+pub enum PlanError {
     /// The file is none.
     #[error("{0}")]
     File(String),
@@ -133,7 +133,7 @@ pub enum PlanFault {
     Game(#[from] engine::UnknownGame),
     /// There is no schedule.
     #[error(transparent)]
-    Schedule(#[from] ScheduleFault),
+    Schedule(#[from] ScheduleError),
     /// A word has no meaning here.
     #[error("{word} is only for {purpose}")]
     Purpose {
@@ -156,8 +156,8 @@ impl Plan {
     ///
     /// # Errors
     /// Fails where the text is no plan.
-    pub fn from_toml(text: &str, folder: &Path) -> Result<Plan, PlanFault> {
-        let mut plan: Plan = toml::from_str(text).map_err(|fault| PlanFault::File(fault.to_string()))?;
+    pub fn from_toml(text: &str, folder: &Path) -> Result<Plan, PlanError> {
+        let mut plan: Plan = toml::from_str(text).map_err(|fault| PlanError::File(fault.to_string()))?;
         for words in plan.players.iter_mut().chain(&mut plan.each) {
             for word in ["dir", "in", "weights", "tables"] {
                 if let Some(value) = words.take(word) {
@@ -188,7 +188,7 @@ impl Plan {
     ///
     /// # Errors
     /// Fails where a player is none or a folder cannot be read.
-    pub fn complete(mut self) -> Result<Plan, PlanFault> {
+    pub fn complete(mut self) -> Result<Plan, PlanError> {
         for words in std::mem::take(&mut self.each) {
             self.players.extend(in_folder(words)?);
         }
@@ -205,7 +205,7 @@ impl Plan {
             }
             if let Some(folder) = words.get("tables").filter(|folder| !Path::new(folder).is_dir()) {
                 let why = format!("tables={folder}: there is no such folder");
-                return Err(PlanFault::Player { words: quoted(&words.to_string()), why });
+                return Err(PlanError::Player { words: quoted(&words.to_string()), why });
             }
             if let Some(list) = words.take("readable") {
                 words
@@ -229,8 +229,8 @@ impl Plan {
     ///
     /// # Errors
     /// Fails where there is none of this name.
-    pub fn game(&self) -> Result<GameRef, PlanFault> {
-        if self.game.is_empty() { Err(PlanFault::NoGame) } else { Ok(engine::find(&self.game)?) }
+    pub fn game(&self) -> Result<GameRef, PlanError> {
+        if self.game.is_empty() { Err(PlanError::NoGame) } else { Ok(engine::find(&self.game)?) }
     }
 
     /// The format; a round robin where nothing else is asked for.
@@ -249,9 +249,9 @@ impl Plan {
     ///
     /// # Errors
     /// Fails where the plan cannot be followed; says what is wrong with it.
-    pub fn tournament(&self, concurrency: usize) -> Result<Tournament, PlanFault> {
+    pub fn tournament(&self, concurrency: usize) -> Result<Tournament, PlanError> {
         let game = self.game()?;
-        let players = self.players.iter().map(player).collect::<Result<Vec<PlayerSpec>, PlanFault>>()?;
+        let players = self.players.iter().map(player).collect::<Result<Vec<PlayerSpec>, PlanError>>()?;
         self.players.iter().try_for_each(check_folder)?;
         Ok(Tournament {
             start: game.start(),
@@ -272,17 +272,17 @@ impl Plan {
         })
     }
 
-    fn schedule(&self, players: usize) -> Result<Schedule, PlanFault> {
+    fn schedule(&self, players: usize) -> Result<Schedule, PlanError> {
         let format = self.format();
         let only = |is_given: bool, word: &'static str, of: FormatName, purpose: &'static str| {
-            if is_given && format != of { Err(PlanFault::Purpose { word, purpose }) } else { Ok(()) }
+            if is_given && format != of { Err(PlanError::Purpose { word, purpose }) } else { Ok(()) }
         };
         only(self.rounds.is_some(), "rounds", FormatName::Swiss, "the format swiss")?;
         only(self.leaders.is_some(), "leaders", FormatName::Gauntlet, "the format gauntlet")?;
         let is_match = players == 2 && format != FormatName::Swiss;
         let games = self.games.unwrap_or(if is_match { GAMES_OF_TWO } else { GAMES_OF_MANY });
         if games == 0 || !games.is_multiple_of(2) {
-            return Err(PlanFault::Odd(games));
+            return Err(PlanError::Odd(games));
         }
         // Where nothing depends on results, everybody meets everybody before anybody meets again.
         let (format, pairs) = match format {
@@ -298,7 +298,7 @@ impl Plan {
         Ok(Schedule::new(format, players, pairs, self.seed())?)
     }
 
-    fn opening_source(&self, game: GameRef) -> Result<OpeningSource, PlanFault> {
+    fn opening_source(&self, game: GameRef) -> Result<OpeningSource, PlanError> {
         let openings = self.openings.as_deref().unwrap_or(RANDOM);
         let named = named_openings(openings);
         let is_random = matches!(named, Some(None));
@@ -309,7 +309,7 @@ impl Plan {
             ("opening-tables", self.opening_tables.is_some()),
         ] {
             if is_given && !is_random {
-                return Err(PlanFault::Purpose { word, purpose: "random openings" });
+                return Err(PlanError::Purpose { word, purpose: "random openings" });
             }
         }
         match named {
@@ -322,7 +322,7 @@ impl Plan {
                 Ok(OpeningSource::Random { plies, balance })
             }
             None => {
-                let fault = |why: String| PlanFault::Value { word: "openings", value: quoted(openings), why };
+                let fault = |why: String| PlanError::Value { word: "openings", value: quoted(openings), why };
                 let text = files::read_to_string(Path::new(openings), MOST_BYTES).map_err(|error| {
                     fault(format!("{error}; there are random, ballots-2, ballots-3, or a file"))
                 })?;
@@ -333,11 +333,11 @@ impl Plan {
     }
 
     /// The tables that judge random openings: nothing where a game has none in the program and no folder is named.
-    fn opening_tables(&self, game: &GameRef) -> Result<Option<Arc<dyn AnyTables>>, PlanFault> {
+    fn opening_tables(&self, game: &GameRef) -> Result<Option<Arc<dyn AnyTables>>, PlanError> {
         self.opening_tables.as_deref().map(|place| tables("opening-tables", place, game)).transpose()
     }
 
-    fn sprt(&self, players: usize) -> Result<Option<Sprt>, PlanFault> {
+    fn sprt(&self, players: usize) -> Result<Option<Sprt>, PlanError> {
         let Some(text) = &self.sprt else {
             let is_given = [
                 ("sprt-model", self.sprt_model.is_some()),
@@ -345,23 +345,23 @@ impl Plan {
                 ("beta", self.beta.is_some()),
             ];
             return match is_given.into_iter().find(|(_, is_given)| *is_given) {
-                Some((word, _)) => Err(PlanFault::Purpose { word, purpose: "a test with sprt" }),
+                Some((word, _)) => Err(PlanError::Purpose { word, purpose: "a test with sprt" }),
                 None => Ok(None),
             };
         };
         if players != 2 {
-            return Err(PlanFault::Purpose { word: "sprt", purpose: "two players" });
+            return Err(PlanError::Purpose { word: "sprt", purpose: "two players" });
         }
         let number = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.abs() <= 1000.0);
         let limits = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
-        let (elo0, elo1) = limits.filter(|(low, high)| low < high).ok_or_else(|| PlanFault::Value {
+        let (elo0, elo1) = limits.filter(|(low, high)| low < high).ok_or_else(|| PlanError::Value {
             word: "sprt",
             value: quoted(text),
             why: "give two Elo differences, the smaller first, such as 0,10".to_string(),
         })?;
         let share = |word: &'static str, share: Option<f64>| match share.unwrap_or(0.05) {
             share if share > 0.0 && share < 0.5 => Ok(share),
-            share => Err(PlanFault::Value {
+            share => Err(PlanError::Value {
                 word,
                 value: share.to_string(),
                 why: "give a probability between 0 and 0.5, such as 0.05".to_string(),
@@ -394,11 +394,11 @@ fn rounds_for(players: usize) -> usize {
     players.max(2).next_power_of_two().ilog2() as usize
 }
 
-fn read_word<T: FromStr>(word: &'static str, text: Option<&str>) -> Result<Option<T>, PlanFault>
+fn read_word<T: FromStr>(word: &'static str, text: Option<&str>) -> Result<Option<T>, PlanError>
 where
     T::Err: std::fmt::Display,
 {
-    text.map(str::parse).transpose().map_err(|fault: T::Err| PlanFault::Value {
+    text.map(str::parse).transpose().map_err(|fault: T::Err| PlanError::Value {
         word,
         value: quoted(text.unwrap_or_default()),
         why: fault.to_string(),
@@ -406,26 +406,26 @@ where
 }
 
 /// The tables that are part of the program, with those in a folder if one is named.
-fn tables(word: &'static str, place: &str, game: &GameRef) -> Result<Arc<dyn AnyTables>, PlanFault> {
+fn tables(word: &'static str, place: &str, game: &GameRef) -> Result<Arc<dyn AnyTables>, PlanError> {
     let folder = (place != EMBEDDED).then(|| PathBuf::from(place));
     if folder.as_ref().is_some_and(|folder| !folder.is_dir()) {
         let why = format!("there is no such folder; give one, or {EMBEDDED}");
-        return Err(PlanFault::Value { word, value: quoted(place), why });
+        return Err(PlanError::Value { word, value: quoted(place), why });
     }
     Ok(game.start().tables(&TablesAt { folder, ..TablesAt::default() }))
 }
 
-fn player(words: &PlayerWords) -> Result<PlayerSpec, PlanFault> {
+fn player(words: &PlayerWords) -> Result<PlayerSpec, PlanError> {
     let spec = words.player().and_then(PlayerSpec::with_files_read);
-    spec.map_err(|why| PlanFault::Player { words: quoted(&words.to_string()), why: why.to_string() })
+    spec.map_err(|why| PlanError::Player { words: quoted(&words.to_string()), why: why.to_string() })
 }
 
 /// Fails where the folder of a program is none.
-fn check_folder(words: &PlayerWords) -> Result<(), PlanFault> {
+fn check_folder(words: &PlayerWords) -> Result<(), PlanError> {
     let Some(dir) = words.get("dir").filter(|dir| !Path::new(dir).is_dir()) else { return Ok(()) };
     let why = format!("dir={}: there is no such folder", quoted_up_to(dir, LONGEST_PATH));
     let name = words.get("name").unwrap_or_default();
-    Err(PlanFault::Player { words: quoted(name), why })
+    Err(PlanError::Player { words: quoted(name), why })
 }
 
 /// Of a longer path only the beginning is told.
@@ -442,9 +442,9 @@ fn each_path(list: &str, change: impl Fn(&Path) -> PathBuf) -> String {
 }
 
 /// A player for each folder in the folder that is named, in the order of their names.
-fn in_folder(mut words: PlayerWords) -> Result<Vec<PlayerWords>, PlanFault> {
+fn in_folder(mut words: PlayerWords) -> Result<Vec<PlayerWords>, PlanError> {
     let fault =
-        |words: &PlayerWords, why: String| PlanFault::Player { words: quoted(&words.to_string()), why };
+        |words: &PlayerWords, why: String| PlanError::Player { words: quoted(&words.to_string()), why };
     let Some(folder) = words.take("in") else {
         return Err(fault(&words, "in=FOLDER says where the folders of the players are".to_string()));
     };
@@ -555,7 +555,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said() {
-        assert_eq!(fault(&format!("{TWO}games = 3")), PlanFault::Odd(3).to_string());
+        assert_eq!(fault(&format!("{TWO}games = 3")), PlanError::Odd(3).to_string());
         assert_eq!(fault(&format!("{TWO}rounds = 3")), "rounds is only for the format swiss");
         assert_eq!(fault(&format!("{TWO}alpha = 0.1")), "alpha is only for a test with sprt");
         let sprt = "sprt '5,0': give two Elo differences, the smaller first, such as 0,10";

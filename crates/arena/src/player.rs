@@ -21,7 +21,7 @@ pub(crate) use self::resident::TIME_TO_BEGIN;
 use engine::protocol::Go;
 use engine::{Control, Session, Worth};
 
-use crate::MachineFault;
+use crate::MachineError;
 use crate::evidence::{Evidence, Skipped};
 use crate::record::VerdictKind;
 
@@ -42,7 +42,7 @@ pub trait Player: Send {
 
     /// Why it is not ready, or gave no move, where that is the machine's fault and not its own. It is asked after
     /// [`Player::prepare`], and after an answer that is an excuse.
-    fn machine_fault(&mut self) -> Option<MachineFault> {
+    fn machine_fault(&mut self) -> Option<MachineError> {
         None
     }
 

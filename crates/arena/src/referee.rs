@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use engine::{AnyPosition, AnyTables, ByPlayer, Control, Ending, Exact, Outcome, Session};
 
-use crate::MachineFault;
+use crate::MachineError;
 use crate::adjudication::{Adjudication, Agreements};
 use crate::evidence::{Evidence, Skipped};
 use crate::player::{Answer, Choice, Excuse, GRACE, Player};
@@ -80,7 +80,7 @@ pub enum BrokenOff {
     /// The control was stopped.
     Stopped,
     /// A player could not play, and that is not its own fault.
-    Machine(MachineFault),
+    Machine(MachineError),
 }
 
 /// Lets two players play from where the session stands to the end; the moves are then in the session.

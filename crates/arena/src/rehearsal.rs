@@ -12,7 +12,7 @@ use crate::record::Verdict;
 use crate::referee;
 use crate::spec::{PlayerKind, PlayerSpec};
 use crate::time_control::Clocks;
-use crate::tournament::{Tournament, TournamentFault};
+use crate::tournament::{Tournament, TournamentError};
 
 /// How the programs did.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -55,13 +55,13 @@ impl Tournament {
     ///
     /// # Errors
     /// Fails where a player cannot play this game.
-    pub fn rehearse(&self, control: &Control) -> Result<Option<Rehearsal>, TournamentFault> {
+    pub fn rehearse(&self, control: &Control) -> Result<Option<Rehearsal>, TournamentError> {
         self.check()?;
         let is_program = |player: &&PlayerSpec| matches!(player.kind, PlayerKind::Program { .. });
         let programs: Vec<&PlayerSpec> = self.players.iter().filter(is_program).collect();
         let next = Mutex::new(0..programs.len());
         let heard: Mutex<Vec<(usize, Option<Verdict>)>> = Mutex::new(Vec::new());
-        let work = || -> Result<(), TournamentFault> {
+        let work = || -> Result<(), TournamentError> {
             loop {
                 let number = next.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(number) = number.filter(|_| !control.is_stopped()) else { return Ok(()) };
@@ -84,7 +84,7 @@ impl Tournament {
     }
 
     /// What is wrong with the first move of a player, if anything is.
-    fn first_move(&self, player: &PlayerSpec, control: &Control) -> Result<Option<Verdict>, TournamentFault> {
+    fn first_move(&self, player: &PlayerSpec, control: &Control) -> Result<Option<Verdict>, TournamentError> {
         let mut session = Session::game(&*self.start);
         let own = player.control(self.control);
         let side = session.position().turn();

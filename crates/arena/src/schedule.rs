@@ -37,7 +37,7 @@ pub enum Format {
 
 /// Why there is no schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ScheduleFault {
+pub enum ScheduleError {
     /// There are too few players.
     #[error("a tournament needs at least two players, not {0}")]
     Players(usize),
@@ -127,9 +127,9 @@ impl Schedule {
     ///
     /// # Errors
     /// Fails where there is nobody or nothing to play, or too much.
-    pub fn new(format: Format, players: usize, pairs: usize, seed: u64) -> Result<Schedule, ScheduleFault> {
+    pub fn new(format: Format, players: usize, pairs: usize, seed: u64) -> Result<Schedule, ScheduleError> {
         if players < 2 {
-            return Err(ScheduleFault::Players(players));
+            return Err(ScheduleError::Players(players));
         }
         let times = match format {
             Format::RoundRobin { cycles } | Format::Gauntlet { cycles, .. } => cycles,
@@ -138,14 +138,14 @@ impl Schedule {
         if let Format::Gauntlet { leaders, .. } = format
             && (leaders == 0 || leaders >= players)
         {
-            return Err(ScheduleFault::Leaders { leaders, players });
+            return Err(ScheduleError::Leaders { leaders, players });
         }
         if times == 0 || pairs == 0 {
-            return Err(ScheduleFault::Nothing);
+            return Err(ScheduleError::Nothing);
         }
         // Twice as many as there can be games, so that no sum below goes beyond what can be counted.
         let bound = [players, times, pairs, 4].into_iter().try_fold(players, usize::checked_mul);
-        bound.map(|_| Schedule { format, players, pairs, seed }).ok_or(ScheduleFault::TooMuch)
+        bound.map(|_| Schedule { format, players, pairs, seed }).ok_or(ScheduleError::TooMuch)
     }
 
     /// How many players there are.

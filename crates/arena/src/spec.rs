@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use engine::{Level, ThinkerOptions, quoted};
 
-use crate::stranger::{CommandFault, CommandLine, Limits};
+use crate::stranger::{CommandError, CommandLine, Limits};
 use crate::time_control::{Pace, TimeControl};
 pub(crate) use reader::Words;
 
@@ -100,7 +100,7 @@ pub enum WeightsSource {
 
 /// Why a line of words is no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SpecFault {
+pub enum SpecError {
     /// A word has no value.
     #[error("'{0}' is not a word and its value, such as level=4")]
     NoValue(String),
@@ -156,7 +156,7 @@ pub enum SpecFault {
     NoCommand(&'static str),
     /// The command is none.
     #[error("cmd: {0}")]
-    Command(#[from] CommandFault),
+    Command(#[from] CommandError),
     /// The program's language has no words for the game.
     #[error("a player of type {manner} cannot play {game}: the Hub protocol is about checkers alone")]
     Game {
@@ -186,9 +186,9 @@ const DEFAULT_TIME: Duration = Duration::from_millis(100);
 const DEFAULT_PROGRAM_TIME: Duration = Duration::from_secs(1);
 
 impl FromStr for PlayerSpec {
-    type Err = SpecFault;
+    type Err = SpecError;
 
-    fn from_str(text: &str) -> Result<PlayerSpec, SpecFault> {
+    fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
         PlayerSpec::from_words(Words::read(text)?)
     }
 }
@@ -198,7 +198,7 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// Fails where they make none.
-    pub fn from_words(words: Vec<(String, String)>) -> Result<PlayerSpec, SpecFault> {
+    pub fn from_words(words: Vec<(String, String)>) -> Result<PlayerSpec, SpecError> {
         let mut words = Words(words);
         let name = words.take("name");
         let kind = words.take("type").unwrap_or_else(|| "plywood".to_string());
@@ -215,7 +215,7 @@ impl PlayerSpec {
             "random" => PlayerKind::Random,
             other => {
                 let manner = Manner::ALL.into_iter().find(|manner| manner.word() == other);
-                let manner = manner.ok_or_else(|| SpecFault::Type(quoted(other)))?;
+                let manner = manner.ok_or_else(|| SpecError::Type(quoted(other)))?;
                 own = if manner.knows_time_only() {
                     TimeControl {
                         pace: words.seconds("time")?.map_or(Pace::Free, Pace::Move),
@@ -254,7 +254,7 @@ impl PlayerSpec {
     }
 }
 
-fn plywood(words: &mut Words) -> Result<PlayerKind, SpecFault> {
+fn plywood(words: &mut Words) -> Result<PlayerKind, SpecError> {
     let level = words.number("level", 1..=10)?.and_then(|level| Level::new(level as u8));
     let level = level.unwrap_or(Level::HIGHEST);
     let threads = words.number("threads", 1..=1024)?.unwrap_or(1) as usize;
@@ -270,8 +270,8 @@ fn plywood(words: &mut Words) -> Result<PlayerKind, SpecFault> {
     Ok(PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables })
 }
 
-fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecFault> {
-    let command = words.take("cmd").ok_or(SpecFault::NoCommand(manner.word()))?;
+fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecError> {
+    let command = words.take("cmd").ok_or(SpecError::NoCommand(manner.word()))?;
     let usual = Limits::default();
     let limits = Limits {
         memory: words.number("memory", 1..=1 << 20)?.map_or(usual.memory, |megabytes| megabytes << 20),

@@ -64,12 +64,12 @@ pub use answer::understand;
 #[cfg(target_os = "linux")]
 pub(crate) use cage::UNSUPERVISED;
 #[cfg(target_os = "linux")]
-pub use cage::{Cage, CageFault, Inmate};
-pub use command::{CommandFault, CommandLine};
+pub use cage::{Cage, CageError, Inmate};
+pub use command::{CommandError, CommandLine};
 #[cfg(target_os = "linux")]
 pub use expect::Missed;
 #[cfg(target_os = "linux")]
-pub use folder::{FolderFault, check as check_folder};
+pub use folder::{FolderError, check as check_folder};
 #[cfg(target_os = "linux")]
 pub use guard::guard_this_process;
 pub use limits::Limits;

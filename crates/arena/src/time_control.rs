@@ -41,7 +41,7 @@ pub enum Pace {
     "'{0}' is no time control: write 10+0.1 for a clock of 10 seconds and 0.1 more for each move, or time=0.5, \
      nodes=20000 or depth=8 for each move"
 )]
-pub struct TimeControlFault(String);
+pub struct TimeControlError(String);
 
 /// Nobody thinks longer.
 const LONGEST: f64 = 86_400.0;
@@ -61,14 +61,14 @@ fn seconds(text: &str) -> Option<Duration> {
 }
 
 impl FromStr for TimeControl {
-    type Err = TimeControlFault;
+    type Err = TimeControlError;
 
-    fn from_str(text: &str) -> Result<TimeControl, TimeControlFault> {
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let mut control = TimeControl::default();
         let mut words = text.split_whitespace().peekable();
         let is_empty = words.peek().is_none();
         let is_read = words.all(|word| control.read(word).is_some());
-        if is_read && !is_empty { Ok(control) } else { Err(TimeControlFault(quoted(text))) }
+        if is_read && !is_empty { Ok(control) } else { Err(TimeControlError(quoted(text))) }
     }
 }
 

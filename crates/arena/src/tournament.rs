@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use engine::{AnyPosition, AnyTables, ByPlayer, Control, Session};
 
-use crate::MachineFault;
+use crate::MachineError;
 use crate::adjudication::Adjudication;
-use crate::opening::{Opening, OpeningFault, OpeningSource, Openings};
+use crate::opening::{Opening, OpeningError, OpeningSource, Openings};
 use crate::record::GameRecord;
 use crate::referee::{self, BrokenOff, Finish, Offence, Played, Terms};
 use crate::schedule::{PairResult, Schedule};
-use crate::spec::{PlayerKind, PlayerSpec, SpecFault};
+use crate::spec::{PlayerKind, PlayerSpec, SpecError};
 use crate::statistics::Sprt;
 use crate::stranger::{self, Protection};
 use crate::summary::{Standing, Summary};
@@ -62,13 +62,13 @@ pub enum Mercy {
 
 /// Why a tournament cannot be played.
 #[derive(Debug, thiserror::Error)]
-pub enum TournamentFault {
+pub enum TournamentError {
     /// There is no opening.
     #[error(transparent)]
-    Opening(#[from] OpeningFault),
+    Opening(#[from] OpeningError),
     /// A player cannot play the game.
     #[error(transparent)]
-    Player(#[from] SpecFault),
+    Player(#[from] SpecError),
     /// A player cannot be told of an opening.
     #[error(
         "player '{0}' is told moves and no positions, so it can only play from the start: use --opening-plies 0"
@@ -98,7 +98,7 @@ pub enum TournamentFault {
         /// How often it was tried.
         times: usize,
         /// What went wrong the last time.
-        fault: MachineFault,
+        fault: MachineError,
     },
     /// A game could not be kept.
     #[error("cannot keep the games: {0}")]
@@ -125,7 +125,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(4)];
 
 /// A game or what was in the way of it.
-type Finished = Result<GameRecord, TournamentFault>;
+type Finished = Result<GameRecord, TournamentError>;
 
 impl Tournament {
     /// How many games there are.
@@ -146,7 +146,7 @@ impl Tournament {
         self.players.iter().any(|player| matches!(player.kind, PlayerKind::Program { .. }))
     }
 
-    fn drawn_openings(&self) -> Result<Openings, OpeningFault> {
+    fn drawn_openings(&self) -> Result<Openings, OpeningError> {
         let tables = self.opening_tables.clone();
         Openings::from_source(self.start.in_play(), &self.openings, tables, self.seed)
     }
@@ -155,7 +155,7 @@ impl Tournament {
     ///
     /// # Errors
     /// Fails where there are no openings such as are asked for.
-    pub fn caution(&self) -> Result<Option<String>, TournamentFault> {
+    pub fn caution(&self) -> Result<Option<String>, TournamentError> {
         let mut openings = self.drawn_openings()?;
         openings.get(0)?;
         Ok(openings.caution())
@@ -165,11 +165,11 @@ impl Tournament {
     ///
     /// # Errors
     /// Fails where one cannot.
-    pub fn check_folders(&self) -> Result<(), TournamentFault> {
+    pub fn check_folders(&self) -> Result<(), TournamentError> {
         #[cfg(target_os = "linux")]
         for player in &self.players {
             if let PlayerKind::Program { dir: Some(dir), limits, .. } = &player.kind {
-                stranger::check_folder(dir, limits).map_err(|why| TournamentFault::Folder {
+                stranger::check_folder(dir, limits).map_err(|why| TournamentError::Folder {
                     player: player.name.clone(),
                     dir: dir.display().to_string(),
                     why: why.to_string(),
@@ -201,7 +201,7 @@ impl Tournament {
         keep: &mut Keep,
         control: &Control,
         observe: &mut dyn FnMut(&Event),
-    ) -> Result<Standing, TournamentFault> {
+    ) -> Result<Standing, TournamentError> {
         self.check()?;
         self.check_folders()?;
         let openings = self.drawn_openings()?;
@@ -243,7 +243,7 @@ impl Tournament {
             let kept = match finished {
                 // It was broken off.
                 Ok(None) => return,
-                Ok(Some(game)) => table.keep(&game).map(|()| game).map_err(TournamentFault::from),
+                Ok(Some(game)) => table.keep(&game).map(|()| game).map_err(TournamentError::from),
                 Err(fault) => Err(fault),
             };
             if let Ok(game) = &kept {
@@ -257,19 +257,19 @@ impl Tournament {
     }
 
     /// Fails where a player cannot play this game.
-    pub(crate) fn check(&self) -> Result<(), TournamentFault> {
+    pub(crate) fn check(&self) -> Result<(), TournamentError> {
         for player in &self.players {
             player.enter(&*self.start, player.control(self.control), self.seed)?;
             let has_openings = self.openings != OpeningSource::Random { plies: 0, balance: None };
             if player.kind.knows_only_the_start() && has_openings {
-                return Err(TournamentFault::OnlyFromTheStart(player.name.clone()));
+                return Err(TournamentError::OnlyFromTheStart(player.name.clone()));
             }
         }
         Ok(())
     }
 
     /// Plays one game, or two where the first ended with a verdict and there is mercy; nothing where it was stopped.
-    fn play(&self, fixture: &Fixture, halt: &Control) -> Result<Option<GameRecord>, TournamentFault> {
+    fn play(&self, fixture: &Fixture, halt: &Control) -> Result<Option<GameRecord>, TournamentError> {
         let Some(game) = self.attempt(fixture, 0, halt)? else { return Ok(None) };
         match &game.verdict {
             Some(verdict) if self.mercy == Mercy::Game => {
@@ -286,7 +286,7 @@ impl Tournament {
         fixture: &Fixture,
         attempt: u64,
         halt: &Control,
-    ) -> Result<Option<GameRecord>, TournamentFault> {
+    ) -> Result<Option<GameRecord>, TournamentError> {
         let mut pauses = PAUSES.into_iter();
         loop {
             match self.play_once(fixture, attempt, halt)? {
@@ -296,7 +296,7 @@ impl Tournament {
                     Some(pause) => rest(pause, halt),
                     None => {
                         let (game, times) = (fixture.number, 1 + PAUSES.len());
-                        return Err(TournamentFault::Machine { game, times, fault });
+                        return Err(TournamentError::Machine { game, times, fault });
                     }
                 },
             }
@@ -308,7 +308,7 @@ impl Tournament {
         fixture: &Fixture,
         attempt: u64,
         halt: &Control,
-    ) -> Result<Result<GameRecord, BrokenOff>, TournamentFault> {
+    ) -> Result<Result<GameRecord, BrokenOff>, TournamentError> {
         let mut session = fixture.opening.session();
         // Everybody is new in every game: no game may depend on which ones its thread has seen before.
         let enter = |seat: usize| {
@@ -356,7 +356,7 @@ fn listen(
     control: &Control,
     halt: &Control,
     observe: &mut dyn FnMut(&Event),
-) -> Result<(), TournamentFault> {
+) -> Result<(), TournamentError> {
     loop {
         if control.is_stopped() {
             halt.stop();
@@ -440,7 +440,7 @@ fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Table<'_, '_> {
     /// The next game, when it is known who plays it; nothing where there is none, or it is told to halt.
-    fn deal(&self, halt: &Control) -> Option<Result<Fixture, TournamentFault>> {
+    fn deal(&self, halt: &Control) -> Option<Result<Fixture, TournamentError>> {
         let mut dealer = locked(self.dealer);
         while !halt.is_stopped() {
             match dealer.deal() {
@@ -492,7 +492,7 @@ impl Before {
 }
 
 enum Deal {
-    Game(Result<Fixture, TournamentFault>),
+    Game(Result<Fixture, TournamentError>),
     /// It depends on games that are being played.
     Wait,
     Over,
@@ -562,14 +562,14 @@ impl Dealer {
         number: usize,
         seats: [usize; 2],
         opening: usize,
-    ) -> Result<Option<Fixture>, TournamentFault> {
+    ) -> Result<Option<Fixture>, TournamentError> {
         let opening = self.openings.get(opening)?;
         let Some(before) = self.played.remove(&number) else {
             return Ok(Some(Fixture { number, seats, opening }));
         };
         let names = seats.map(|seat| self.names[seat].clone());
         let expected = Before { names, start: opening.start().text(), opening: opening.moves };
-        if before == expected { Ok(None) } else { Err(TournamentFault::Foreign(number)) }
+        if before == expected { Ok(None) } else { Err(TournamentError::Foreign(number)) }
     }
 
     /// Hears how a game ended.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::spec::{PlayerSpec, SpecFault, Words};
+use crate::spec::{PlayerSpec, SpecError, Words};
 
 /// Words with their values, such as `name=A type=plywood level=4`, of which none comes twice.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -48,9 +48,9 @@ impl From<BTreeMap<String, Value>> for PlayerWords {
 }
 
 impl FromStr for PlayerWords {
-    type Err = SpecFault;
+    type Err = SpecError;
 
-    fn from_str(text: &str) -> Result<PlayerWords, SpecFault> {
+    fn from_str(text: &str) -> Result<PlayerWords, SpecError> {
         Ok(PlayerWords(Words::read(text)?.into_iter().collect()))
     }
 }
@@ -76,7 +76,7 @@ impl PlayerWords {
     ///
     /// # Errors
     /// Fails where they make none.
-    pub fn player(&self) -> Result<PlayerSpec, SpecFault> {
+    pub fn player(&self) -> Result<PlayerSpec, SpecError> {
         PlayerSpec::from_words(self.0.clone().into_iter().collect())
     }
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use arena::referee::Terms;
 use arena::statistics::{Decision, Sprt};
 use arena::{
-    Answer, Balance, Event, Excuse, GameRecord, MachineFault, OpeningFault, OpeningSource, Openings, Plan,
-    Player, RandomPlayer, Score, Summary, Times, Tournament, TournamentFault, VerdictKind, opening_plies,
+    Answer, Balance, Event, Excuse, GameRecord, MachineError, OpeningError, OpeningSource, Openings, Plan,
+    Player, RandomPlayer, Score, Summary, Times, Tournament, TournamentError, VerdictKind, opening_plies,
     referee,
 };
 use engine::protocol::Go;
@@ -40,7 +40,7 @@ fn tournament(plan: Plan) -> Tournament {
 fn go_on(
     contest: &Tournament,
     before: Vec<GameRecord>,
-) -> Result<(Vec<GameRecord>, Summary), TournamentFault> {
+) -> Result<(Vec<GameRecord>, Summary), TournamentError> {
     let mut games = Vec::new();
     let standing = contest.run(before, &mut |_| Ok(()), &Control::new(), &mut |event| {
         let mut game = event.game.clone();
@@ -191,9 +191,9 @@ fn openings_are_judged() {
         }
     }
     let fault = Openings::new(start("abalone"), 3, balance(-1), 1).next_opening().unwrap_err();
-    assert!(matches!(fault, OpeningFault::Unfair { plies: 3, margin: -1, .. }), "{fault}");
+    assert!(matches!(fault, OpeningError::Unfair { plies: 3, margin: -1, .. }), "{fault}");
     let fault = Openings::new(start("dragon-queen"), 60, None, 1).next_opening().unwrap_err();
-    assert!(matches!(fault, OpeningFault::Over { plies: 60, .. }), "{fault}");
+    assert!(matches!(fault, OpeningError::Over { plies: 60, .. }), "{fault}");
 }
 
 #[test]
@@ -248,8 +248,8 @@ impl Player for Innocent {
         Err(Excuse::new(VerdictKind::Crash, "it could not be started"))
     }
 
-    fn machine_fault(&mut self) -> Option<MachineFault> {
-        Some(MachineFault {
+    fn machine_fault(&mut self) -> Option<MachineError> {
+        Some(MachineError {
             what: "no space".to_string(),
             largest_folder: Some(("hog".to_string(), 9 << 20)),
         })
@@ -344,7 +344,7 @@ fn a_tournament_that_is_broken_off_goes_on_exactly() {
         }
         let mut foreign = games[0].clone();
         foreign.opening.pop();
-        assert!(matches!(go_on(&contest, vec![foreign]), Err(TournamentFault::Foreign(0))));
+        assert!(matches!(go_on(&contest, vec![foreign]), Err(TournamentError::Foreign(0))));
     }
 }
 
@@ -375,7 +375,7 @@ fn a_game_is_kept_before_the_next_one_starts() {
         &Control::new(),
         &mut |_: &Event| {},
     );
-    assert!(matches!(standing, Err(TournamentFault::Keep(_))));
+    assert!(matches!(standing, Err(TournamentError::Keep(_))));
     assert_eq!(kept, [0, 1, 2, 3]);
 }
 

@@ -5,15 +5,15 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use arena::{
-    Balance, Ballots, Opening, OpeningFault, OpeningFileFault, OpeningSource, Openings, read_openings,
+    Balance, Ballots, Opening, OpeningError, OpeningFileError, OpeningSource, Openings, read_openings,
 };
-use engine::{AnyPosition, AnyTables, Exact, Probe, Session, TableFault, TableInfo, TableProgress, Verdict};
+use engine::{AnyPosition, AnyTables, Exact, Probe, Session, TableError, TableInfo, TableProgress, Verdict};
 
 fn start(game: &str) -> Box<dyn AnyPosition> {
     engine::find(game).unwrap().start()
 }
 
-fn read(game: &str, text: &str) -> Result<Vec<Opening>, OpeningFileFault> {
+fn read(game: &str, text: &str) -> Result<Vec<Opening>, OpeningFileError> {
     read_openings(engine::find(game).unwrap(), text)
 }
 
@@ -89,7 +89,7 @@ fn lists_come_in_order_and_again() {
         assert_eq!(openings.next_opening().unwrap(), list[i % 3]);
     }
     let none = Openings::from_source(start("checkers"), &OpeningSource::Listed(Vec::new()), None, 9);
-    assert_eq!(none.err(), Some(OpeningFault::Empty));
+    assert_eq!(none.err(), Some(OpeningError::Empty));
 }
 
 #[test]
@@ -121,11 +121,11 @@ fn random_plies_are_a_source_as_well() {
 struct AllWon;
 
 impl AnyTables for AllWon {
-    fn exact(&self, _: &dyn AnyPosition) -> Result<Option<Exact>, TableFault> {
+    fn exact(&self, _: &dyn AnyPosition) -> Result<Option<Exact>, TableError> {
         Ok(Some(Exact::Win(7)))
     }
 
-    fn probe(&self, _: &dyn AnyPosition) -> Result<Probe, TableFault> {
+    fn probe(&self, _: &dyn AnyPosition) -> Result<Probe, TableError> {
         Ok(Probe { value: Some(Exact::Win(7)), moves: Vec::new(), line: Vec::new() })
     }
 
@@ -133,7 +133,7 @@ impl AnyTables for AllWon {
         Vec::new()
     }
 
-    fn fault(&self) -> Option<&TableFault> {
+    fn fault(&self) -> Option<&TableError> {
         None
     }
 

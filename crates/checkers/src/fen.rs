@@ -4,12 +4,12 @@ use game::text::quoted;
 use game::{Fault, Faults, Player};
 
 use crate::notation::square;
-use crate::setup::{Setup, SetupFault};
+use crate::setup::{Setup, SetupError};
 use crate::{Checkers, Piece, Square};
 
 /// What is wrong with a PDN FEN.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum FenFault {
+pub enum FenError {
     /// It has not three parts.
     #[error("a FEN has three parts, such as W:W21,22,K30:B1,K2, and '{0}' has not")]
     Parts(String),
@@ -32,9 +32,9 @@ pub enum FenFault {
     Twice(Square),
 }
 
-impl Fault for FenFault {
+impl Fault for FenError {
     fn is_malformed(&self) -> bool {
-        !matches!(self, FenFault::Twice(_))
+        !matches!(self, FenError::Twice(_))
     }
 }
 
@@ -55,15 +55,15 @@ fn side_letter(player: Player) -> char {
 
 /// Reads a FEN. The lists may come in either order and be empty, and may hold ranges such as `1-12`; a full
 /// stop may end it.
-pub(crate) fn read(text: &str) -> Result<Checkers, Faults<SetupFault>> {
+pub(crate) fn read(text: &str) -> Result<Checkers, Faults<SetupError>> {
     let text = text.trim();
     let parts: Vec<&str> = text.strip_suffix('.').unwrap_or(text).split(':').collect();
     let &[turn, first, second] = parts.as_slice() else {
-        return Err(SetupFault::from(FenFault::Parts(quoted(text))).into());
+        return Err(SetupError::from(FenError::Parts(quoted(text))).into());
     };
     let mut faults = Vec::new();
     let turn = side(turn).unwrap_or_else(|| {
-        faults.push(FenFault::Side(quoted(turn)));
+        faults.push(FenError::Side(quoted(turn)));
         Player::One
     });
     let mut setup = Setup::new(turn);
@@ -71,19 +71,19 @@ pub(crate) fn read(text: &str) -> Result<Checkers, Faults<SetupFault>> {
     if let [Some(a), Some(b)] = colours
         && a == b
     {
-        faults.push(FenFault::SameColour(side_letter(a)));
+        faults.push(FenError::SameColour(side_letter(a)));
     }
-    let mut faults: Vec<SetupFault> = faults.into_iter().map(SetupFault::from).collect();
+    let mut faults: Vec<SetupError> = faults.into_iter().map(SetupError::from).collect();
     faults.extend(setup.faults_besides(&faults));
     Faults::check(faults)?;
     setup.position()
 }
 
 /// Puts the pieces of one list on the board, and says whose they are.
-fn read_list(list: &str, setup: &mut Setup, faults: &mut Vec<FenFault>) -> Option<Player> {
+fn read_list(list: &str, setup: &mut Setup, faults: &mut Vec<FenError>) -> Option<Player> {
     let player = list.get(..1).and_then(side);
     let Some(player) = player else {
-        faults.push(FenFault::Colour(quoted(list)));
+        faults.push(FenError::Colour(quoted(list)));
         return None;
     };
     for word in list[1..].split(',').filter(|_| list.len() > 1) {
@@ -93,15 +93,15 @@ fn read_list(list: &str, setup: &mut Setup, faults: &mut Vec<FenFault>) -> Optio
         };
         let (from, to) = numbers.split_once('-').unwrap_or((numbers, numbers));
         let (Some(from), Some(to)) = (square(from), square(to)) else {
-            faults.push(FenFault::Piece(quoted(word)));
+            faults.push(FenError::Piece(quoted(word)));
             continue;
         };
         if from > to {
-            faults.push(FenFault::Piece(quoted(word)));
+            faults.push(FenError::Piece(quoted(word)));
         }
         for square in Square::all().filter(|square| (from..=to).contains(square)) {
             if setup.is_occupied(square) {
-                faults.push(FenFault::Twice(square));
+                faults.push(FenError::Twice(square));
             }
             setup.put(square, Piece { player, is_king });
         }

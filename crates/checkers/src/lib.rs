@@ -40,12 +40,12 @@ mod symmetry;
 
 use game::{Game, HouseRules, PlayedGame};
 
-pub use fen::FenFault;
+pub use fen::FenError;
 pub use illegal::Illegal;
 pub use moves::Move;
 pub use position::{Checkers, Piece};
-pub use puzzle::{Puzzle, PuzzleFault, PuzzleFaultKind};
-pub use setup::{Setup, SetupFault};
+pub use puzzle::{Puzzle, PuzzleError, PuzzleFaultKind};
+pub use setup::{Setup, SetupError};
 pub use square::Square;
 
 impl Game for Checkers {

@@ -1,10 +1,10 @@
 //! Position texts and moves.
 
 use game::text::BoardFormat;
-use game::{ByPlayer, Explain, Faults, MoveFault, Notation, Player};
+use game::{ByPlayer, Explain, Faults, MoveError, Notation, Player};
 
 use crate::layout::cell_of;
-use crate::setup::{Setup, SetupFault};
+use crate::setup::{Setup, SetupError};
 use crate::{Checkers, Illegal, Move, Piece, Square, fen};
 
 /// The letter of a piece in a position text.
@@ -33,14 +33,14 @@ pub(crate) fn format() -> BoardFormat {
 }
 
 /// Puts the pieces of 64 cells on a board. Pieces on light squares come back as faults.
-pub(crate) fn place(cells: &[char], setup: &mut Setup) -> Vec<SetupFault> {
+pub(crate) fn place(cells: &[char], setup: &mut Setup) -> Vec<SetupError> {
     let mut faults = Vec::new();
     for (cell, &letter) in cells.iter().enumerate() {
         let Some(piece) = piece(letter) else { continue };
         let (row, column) = (cell / 8, cell % 8);
         match Square::at(row, column) {
             Some(square) => setup.put(square, piece),
-            None => faults.push(SetupFault::LightSquare { row: row + 1, column: column + 1, letter }),
+            None => faults.push(SetupError::LightSquare { row: row + 1, column: column + 1, letter }),
         }
     }
     faults
@@ -53,25 +53,25 @@ pub(crate) fn cells(pos: &Checkers) -> Vec<char> {
 }
 
 impl Notation for Checkers {
-    type Fault = SetupFault;
+    type Fault = SetupError;
 
     const FORMATS: &'static [&'static str] = &["text", "fen", "grid"];
 
     /// Reads a position text or a PDN FEN.
-    fn read(text: &str) -> Result<Checkers, Faults<SetupFault>> {
+    fn read(text: &str) -> Result<Checkers, Faults<SetupError>> {
         if text.contains(':') {
             return fen::read(text);
         }
         let mut read = format().read(text);
         read.refuse_rest();
-        let mut faults: Vec<SetupFault> = read.faults.drain(..).map(SetupFault::from).collect();
+        let mut faults: Vec<SetupError> = read.faults.drain(..).map(SetupError::from).collect();
         let mut setup = Setup::new(read.turn.unwrap_or(Player::One));
         if read.well_formed {
             faults.extend(place(&read.cells, &mut setup));
             faults.extend(setup.faults_besides(&faults));
         } else {
             let count = |man, king| read.count(man) + read.count(king);
-            faults.extend(SetupFault::too_many(ByPlayer { one: count('r', 'R'), two: count('b', 'B') }));
+            faults.extend(SetupError::too_many(ByPlayer { one: count('r', 'R'), two: count('b', 'B') }));
         }
         Faults::check(faults)?;
         setup.position()
@@ -92,9 +92,9 @@ impl Notation for Checkers {
 
     /// Reads `11-15`, `22x15`, a whole path `22x15x8`, or only the ends of a path where every chain between
     /// them leads to the same position.
-    fn read_move(&self, text: &str) -> Result<Move, MoveFault<Illegal>> {
+    fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {
         let expected = "write a step as 11-15 and a jump as 22x15 or 22x15x8, with squares 1 to 32";
-        let unreadable = || MoveFault::unreadable(text, expected);
+        let unreadable = || MoveError::unreadable(text, expected);
         let trimmed = text.trim();
         let jumps = trimmed.contains('x');
         let squares: Option<Vec<Square>> = trimmed.split(if jumps { 'x' } else { '-' }).map(square).collect();

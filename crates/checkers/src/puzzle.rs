@@ -18,7 +18,7 @@ pub struct Puzzle {
 /// One thing that is wrong with a puzzle file, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
-pub struct PuzzleFault {
+pub struct PuzzleError {
     /// The line, counted from 1.
     pub line: usize,
     /// The column, counted from 1.
@@ -64,16 +64,16 @@ pub enum PuzzleFaultKind {
     Empty,
 }
 
-impl Fault for PuzzleFault {
+impl Fault for PuzzleError {
     fn is_malformed(&self) -> bool {
         use PuzzleFaultKind::{ExtraCell, ExtraLine, NoCell, NoLine};
         matches!(self.what, NoLine | ExtraLine | NoCell | ExtraCell)
     }
 }
 
-impl PuzzleFault {
-    fn at(row: usize, column: usize, what: PuzzleFaultKind) -> PuzzleFault {
-        PuzzleFault { line: row + 1, column: column + 1, what }
+impl PuzzleError {
+    fn at(row: usize, column: usize, what: PuzzleFaultKind) -> PuzzleError {
+        PuzzleError { line: row + 1, column: column + 1, what }
     }
 }
 
@@ -91,7 +91,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// Fails with everything that is wrong, each fault with its line and column.
-    pub fn read(text: &str) -> Result<Puzzle, Faults<PuzzleFault>> {
+    pub fn read(text: &str) -> Result<Puzzle, Faults<PuzzleError>> {
         let lines = lines_of(text);
         let mut faults = faults_of_shape(&lines);
         let is_mirrored = stands_on_light_squares(&lines);
@@ -104,7 +104,7 @@ impl Puzzle {
         }
         let mut setup = Setup::new(Player::One);
         place(&cells, &mut setup);
-        let elsewhere = |_| PuzzleFault::at(0, 0, PuzzleFaultKind::Empty);
+        let elsewhere = |_| PuzzleError::at(0, 0, PuzzleFaultKind::Empty);
         let position = setup.position().map_err(elsewhere)?;
         Ok(Puzzle { position, is_mirrored })
     }
@@ -122,24 +122,24 @@ impl Puzzle {
 }
 
 /// What is wrong with the lines and characters.
-fn faults_of_shape(lines: &[&str]) -> Vec<PuzzleFault> {
+fn faults_of_shape(lines: &[&str]) -> Vec<PuzzleError> {
     let mut faults = Vec::new();
     for (row, line) in lines.iter().take(8).enumerate() {
         for (column, cell) in line.chars().take(8).enumerate() {
             if !format().letters.contains(cell) {
-                faults.push(PuzzleFault::at(row, column, PuzzleFaultKind::UnknownCell(cell)));
+                faults.push(PuzzleError::at(row, column, PuzzleFaultKind::UnknownCell(cell)));
             }
         }
         match line.chars().count() {
-            short @ ..8 => faults.push(PuzzleFault::at(row, short, PuzzleFaultKind::NoCell)),
+            short @ ..8 => faults.push(PuzzleError::at(row, short, PuzzleFaultKind::NoCell)),
             8 => (),
-            _ => faults.push(PuzzleFault::at(row, 8, PuzzleFaultKind::ExtraCell)),
+            _ => faults.push(PuzzleError::at(row, 8, PuzzleFaultKind::ExtraCell)),
         }
     }
     match lines.len() {
-        few @ ..8 => faults.push(PuzzleFault::at(few, 0, PuzzleFaultKind::NoLine)),
+        few @ ..8 => faults.push(PuzzleError::at(few, 0, PuzzleFaultKind::NoLine)),
         8 => (),
-        _ => faults.push(PuzzleFault::at(8, 0, PuzzleFaultKind::ExtraLine)),
+        _ => faults.push(PuzzleError::at(8, 0, PuzzleFaultKind::ExtraLine)),
     }
     faults
 }
@@ -162,7 +162,7 @@ fn pieces<'t>(lines: &'t [&str]) -> impl Iterator<Item = (usize, usize, char, bo
 }
 
 /// What is wrong with the pieces, as far as it can be told of lines that may not have the right shape.
-fn faults_of_pieces(lines: &[&str], is_mirrored: bool) -> Vec<PuzzleFault> {
+fn faults_of_pieces(lines: &[&str], is_mirrored: bool) -> Vec<PuzzleError> {
     let mut faults = Vec::new();
     let mut counts = game::ByPlayer { one: 0, two: 0 };
     for (row, column, letter, is_certain) in pieces(lines) {
@@ -170,7 +170,7 @@ fn faults_of_pieces(lines: &[&str], is_mirrored: bool) -> Vec<PuzzleFault> {
             'r' => (Player::One, 0),
             _ => (Player::Two, 7),
         };
-        let mut wrong = |what| faults.push(PuzzleFault::at(row, column, what));
+        let mut wrong = |what| faults.push(PuzzleError::at(row, column, what));
         if is_certain && !is_mirrored && Square::at(row, column).is_none() {
             wrong(PuzzleFaultKind::LightSquare(letter));
         } else if is_certain && letter.is_ascii_lowercase() && row == crown {
@@ -183,7 +183,7 @@ fn faults_of_pieces(lines: &[&str], is_mirrored: bool) -> Vec<PuzzleFault> {
     }
     let is_empty = |line: &&str| is_whole(line) && line.chars().all(|cell| cell == '.');
     if lines.len() == 8 && lines.iter().all(is_empty) {
-        faults.push(PuzzleFault::at(0, 0, PuzzleFaultKind::Empty));
+        faults.push(PuzzleError::at(0, 0, PuzzleFaultKind::Empty));
     }
     faults
 }

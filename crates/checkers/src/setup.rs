@@ -1,6 +1,6 @@
 //! Pieces on a board that may be no position, and everything that is wrong with them.
 
-use game::text::TextFault;
+use game::text::TextError;
 use game::{ByPlayer, Fault, Faults, Player};
 
 use crate::board::{SQUARES, crown_row, squares};
@@ -17,13 +17,13 @@ pub struct Setup {
 
 /// One thing that is wrong with a position, however it was given.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SetupFault {
+pub enum SetupError {
     /// The text has not the shape of a position text.
     #[error(transparent)]
-    Text(#[from] TextFault),
+    Text(#[from] TextError),
     /// The text has not the shape of a PDN FEN.
     #[error(transparent)]
-    Fen(#[from] crate::fen::FenFault),
+    Fen(#[from] crate::fen::FenError),
     /// There is a piece where none may stand.
     #[error("row {row}, column {column}: '{letter}' stands on a light square")]
     LightSquare {
@@ -55,20 +55,20 @@ pub enum SetupFault {
     Empty,
 }
 
-impl Fault for SetupFault {
+impl Fault for SetupError {
     fn is_malformed(&self) -> bool {
         match self {
-            SetupFault::Text(fault) => fault.is_malformed(),
-            SetupFault::Fen(fault) => fault.is_malformed(),
+            SetupError::Text(fault) => fault.is_malformed(),
+            SetupError::Fen(fault) => fault.is_malformed(),
             _ => false,
         }
     }
 }
 
-impl SetupFault {
+impl SetupError {
     /// The faults of sides with these numbers of pieces.
-    pub(crate) fn too_many(counts: ByPlayer<usize>) -> impl Iterator<Item = SetupFault> {
-        let too_many = move |player| SetupFault::TooMany { player, count: counts[player] };
+    pub(crate) fn too_many(counts: ByPlayer<usize>) -> impl Iterator<Item = SetupError> {
+        let too_many = move |player| SetupError::TooMany { player, count: counts[player] };
         Player::ALL.into_iter().filter(move |&player| counts[player] > MOST_PIECES).map(too_many)
     }
 }
@@ -118,30 +118,30 @@ impl Setup {
 
     /// Everything that keeps this from being a position.
     #[must_use]
-    pub fn faults(&self) -> Vec<SetupFault> {
+    pub fn faults(&self) -> Vec<SetupError> {
         let counts = ByPlayer { one: self.red, two: self.black }.map(|set| set.count_ones() as usize);
-        let mut faults: Vec<SetupFault> = SetupFault::too_many(counts).collect();
+        let mut faults: Vec<SetupError> = SetupError::too_many(counts).collect();
         for (player, pieces) in [(Player::One, self.red), (Player::Two, self.black)] {
             let uncrowned = pieces & !self.kings & crown_row(player);
-            faults.extend(squares(uncrowned).map(|square| SetupFault::UncrownedMan { player, square }));
+            faults.extend(squares(uncrowned).map(|square| SetupError::UncrownedMan { player, square }));
         }
         if (self.red | self.black) & SQUARES == 0 {
-            faults.push(SetupFault::Empty);
+            faults.push(SetupError::Empty);
         }
         faults
     }
 
     /// The same, less what the faults known already explain: a board is called empty only if nothing else
     /// says why no piece was found.
-    pub(crate) fn faults_besides(&self, known: &[SetupFault]) -> Vec<SetupFault> {
-        self.faults().into_iter().filter(|fault| known.is_empty() || *fault != SetupFault::Empty).collect()
+    pub(crate) fn faults_besides(&self, known: &[SetupError]) -> Vec<SetupError> {
+        self.faults().into_iter().filter(|fault| known.is_empty() || *fault != SetupError::Empty).collect()
     }
 
     /// The position.
     ///
     /// # Errors
     /// Fails with everything that keeps this from being one.
-    pub fn position(self) -> Result<Checkers, Faults<SetupFault>> {
+    pub fn position(self) -> Result<Checkers, Faults<SetupError>> {
         Faults::none_or(self.faults(), || {
             let Setup { red, black, kings, turn } = self;
             match turn {

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use engine::{AnyPosition, TableFault, TablesAt, TablesChoice};
+use engine::{AnyPosition, TableError, TablesAt, TablesChoice};
 
 use crate::failure::Failure;
 
@@ -53,7 +53,7 @@ impl Tables {
 }
 
 /// Says on standard error that a table was refused, if one was.
-pub(crate) fn report(fault: Option<&TableFault>) {
+pub(crate) fn report(fault: Option<&TableError>) {
     if let Some(fault) = fault {
         let _ = writeln!(anstream::stderr(), "plywood: {fault}; it was not used");
     }

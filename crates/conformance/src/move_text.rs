@@ -1,6 +1,6 @@
 //! Moves as text.
 
-use game::{Game, MoveFault};
+use game::{Game, MoveError};
 
 use crate::claim::{ensure, without_panic};
 use crate::garbage::{letters, mangled, oddities};
@@ -76,7 +76,7 @@ pub(crate) fn check_any<G: Game>(pos: &G, text: &str) -> Option<G::Move> {
             ensure!(!said.trim().is_empty(), GARBAGE, pos, "{text:?} is refused without a reason");
             let control = said.contains(char::is_control);
             ensure!(!control, GARBAGE, pos, "the refusal of {text:?} has control characters: {said:?}");
-            if let MoveFault::Unreadable { expected, .. } = fault {
+            if let MoveError::Unreadable { expected, .. } = fault {
                 ensure!(
                     !expected.trim().is_empty(),
                     GARBAGE,

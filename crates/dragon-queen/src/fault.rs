@@ -1,6 +1,6 @@
 //! Why the game refuses a position.
 
-use game::text::TextFault;
+use game::text::TextError;
 use game::{Faults, Player};
 
 use crate::ply::Ply;
@@ -11,7 +11,7 @@ use crate::{Board, DragonQueen, Piece};
 pub enum Fault {
     /// The text is not written like a position.
     #[error(transparent)]
-    Text(#[from] TextFault),
+    Text(#[from] TextError),
     /// The third word is no number.
     #[error("'{received}' is no number of plies: give 0 to {}, or nothing", Ply::LAST)]
     PlyUnreadable {

@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 
-use game::text::{BoardFormat, TextFault, quoted};
-use game::{ByPlayer, Explain, Faults, MoveFault, Notation};
+use game::text::{BoardFormat, TextError, quoted};
+use game::{ByPlayer, Explain, Faults, MoveError, Notation};
 
 use crate::ply::Ply;
 use crate::square::SIDE;
@@ -19,7 +19,7 @@ impl Notation for DragonQueen {
         let mut read = format().read(text);
         let word = (!read.rest.is_empty()).then(|| read.rest.remove(0));
         read.refuse_rest();
-        let unknown = |fault: &TextFault| matches!(fault, TextFault::UnknownCell { .. });
+        let unknown = |fault: &TextError| matches!(fault, TextError::UnknownCell { .. });
         let all_cells_known = read.well_formed && !read.faults.iter().any(unknown);
         let board = board_of(&read.cells);
 
@@ -49,9 +49,9 @@ impl Notation for DragonQueen {
     /// Reads a step `a1-a2` or a capture `c5xb4`. Two more forms leave open which of them is meant: `a1 a2`,
     /// and `MOVE 5,1-4,1`, with rows and columns counted from 1 at the top left, in which the course's
     /// program takes a move.
-    fn read_move(&self, text: &str) -> Result<Move, MoveFault<Illegal>> {
+    fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {
         let written =
-            Written::read(text.trim()).map_err(|expected| MoveFault::unreadable(text.trim(), expected))?;
+            Written::read(text.trim()).map_err(|expected| MoveError::unreadable(text.trim(), expected))?;
         let Move { from, to } = written.mv;
         let mv = self.attempt(&[from.cell(), to.cell()])?;
         match (written.kind, self.board.piece_at(to)) {

@@ -91,7 +91,7 @@ fn every_attempt_is_played_or_refused_for_a_true_reason() {
                 }
                 let other_way = pos.write_move(mv).replace('-', "?").replace('x', "-").replace('?', "x");
                 match pos.read_move(&other_way) {
-                    Err(game::MoveFault::Illegal(illegal)) => refused(illegal, &pos),
+                    Err(game::MoveError::Illegal(illegal)) => refused(illegal, &pos),
                     answer => panic!("{other_way} gives {answer:?} in {}", pos.write()),
                 }
             }

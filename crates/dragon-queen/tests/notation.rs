@@ -3,7 +3,7 @@
 mod sample;
 
 use dragon_queen::DragonQueen;
-use game::{MoveFault, Notation, Position};
+use game::{MoveError, Notation, Position};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -127,8 +127,8 @@ fn a_move_is_read_in_three_forms() {
         ("MOVE b4-a5", "'b4' is no row and column (1,1 at the top left to 5,5)".to_string()),
     ] {
         match pos.read_move(text).unwrap_err() {
-            MoveFault::Unreadable { expected: found, .. } => assert_eq!(found, expected, "{text}"),
-            MoveFault::Illegal(illegal) => panic!("{text}: {illegal}"),
+            MoveError::Unreadable { expected: found, .. } => assert_eq!(found, expected, "{text}"),
+            MoveError::Illegal(illegal) => panic!("{text}: {illegal}"),
         }
     }
 }

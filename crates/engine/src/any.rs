@@ -4,10 +4,10 @@ use std::any::Any;
 use std::sync::Arc;
 
 use game::perft::{divide, perft_threads};
-use game::{Diagram, Exact, Faults, Game, HouseRules, MoveFault, Notation, Outcome, PlayedGame, Player};
-use tablebase::{Build, BuildFault, Forecast, TableOptions, Tables};
+use game::{Diagram, Exact, Faults, Game, HouseRules, MoveError, Notation, Outcome, PlayedGame, Player};
+use tablebase::{Build, BuildError, Forecast, TableOptions, Tables};
 
-use crate::eval::{Evaluation as _, Playable, WeightsFault};
+use crate::eval::{Evaluation as _, Playable, WeightsError};
 use crate::exact::{self, ExactSolver, Exactness};
 use crate::player::{Level, Strength};
 use crate::tables::{AnyTables, TableEvent, TablesAt, TablesChoice};
@@ -75,7 +75,7 @@ pub trait AnyPosition: Any + Send + Sync {
     ///
     /// # Errors
     /// Fails where the weights that are asked for are not weights of this game.
-    fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsFault>;
+    fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsError>;
 
     /// Somebody who finds exact values of positions of this game, with at most about so many bytes.
     fn exact_solver(&self, bytes: usize, tables: &TablesChoice) -> Box<dyn ExactSolver>;
@@ -88,7 +88,7 @@ pub trait AnyPosition: Any + Send + Sync {
     ///
     /// # Errors
     /// Fails with the first thing that is wrong.
-    fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofFault>;
+    fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofError>;
 
     /// What makes a level in this game.
     fn strength(&self, level: Level) -> Strength;
@@ -101,7 +101,7 @@ pub trait AnyPosition: Any + Send + Sync {
         &self,
         options: &TuneOptions,
         observe: &mut dyn FnMut(&TuneProgress),
-    ) -> Result<TuneReport, WeightsFault>;
+    ) -> Result<TuneReport, WeightsError>;
 
     /// The tables of this game.
     fn tables(&self, at: &TablesAt) -> Arc<dyn AnyTables>;
@@ -113,7 +113,7 @@ pub trait AnyPosition: Any + Send + Sync {
     ///
     /// # Errors
     /// Fails where the game has no tables.
-    fn forecast_tables(&self, build: &Build) -> Result<Forecast, BuildFault>;
+    fn forecast_tables(&self, build: &Build) -> Result<Forecast, BuildError>;
 
     /// Builds the tables that are missing.
     ///
@@ -125,7 +125,7 @@ pub trait AnyPosition: Any + Send + Sync {
         build: &Build,
         forecast: &Forecast,
         observe: &(dyn Fn(&TableEvent) + Sync),
-    ) -> Result<(), BuildFault>;
+    ) -> Result<(), BuildError>;
 
     /// This position with its type.
     fn as_any(&self) -> &dyn Any;
@@ -204,10 +204,10 @@ impl<F: game::Fault> From<Faults<F>> for PositionRefused {
     }
 }
 
-impl<I: std::error::Error> From<MoveFault<I>> for MoveRefused {
-    fn from(fault: MoveFault<I>) -> MoveRefused {
+impl<I: std::error::Error> From<MoveError<I>> for MoveRefused {
+    fn from(fault: MoveError<I>) -> MoveRefused {
         MoveRefused {
-            is_unreadable: matches!(fault, MoveFault::Unreadable { .. }),
+            is_unreadable: matches!(fault, MoveError::Unreadable { .. }),
             reason: fault.to_string(),
         }
     }
@@ -294,7 +294,7 @@ impl<G: Playable> AnyPosition for G {
         game::Keyed::key(self)
     }
 
-    fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsFault> {
+    fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsError> {
         Ok(Box::new(Mind::<Self>::new(options)?))
     }
 
@@ -306,7 +306,7 @@ impl<G: Playable> AnyPosition for G {
         exact::confirm(self, claim)
     }
 
-    fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofFault> {
+    fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofError> {
         solve::check::<Self>(text)
     }
 
@@ -318,7 +318,7 @@ impl<G: Playable> AnyPosition for G {
         &self,
         options: &TuneOptions,
         observe: &mut dyn FnMut(&TuneProgress),
-    ) -> Result<TuneReport, WeightsFault> {
+    ) -> Result<TuneReport, WeightsError> {
         tune_from(self, options, observe)
     }
 
@@ -332,7 +332,7 @@ impl<G: Playable> AnyPosition for G {
         G::TABLE_PIECES
     }
 
-    fn forecast_tables(&self, build: &Build) -> Result<Forecast, BuildFault> {
+    fn forecast_tables(&self, build: &Build) -> Result<Forecast, BuildError> {
         build.forecast::<G>()
     }
 
@@ -341,7 +341,7 @@ impl<G: Playable> AnyPosition for G {
         build: &Build,
         forecast: &Forecast,
         observe: &(dyn Fn(&TableEvent) + Sync),
-    ) -> Result<(), BuildFault> {
+    ) -> Result<(), BuildError> {
         build.run::<G>(forecast, &|event| observe(&TableEvent::of::<G>(&event)))
     }
 

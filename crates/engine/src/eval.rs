@@ -15,7 +15,7 @@ use crate::player::{Strengths, USUAL_STRENGTHS};
 use crate::tables::Known;
 
 pub(crate) use weights::PHASES;
-pub use weights::{Weight, Weights, WeightsFault};
+pub use weights::{Weight, Weights, WeightsError};
 
 /// A game that can be played well, because it is known what its positions are worth.
 pub trait Playable: Game {

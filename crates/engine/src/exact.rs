@@ -296,7 +296,7 @@ pub enum ProofRefused {
     Position(#[from] PositionRefused),
     /// It does not hold.
     #[error(transparent)]
-    Fault(#[from] solve::ProofFault),
+    Fault(#[from] solve::ProofError),
 }
 
 /// Checks a proof of any game with nothing but its rules.

@@ -30,14 +30,14 @@ mod tune;
 pub use any::{AnyPosition, KnownMove, MoveRefused, NamedMove, PositionRefused};
 pub use bench::{BenchOptions, BenchPosition, BenchResult, bench_positions};
 pub use clock::{Control, Limits, Time};
-pub use eval::{Evaluation, Playable, Tally, Weight, Weights, WeightsFault, terms};
+pub use eval::{Evaluation, Playable, Tally, Weight, Weights, WeightsError, terms};
 pub use exact::{
     Bounds, Checked, Exact, ExactSolver, ProofRefused, Solution, SolveLimit, SolveProgress, SolvedMove,
     check_proof,
 };
 pub use picture::{PictureOptions, picture};
 pub use player::{Level, Machine, Strength, Strengths, table_bytes_for};
-pub use record::{Record, RecordFault, ReplayFault, read_result, result_word};
+pub use record::{Record, RecordError, ReplayError, read_result, result_word};
 pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
 pub use session::{Ending, Reason, Session};
 pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableEvent, TableInfo, TablesAt, TablesChoice};
@@ -50,5 +50,5 @@ pub use game::{
     Slice, Value,
 };
 pub use solve::PROOF_MARK;
-pub use tablebase::solver::SolveFault;
-pub use tablebase::{Build, BuildFault, Forecast, Group, Summary, TableFault, TableProgress, Verdict};
+pub use tablebase::solver::SolveError;
+pub use tablebase::{Build, BuildError, Forecast, Group, Summary, TableError, TableProgress, Verdict};

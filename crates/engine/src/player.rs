@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::any::AnyPosition;
 use crate::clock::{Control, Limits};
-use crate::eval::WeightsFault;
+use crate::eval::WeightsError;
 use crate::session::Session;
 use crate::think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, Worth};
 
@@ -100,7 +100,7 @@ impl Machine {
         level: Level,
         seed: u64,
         options: &ThinkerOptions,
-    ) -> Result<Machine, WeightsFault> {
+    ) -> Result<Machine, WeightsError> {
         let strength = pos.strength(level);
         let room = strength.nodes.map_or(usize::MAX, table_bytes_for);
         let options = ThinkerOptions {

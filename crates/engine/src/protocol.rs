@@ -12,10 +12,10 @@ mod go;
 mod hub;
 mod settings;
 
-pub use answer::{Answer, AnswerFault, Info, Response};
+pub use answer::{Answer, AnswerError, Info, Response};
 pub use brain::{Brain, Job, News, Task};
-pub use command::{Command, CommandFault, Query, Start};
+pub use command::{Command, CommandError, Query, Start};
 pub use conversation::{Conversation, Heard};
 pub use go::{ClockMissing, Go};
-pub use hub::{HubFault, HubLine};
-pub use settings::{Declared, Kind, SettingFault, Settings};
+pub use hub::{HubError, HubLine};
+pub use settings::{Declared, Kind, SettingError, Settings};

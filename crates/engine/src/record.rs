@@ -41,7 +41,7 @@ pub struct Record {
 
 /// Why a text is no record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RecordFault {
+pub enum RecordError {
     /// A line begins like a tag and is none.
     #[error("line {line}: '{received}' is no tag: write [Game \"checkers\"]")]
     Tag {
@@ -90,7 +90,7 @@ pub enum RecordFault {
 
 /// Why a record cannot be played again.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ReplayFault {
+pub enum ReplayError {
     /// The game is not known.
     #[error(transparent)]
     Game(#[from] UnknownGame),
@@ -178,7 +178,7 @@ impl Record {
     ///
     /// # Errors
     /// Fails with the first line that has no place in a record.
-    pub fn read_all(text: &str) -> Result<Vec<Record>, RecordFault> {
+    pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
         let mut records = Vec::new();
         let mut draft = Draft::default();
         let mut last = 0;
@@ -193,7 +193,7 @@ impl Record {
                 for word in content.split_whitespace() {
                     // At the beginning of a line it would be a tag.
                     if word.starts_with('[') {
-                        return Err(RecordFault::Tag { line, received: quoted(word) });
+                        return Err(RecordError::Tag { line, received: quoted(word) });
                     }
                     draft.moves.push(word.to_string());
                 }
@@ -212,10 +212,10 @@ impl Record {
     ///
     /// # Errors
     /// Fails where the game, the position or a move is none.
-    pub fn replay(&self) -> Result<Session, ReplayFault> {
+    pub fn replay(&self) -> Result<Session, ReplayError> {
         let mut session = Session::game(&*find(&self.game)?.read(&self.position)?);
         for (i, mv) in self.moves.iter().enumerate() {
-            session.play(mv).map_err(|refused| ReplayFault::Move { number: i + 1, refused })?;
+            session.play(mv).map_err(|refused| ReplayError::Move { number: i + 1, refused })?;
         }
         Ok(session)
     }
@@ -234,30 +234,30 @@ impl Draft {
         self.tags.iter().all(Option::is_some)
     }
 
-    fn read_tag(&mut self, line: usize, content: &str) -> Result<(), RecordFault> {
-        let fault = || RecordFault::Tag { line, received: quoted(content) };
+    fn read_tag(&mut self, line: usize, content: &str) -> Result<(), RecordError> {
+        let fault = || RecordError::Tag { line, received: quoted(content) };
         let inside = content.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).ok_or_else(fault)?;
         let (name, rest) = inside.split_once(' ').ok_or_else(fault)?;
         let values = values(rest).ok_or_else(fault)?;
-        let unknown = || RecordFault::Unknown { line, received: quoted(name) };
+        let unknown = || RecordError::Unknown { line, received: quoted(name) };
         let place = TAGS.iter().position(|&tag| tag == name).ok_or_else(unknown)?;
         let tag = TAGS[place];
         let (received, expected) = (values.len(), if tag == "Players" { 2 } else { 1 });
         if received != expected {
-            return Err(RecordFault::Values { line, tag, received, expected });
+            return Err(RecordError::Values { line, tag, received, expected });
         }
         if tag == "Result" {
-            let wrong = || RecordFault::Result { line, received: quoted(&values[0]) };
+            let wrong = || RecordError::Result { line, received: quoted(&values[0]) };
             self.outcome = read_result(&values[0]).ok_or_else(wrong)?;
         }
         self.tags[place] = Some(values);
         Ok(())
     }
 
-    fn finish(self, line: usize) -> Result<Record, RecordFault> {
+    fn finish(self, line: usize) -> Result<Record, RecordError> {
         let mut values = Vec::new();
         for (tag, found) in TAGS.into_iter().zip(self.tags) {
-            values.extend(found.ok_or(RecordFault::Missing { line, tag })?);
+            values.extend(found.ok_or(RecordError::Missing { line, tag })?);
         }
         let [game, position, one, two, _, reason] =
             <[String; 6]>::try_from(values).expect("each tag has as many values as it should");

@@ -12,7 +12,7 @@ use std::time::Duration;
 use game::Slice;
 use solve::Oracle;
 use tablebase::{
-    BuildEvent, Exact, Group, Summary, TableFault, TableOptions, TableProgress, Tables, Verdict, verify,
+    BuildEvent, Exact, Group, Summary, TableError, TableOptions, TableProgress, Tables, Verdict, verify,
 };
 
 use crate::any::AnyPosition;
@@ -41,19 +41,19 @@ pub trait AnyTables: Send + Sync {
     ///
     /// # Errors
     /// Fails when there is a table and it is refused.
-    fn exact(&self, pos: &dyn AnyPosition) -> Result<Option<Exact>, TableFault>;
+    fn exact(&self, pos: &dyn AnyPosition) -> Result<Option<Exact>, TableError>;
 
     /// What a position is worth, with every move and the best play from there on.
     ///
     /// # Errors
     /// Fails when a table is refused.
-    fn probe(&self, pos: &dyn AnyPosition) -> Result<Probe, TableFault>;
+    fn probe(&self, pos: &dyn AnyPosition) -> Result<Probe, TableError>;
 
     /// Every table that there is, each after those that its captures and promotions lead to.
     fn list(&self) -> Vec<TableInfo>;
 
     /// The first table that was refused so far, and why. Whoever searches does without it.
-    fn fault(&self) -> Option<&TableFault>;
+    fn fault(&self) -> Option<&TableError>;
 
     /// Proves a table with nothing but the rules; see [`tablebase::verify`].
     ///
@@ -107,7 +107,7 @@ pub struct TableInfo {
     /// What a person calls it.
     pub name: String,
     /// What is in it, or why it is refused.
-    pub contents: Result<Contents, TableFault>,
+    pub contents: Result<Contents, TableError>,
 }
 
 /// What is in a table.
@@ -136,7 +136,7 @@ pub enum TablesChoice {
 impl TablesChoice {
     /// The first table that was refused so far, and why. Those that are part of the program are as they were built.
     #[must_use]
-    pub fn fault(&self) -> Option<&TableFault> {
+    pub fn fault(&self) -> Option<&TableError> {
         match self {
             TablesChoice::None | TablesChoice::Embedded => None,
             TablesChoice::These(tables) => tables.fault(),
@@ -235,7 +235,7 @@ impl TableEvent {
 }
 
 impl<G: Playable> AnyTables for Tables<G> {
-    fn exact(&self, pos: &dyn AnyPosition) -> Result<Option<Exact>, TableFault> {
+    fn exact(&self, pos: &dyn AnyPosition) -> Result<Option<Exact>, TableError> {
         // A board of another size is a position of another type, and has no tables.
         match pos.as_any().downcast_ref::<G>() {
             Some(pos) => value(self, pos),
@@ -243,7 +243,7 @@ impl<G: Playable> AnyTables for Tables<G> {
         }
     }
 
-    fn probe(&self, pos: &dyn AnyPosition) -> Result<Probe, TableFault> {
+    fn probe(&self, pos: &dyn AnyPosition) -> Result<Probe, TableError> {
         let Some(pos) = pos.as_any().downcast_ref::<G>() else { return Ok(Probe::unknown(pos)) };
         let named = |(mv, value): &(G::Move, _)| ProbedMove { text: pos.write_move(*mv), value: *value };
         let moves = best_first(self, pos)?.iter().map(named).collect();
@@ -267,7 +267,7 @@ impl<G: Playable> AnyTables for Tables<G> {
         self.slices().into_iter().filter_map(info).collect()
     }
 
-    fn fault(&self) -> Option<&TableFault> {
+    fn fault(&self) -> Option<&TableError> {
         Tables::fault(self)
     }
 
@@ -286,26 +286,26 @@ impl<G: Playable> AnyTables for Tables<G> {
 }
 
 /// What a position is worth where plies may be limited.
-fn value<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Option<Exact>, TableFault> {
+fn value<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Option<Exact>, TableError> {
     Ok(tables.value(pos)?.map(|exact| exact.within(pos.plies_left())))
 }
 
 /// Every move with its worth to the side to move, the best first.
 #[allow(clippy::type_complexity, reason = "a list of pairs")]
-fn best_first<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Vec<(G::Move, Option<Exact>)>, TableFault> {
+fn best_first<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Vec<(G::Move, Option<Exact>)>, TableError> {
     let mut moves = Vec::new();
     pos.legal_moves(&mut moves);
     let worth = |&mv: &G::Move| {
         let after = value(tables, &pos.play_unchecked(mv))?;
         Ok((mv, after.map(Exact::before)))
     };
-    let mut moves: Vec<_> = moves.iter().map(worth).collect::<Result<_, TableFault>>()?;
+    let mut moves: Vec<_> = moves.iter().map(worth).collect::<Result<_, TableError>>()?;
     moves.sort_by_key(|&(_, value)| Reverse(value));
     Ok(moves)
 }
 
 /// The best moves of both sides from a position of known worth.
-fn line<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Vec<String>, TableFault> {
+fn line<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Vec<String>, TableError> {
     let mut line = Vec::new();
     let mut seen: HashSet<G> = HashSet::new();
     let mut pos = pos.clone();

@@ -9,7 +9,7 @@ use search::{ParallelSearch, Report, Score, Table};
 
 use crate::any::AnyPosition;
 use crate::clock::{Budget, Control, Limits};
-use crate::eval::{Evaluation, Playable, WeightedEvaluator, Weights, WeightsFault};
+use crate::eval::{Evaluation, Playable, WeightedEvaluator, Weights, WeightsError};
 use crate::session::Session;
 use crate::tables::{Known, TablesChoice};
 
@@ -204,7 +204,7 @@ pub(crate) struct Mind<G: Playable> {
 }
 
 impl<G: Playable> Mind<G> {
-    pub(crate) fn new(options: &ThinkerOptions) -> Result<Mind<G>, WeightsFault> {
+    pub(crate) fn new(options: &ThinkerOptions) -> Result<Mind<G>, WeightsError> {
         let weights = Weights::read(G::Evaluation::TERMS, options.weights.text::<G>())?;
         Ok(Mind {
             evaluator: WeightedEvaluator::new(weights, Known::chosen(&options.tables)),

@@ -4,7 +4,7 @@ mod games;
 mod regression;
 mod sample;
 
-use crate::eval::{Evaluation, Playable, Weight, Weights, WeightsFault};
+use crate::eval::{Evaluation, Playable, Weight, Weights, WeightsError};
 use crate::registry::GameRef;
 use crate::think::WeightsChoice;
 use games::{Played, play_all};
@@ -113,7 +113,7 @@ pub fn tune(
     game: GameRef,
     options: &TuneOptions,
     observe: &mut dyn FnMut(&TuneProgress),
-) -> Result<TuneReport, WeightsFault> {
+) -> Result<TuneReport, WeightsError> {
     game.start().tune(options, observe)
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn tune_from<G: Playable>(
     start: &G,
     options: &TuneOptions,
     observe: &mut dyn FnMut(&TuneProgress),
-) -> Result<TuneReport, WeightsFault> {
+) -> Result<TuneReport, WeightsError> {
     let first = Weights::read(G::Evaluation::TERMS, options.from.text::<G>())?;
     let mut weights = first.clone();
     let mut pool = Pool::default();

@@ -1,6 +1,6 @@
 //! Games as texts.
 
-use engine::{ByPlayer, Outcome, Player, Record, RecordFault, Session, find};
+use engine::{ByPlayer, Outcome, Player, Record, RecordError, Session, find};
 use proptest::prelude::*;
 
 fn players() -> ByPlayer<String> {
@@ -88,7 +88,7 @@ fn what_is_wrong_with_a_text_is_said() {
     );
     assert_eq!(fault("[Game checkers]"), "line 1: '[Game checkers]' is no tag: write [Game \"checkers\"]");
     assert_eq!(fault("[Game \"a\" \"b\"]"), "line 1: Game has 1 value, not 2");
-    assert!(matches!(Record::read_all("[Game \"a"), Err(RecordFault::Tag { line: 1, .. })));
+    assert!(matches!(Record::read_all("[Game \"a"), Err(RecordError::Tag { line: 1, .. })));
     let record = |change: fn(&mut Record)| {
         let mut record = Record::read_all(&text).unwrap().remove(0);
         change(&mut record);

@@ -1,4 +1,4 @@
-//! A hash key that a search can carry along.
+//! Zobrist keys: hash keys of positions that a search updates move by move.
 
 use std::hash::Hasher;
 

@@ -35,7 +35,7 @@ pub trait Notation: Explain {
     ///
     /// # Errors
     /// Fails when `text` is not written like a move, or when the move is illegal.
-    fn read_move(&self, text: &str) -> Result<Self::Move, MoveFault<Self::Illegal>>;
+    fn read_move(&self, text: &str) -> Result<Self::Move, MoveError<Self::Illegal>>;
 
     /// The text of a legal move, different for different moves.
     fn write_move(&self, mv: Self::Move) -> String;
@@ -48,7 +48,7 @@ fn rows_as_lines(position: &str) -> String {
 }
 
 /// One thing that is wrong with the text of a position. A game's own enum usually wraps
-/// [`TextFault`](crate::text::TextFault), passes its answer on, and adds what its rules refuse.
+/// [`TextError`](crate::text::TextError), passes its answer on, and adds what its rules refuse.
 pub trait Fault: std::error::Error + Clone + PartialEq + Send + Sync + 'static {
     /// Whether the text is not a position text at all (of the wrong length, a side that is none), rather
     /// than one that the game refuses.
@@ -112,7 +112,7 @@ impl<F: Fault> std::error::Error for Faults<F> {}
 
 /// Why a text is no legal move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MoveFault<I: std::error::Error> {
+pub enum MoveError<I: std::error::Error> {
     /// It is not written like a move of this game.
     #[error("'{received}' is not a move: {expected}")]
     Unreadable {
@@ -126,9 +126,9 @@ pub enum MoveFault<I: std::error::Error> {
     Illegal(#[from] I),
 }
 
-impl<I: std::error::Error> MoveFault<I> {
+impl<I: std::error::Error> MoveError<I> {
     /// The fault of a text that is not written like a move. A long text is cut.
-    pub fn unreadable(received: &str, expected: impl Into<String>) -> MoveFault<I> {
-        MoveFault::Unreadable { received: crate::text::quoted(received), expected: expected.into() }
+    pub fn unreadable(received: &str, expected: impl Into<String>) -> MoveError<I> {
+        MoveError::Unreadable { received: crate::text::quoted(received), expected: expected.into() }
     }
 }

@@ -43,12 +43,12 @@ pub struct BoardText<'a> {
     /// The words after the side to move.
     pub rest: Vec<&'a str>,
     /// Everything that is wrong with the text so far.
-    pub faults: Vec<TextFault>,
+    pub faults: Vec<TextError>,
 }
 
 /// What can be wrong with a position text in any game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TextFault {
+pub enum TextError {
     /// There is no text.
     #[error(
         "the position is empty: give BOARD SIDE, the rows from top to bottom joined by '/', then {} or {}",
@@ -118,9 +118,9 @@ pub enum TextFault {
     },
 }
 
-impl Fault for TextFault {
+impl Fault for TextError {
     fn is_malformed(&self) -> bool {
-        !matches!(self, TextFault::UnknownCell { .. })
+        !matches!(self, TextError::UnknownCell { .. })
     }
 }
 
@@ -139,18 +139,18 @@ impl BoardFormat {
         };
         match words.next() {
             None => {
-                read.faults.push(TextFault::Nothing { sides: self.sides });
+                read.faults.push(TextError::Nothing { sides: self.sides });
                 return read;
             }
             Some(board) => self.read_board(board, &mut read),
         }
         let sides = self.sides;
         match words.next() {
-            None => read.faults.push(TextFault::NoSide { sides }),
+            None => read.faults.push(TextError::NoSide { sides }),
             Some(word) => {
                 read.turn = Player::ALL.into_iter().find(|&p| word.chars().eq([sides[p]]));
                 if read.turn.is_none() {
-                    read.faults.push(TextFault::UnknownSide { received: quoted(word), sides });
+                    read.faults.push(TextError::UnknownSide { received: quoted(word), sides });
                 }
             }
         }
@@ -165,12 +165,12 @@ impl BoardFormat {
             let rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
             if rows.len() != self.rows.len() {
                 let (received, expected) = (rows.len(), self.rows.len());
-                read.faults.push(TextFault::RowCount { received, expected });
+                read.faults.push(TextError::RowCount { received, expected });
             } else {
                 for (i, (row, &expected)) in rows.iter().zip(&self.rows).enumerate() {
                     if row.len() != expected {
                         let received = row.len();
-                        read.faults.push(TextFault::RowLength { row: i + 1, received, expected });
+                        read.faults.push(TextError::RowLength { row: i + 1, received, expected });
                     }
                 }
             }
@@ -178,7 +178,7 @@ impl BoardFormat {
         } else {
             let cells: Vec<char> = board.chars().collect();
             if cells.len() != whole {
-                read.faults.push(TextFault::Length { received: cells.len(), expected: whole });
+                read.faults.push(TextError::Length { received: cells.len(), expected: whole });
             }
             cells.chunks(self.rows[0]).map(<[char]>::to_vec).collect()
         };
@@ -187,7 +187,7 @@ impl BoardFormat {
             for (column, &cell) in cells.iter().enumerate() {
                 let known = self.letters.contains(cell);
                 if !known {
-                    read.faults.push(TextFault::UnknownCell {
+                    read.faults.push(TextError::UnknownCell {
                         row: row + 1,
                         column: column + 1,
                         received: cell,
@@ -222,7 +222,7 @@ impl BoardText<'_> {
     /// Counts every word after the side to move as a fault.
     pub fn refuse_rest(&mut self) {
         for word in std::mem::take(&mut self.rest) {
-            self.faults.push(TextFault::ExtraWord { received: quoted(word) });
+            self.faults.push(TextError::ExtraWord { received: quoted(word) });
         }
     }
 
@@ -230,7 +230,7 @@ impl BoardText<'_> {
     /// board may only be what could not be read.
     #[must_use]
     pub fn knows_all_cells(&self) -> bool {
-        let unknown = |fault: &TextFault| matches!(fault, TextFault::UnknownCell { .. });
+        let unknown = |fault: &TextError| matches!(fault, TextError::UnknownCell { .. });
         self.well_formed && !self.faults.iter().any(unknown)
     }
 

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::text::quoted;
 use crate::{
-    ByPlayer, Cell, CellId, Diagram, Explain, Fault, Faults, Game, Indexed, Keyed, Layout, MoveFault,
+    ByPlayer, Cell, CellId, Diagram, Explain, Fault, Faults, Game, Indexed, Keyed, Layout, MoveError,
     Notation, Outcome, Piece, Player, Position, Retro, Shade, Side, Slice, Symmetric,
 };
 
@@ -181,7 +181,7 @@ impl Explain for Toy {
 
 /// What is wrong with a drawn tree.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TreeFault {
+pub enum TreeError {
     /// There is no node.
     #[error("the tree has no line")]
     Empty,
@@ -218,19 +218,19 @@ pub enum TreeFault {
     Moves(String),
 }
 
-impl Fault for TreeFault {
+impl Fault for TreeError {
     fn is_malformed(&self) -> bool {
         true
     }
 }
 
 impl Notation for Toy {
-    type Fault = TreeFault;
+    type Fault = TreeError;
 
     const FORMATS: &'static [&'static str] = &["text"];
 
     /// The tree as drawn; a first line `at NAME` says where the game is if not at the first node.
-    fn read(text: &str) -> Result<Toy, Faults<TreeFault>> {
+    fn read(text: &str) -> Result<Toy, Faults<TreeError>> {
         let text = text.trim();
         let (at, drawing) = match text.strip_prefix("at ").and_then(|rest| rest.split_once('\n')) {
             Some((name, drawing)) => (Some(name), drawing),
@@ -238,7 +238,7 @@ impl Notation for Toy {
         };
         let tree = read_tree(drawing)?;
         let at = match at {
-            Some(name) => find(&tree, name).ok_or_else(|| TreeFault::Unknown(quoted(name)))?,
+            Some(name) => find(&tree, name).ok_or_else(|| TreeError::Unknown(quoted(name)))?,
             None => 0,
         };
         Ok(Toy { tree: Arc::new(tree), at })
@@ -250,10 +250,10 @@ impl Notation for Toy {
         text
     }
 
-    fn read_move(&self, text: &str) -> Result<usize, MoveFault<Illegal>> {
+    fn read_move(&self, text: &str) -> Result<usize, MoveError<Illegal>> {
         match find(&self.tree, text.trim()) {
             Some(to) => Ok(self.attempt(&[to])?),
-            None => Err(MoveFault::unreadable(text, "give the name of a node")),
+            None => Err(MoveError::unreadable(text, "give the name of a node")),
         }
     }
 
@@ -266,7 +266,7 @@ fn find(tree: &[Node], name: &str) -> Option<usize> {
     tree.iter().position(|node| node.name == name)
 }
 
-fn read_tree(drawing: &str) -> Result<Vec<Node>, TreeFault> {
+fn read_tree(drawing: &str) -> Result<Vec<Node>, TreeError> {
     let mut tree: Vec<Node> = Vec::new();
     let mut joins: Vec<(usize, String)> = Vec::new();
     // The indentation and number of each node that the next line may belong to.
@@ -278,7 +278,7 @@ fn read_tree(drawing: &str) -> Result<Vec<Node>, TreeFault> {
         open.retain(|&(depth, _)| depth < indent);
         let parent = open.last().map(|&(_, node)| node);
         if parent.is_none() != tree.is_empty() {
-            return Err(TreeFault::Indentation { line });
+            return Err(TreeError::Indentation { line });
         }
         let state = match *words {
             ["->", name] if parent.is_some() => {
@@ -286,17 +286,17 @@ fn read_tree(drawing: &str) -> Result<Vec<Node>, TreeFault> {
                 continue;
             }
             // These words begin lines of another kind.
-            ["->" | "at", _] => return Err(TreeFault::Unreadable { line, received: quoted(text) }),
+            ["->" | "at", _] => return Err(TreeError::Unreadable { line, received: quoted(text) }),
             [_, "1"] => State::Turn(Player::One),
             [_, "2"] => State::Turn(Player::Two),
             [_, "=1"] => State::Over(Outcome::Win(Player::One)),
             [_, "=2"] => State::Over(Outcome::Win(Player::Two)),
             [_, "=draw"] => State::Over(Outcome::Draw),
-            _ => return Err(TreeFault::Unreadable { line, received: quoted(text) }),
+            _ => return Err(TreeError::Unreadable { line, received: quoted(text) }),
         };
         let name = words[0].to_string();
         if find(&tree, &name).is_some() {
-            return Err(TreeFault::Twice { line, name: quoted(&name) });
+            return Err(TreeError::Twice { line, name: quoted(&name) });
         }
         if let Some(parent) = parent {
             let child = tree.len();
@@ -306,17 +306,17 @@ fn read_tree(drawing: &str) -> Result<Vec<Node>, TreeFault> {
         tree.push(Node { name, state, parent, depth: open.len() - 1, moves: Vec::new() });
     }
     for (from, name) in joins {
-        let to = find(&tree, &name).ok_or_else(|| TreeFault::Unknown(quoted(&name)))?;
+        let to = find(&tree, &name).ok_or_else(|| TreeError::Unknown(quoted(&name)))?;
         if tree[from].moves.contains(&to) {
-            return Err(TreeFault::SameMove(quoted(&tree[from].name)));
+            return Err(TreeError::SameMove(quoted(&tree[from].name)));
         }
         tree[from].moves.push(to);
     }
     if tree.is_empty() {
-        return Err(TreeFault::Empty);
+        return Err(TreeError::Empty);
     }
     match tree.iter().find(|node| node.moves.is_empty() == matches!(node.state, State::Turn(_))) {
-        Some(node) => Err(TreeFault::Moves(quoted(&node.name))),
+        Some(node) => Err(TreeError::Moves(quoted(&node.name))),
         None => Ok(tree),
     }
 }

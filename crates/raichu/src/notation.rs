@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 
-use game::text::{BoardFormat, TextFault};
-use game::{CellId, Explain, Faults, MoveFault, Notation};
+use game::text::{BoardFormat, TextError};
+use game::{CellId, Explain, Faults, MoveError, Notation};
 
 use crate::board::Board;
 use crate::illegal::Illegal;
@@ -36,7 +36,7 @@ impl<const W: usize, const N: usize> Notation for Raichu<W, N> {
         let size = size(text);
         let rows = match &size {
             Ok(size) => vec![*size; *size],
-            Err(nothing @ Fault::Text(TextFault::Nothing { .. })) => return Err(nothing.clone().into()),
+            Err(nothing @ Fault::Text(TextError::Nothing { .. })) => return Err(nothing.clone().into()),
             Err(_) => rows_as_given(text),
         };
         faults.extend(size.clone().and_then(Self::check_size).err());
@@ -77,20 +77,20 @@ impl<const W: usize, const N: usize> Notation for Raichu<W, N> {
         }
     }
 
-    fn read_move(&self, text: &str) -> Result<Move<N>, MoveFault<Illegal>> {
+    fn read_move(&self, text: &str) -> Result<Move<N>, MoveError<Illegal>> {
         let word = text.trim();
         if word == "pass" {
             return Ok(self.attempt(&[])?);
         }
         let Some((from, captures, to)) = split_move(word) else {
             let expected = "write a2-a4 for a step, c4xe6 for a capture, or pass";
-            return Err(MoveFault::unreadable(text, expected));
+            return Err(MoveError::unreadable(text, expected));
         };
         let last = Square::new(self.size() - 1, self.size() - 1);
         let on_board = |square: &Named| {
             square.on_board(self.size()).ok_or_else(|| {
                 let expected = format!("{} is off the board (a1 to {last})", game::text::quoted(square.name));
-                MoveFault::unreadable(text, expected)
+                MoveError::unreadable(text, expected)
             })
         };
         let (from, to) = (on_board(&from)?, on_board(&to)?);

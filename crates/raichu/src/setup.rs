@@ -1,7 +1,7 @@
 //! What can be wrong with the text of a position, and the sizes of boards.
 
 use game::ByPlayer;
-use game::text::TextFault;
+use game::text::TextError;
 
 use crate::position::Raichu;
 
@@ -10,7 +10,7 @@ use crate::position::Raichu;
 pub enum Fault {
     /// It is not written as positions are, or has an unknown character.
     #[error(transparent)]
-    Text(#[from] TextFault),
+    Text(#[from] TextError),
     /// No board has this size.
     #[error("a board of {size} rows: Raichu is played on n × n squares, n even and from 8 to 26")]
     Size {
@@ -68,7 +68,7 @@ pub fn is_size(size: usize) -> bool {
 /// Fails where no board of Raichu has so many rows or cells.
 pub fn size(text: &str) -> Result<usize, Fault> {
     let Some(board) = text.split_whitespace().next() else {
-        return Err(TextFault::Nothing { sides: SIDES }.into());
+        return Err(TextError::Nothing { sides: SIDES }.into());
     };
     if board.contains('/') {
         let size = board.split('/').count();

@@ -16,7 +16,7 @@ use crate::limits::Limits;
 use crate::play::Hall;
 use crate::proxy::TrustedProxies;
 use crate::shares::Shares;
-use crate::store::{Store, StoreFault};
+use crate::store::{Store, StoreError};
 use crate::{door, router};
 
 /// How the server is run.
@@ -45,7 +45,7 @@ pub struct Options {
 pub enum Fault {
     /// Games cannot be kept.
     #[error(transparent)]
-    Store(#[from] StoreFault),
+    Store(#[from] StoreError),
     /// The address cannot be listened at.
     #[error("cannot listen at {address}: {reason}")]
     Listen {

@@ -27,4 +27,4 @@ mod wire;
 pub use app::{Fault, Options, Server};
 pub use limits::{Limits, UnknownLimit};
 pub use proxy::{ProxyHeader, TrustedProxies};
-pub use store::StoreFault;
+pub use store::StoreError;

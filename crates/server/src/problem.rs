@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{MoveRefused, PositionRefused, ReplayFault, UnknownGame};
+use engine::{MoveRefused, PositionRefused, ReplayError, UnknownGame};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -108,8 +108,8 @@ impl From<MoveRefused> for Problem {
     }
 }
 
-impl From<ReplayFault> for Problem {
-    fn from(fault: ReplayFault) -> Problem {
+impl From<ReplayError> for Problem {
+    fn from(fault: ReplayError) -> Problem {
         Problem::Refused(fault.to_string())
     }
 }

@@ -23,7 +23,7 @@ const LOCK: &str = "games.lock";
 
 /// Why games cannot be kept.
 #[derive(Debug, thiserror::Error)]
-pub enum StoreFault {
+pub enum StoreError {
     /// The folder or the file cannot be used.
     #[error("cannot keep games in {folder}: {reason}")]
     Unusable {
@@ -123,14 +123,14 @@ const ORDERS: usize = 4096;
 
 impl Store {
     /// Opens what is kept in a folder, or begins it.
-    pub(crate) fn open(folder: &Path) -> Result<Store, StoreFault> {
-        let unusable = |reason: String| StoreFault::Unusable { folder: folder.display().to_string(), reason };
+    pub(crate) fn open(folder: &Path) -> Result<Store, StoreError> {
+        let unusable = |reason: String| StoreError::Unusable { folder: folder.display().to_string(), reason };
         private::open_folder(folder).map_err(|error| unusable(error.to_string()))?;
         let lock = private::open_file(&folder.join(LOCK)).map_err(|error| unusable(error.to_string()))?;
         if let Err(error) = lock.try_lock() {
             return Err(match error {
                 std::fs::TryLockError::WouldBlock => {
-                    StoreFault::Taken { folder: folder.display().to_string() }
+                    StoreError::Taken { folder: folder.display().to_string() }
                 }
                 std::fs::TryLockError::Error(error) => unusable(error.to_string()),
             });

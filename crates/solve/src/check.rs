@@ -22,7 +22,7 @@ pub struct Checked {
 /// Why a proof does not hold: the first thing that is wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {reason}")]
-pub struct ProofFault {
+pub struct ProofError {
     /// Where, counted from 1.
     pub line: usize,
     /// What is wrong.
@@ -45,15 +45,15 @@ pub const PROOF_MARK: &str = "plywood proof 1";
 /// The lines before the claims.
 const HEADER_LINES: usize = 4;
 
-fn fault<T>(line: usize, reason: impl Into<String>) -> Result<T, ProofFault> {
-    Err(ProofFault { line, reason: reason.into() })
+fn fault<T>(line: usize, reason: impl Into<String>) -> Result<T, ProofError> {
+    Err(ProofError { line, reason: reason.into() })
 }
 
 /// Reads what a proof says it is about.
 ///
 /// # Errors
 /// Fails where the text does not begin like a proof.
-pub fn header(text: &str) -> Result<Header, ProofFault> {
+pub fn header(text: &str) -> Result<Header, ProofError> {
     let mut lines = text.lines();
     if lines.next() != Some(PROOF_MARK) {
         return fault(1, format!("a proof begins with '{PROOF_MARK}'"));
@@ -92,7 +92,7 @@ type Claims<G> = HashMap<(G, Kind), Written<G>>;
 ///
 /// # Errors
 /// Fails with the first thing that is wrong.
-pub fn check<G: Game>(text: &str) -> Result<Checked, ProofFault> {
+pub fn check<G: Game>(text: &str) -> Result<Checked, ProofError> {
     let header = header(text)?;
     if header.game != G::NAME {
         return fault(2, format!("this is about '{}', not about {}", quoted(&header.game), G::NAME));
@@ -117,11 +117,11 @@ pub fn check<G: Game>(text: &str) -> Result<Checked, ProofFault> {
     Ok(Checked { position: root.write(), value: header.value, claims: claims.len() })
 }
 
-fn read_position<G: Game>(line: usize, text: &str) -> Result<G, ProofFault> {
+fn read_position<G: Game>(line: usize, text: &str) -> Result<G, ProofError> {
     G::read(text).or_else(|faults| fault(line, format!("not a position: {faults}")))
 }
 
-fn read_claim<G: Game>(line: usize, text: &str) -> Result<(G, Written<G>), ProofFault> {
+fn read_claim<G: Game>(line: usize, text: &str) -> Result<(G, Written<G>), ProofError> {
     let parts: Vec<&str> = text.split('\t').collect();
     let &[claim, mv, pos] = &parts[..] else {
         return fault(
@@ -151,7 +151,7 @@ fn is_claimed<G: Game>(pos: &G, needed: Claim, claims: &Claims<G>) -> bool {
 }
 
 /// Whether a claim follows from the rules and the other claims.
-fn check_claim<G: Game>(pos: &G, written: &Written<G>, claims: &Claims<G>) -> Result<(), ProofFault> {
+fn check_claim<G: Game>(pos: &G, written: &Written<G>, claims: &Claims<G>) -> Result<(), ProofError> {
     let &Written { line, claim, mv } = written;
     let mut moves = Vec::new();
     if let Some(outcome) = pos.legal_moves(&mut moves) {

@@ -33,7 +33,7 @@ mod state_space;
 mod table;
 
 pub use bounds::Bounds;
-pub use check::{Checked, Header, PROOF_MARK, ProofFault, check, header};
+pub use check::{Checked, Header, PROOF_MARK, ProofError, check, header};
 pub use game::Exact;
 pub use limits::{LimitReached, Limits, Stopped};
 pub use line::after;

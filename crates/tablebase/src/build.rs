@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use game::{Game, Slice};
 
-use crate::solver::{Conversions, SolveFault, SolvedSlices, Work, solve};
-use crate::{Packing, Spec, Summary, Table, TableFault, Tables, write_table};
+use crate::solver::{Conversions, SolveError, SolvedSlices, Work, solve};
+use crate::{Packing, Spec, Summary, Table, TableError, Tables, write_table};
 
 /// What to build, and with what.
 pub struct Build<'b> {
@@ -68,7 +68,7 @@ pub enum BuildEvent<'e> {
 
 /// Why tables were not built.
 #[derive(Debug, thiserror::Error)]
-pub enum BuildFault {
+pub enum BuildError {
     /// The game has no tables.
     #[error("there are no tables of {0}")]
     NoTables(&'static str),
@@ -85,10 +85,10 @@ pub enum BuildFault {
     Busy(PathBuf),
     /// A slice could not be solved.
     #[error(transparent)]
-    Solve(#[from] SolveFault),
+    Solve(#[from] SolveError),
     /// A table cannot be read.
     #[error(transparent)]
-    Table(#[from] TableFault),
+    Table(#[from] TableError),
     /// A table cannot be written.
     #[error("{}: {error}", path.display())]
     Write {
@@ -122,10 +122,10 @@ impl Build<'_> {
     ///
     /// # Errors
     /// Fails where the game has no tables.
-    pub fn forecast<G: Game>(&self) -> Result<Forecast, BuildFault> {
+    pub fn forecast<G: Game>(&self) -> Result<Forecast, BuildError> {
         let groups = self.groups::<G>();
         if groups.is_empty() {
-            return Err(BuildFault::NoTables(G::TITLE));
+            return Err(BuildError::NoTables(G::TITLE));
         }
         let missing = || groups.iter().filter(|group| !group.is_done);
         let memory = missing().map(|group| self.memory_of::<G>(group)).max().unwrap_or(0);
@@ -178,9 +178,9 @@ impl Build<'_> {
         &self,
         forecast: &Forecast,
         observe: &(dyn Fn(BuildEvent) + Sync),
-    ) -> Result<(), BuildFault> {
+    ) -> Result<(), BuildError> {
         if forecast.memory > self.memory {
-            return Err(BuildFault::Memory { needed: forecast.memory, allowed: self.memory });
+            return Err(BuildError::Memory { needed: forecast.memory, allowed: self.memory });
         }
         let home = self.folder.join(G::NAME);
         let _lock = lock(&home)?;
@@ -202,7 +202,7 @@ impl Build<'_> {
         known: &[Slice],
         tables_on_disk: &TablesOnDisk<G>,
         observe: &(dyn Fn(BuildEvent) + Sync),
-    ) -> Result<(), BuildFault> {
+    ) -> Result<(), BuildError> {
         let begin = Instant::now();
         let progress = |part: f64| observe(BuildEvent::Part(group, part));
         let solved = {
@@ -219,7 +219,7 @@ impl Build<'_> {
             };
             let packing = Packing { threads: self.threads, ..Packing::default() };
             let summary = write_table(&path, &Spec::of::<G>(slice), &packing, &fill)
-                .map_err(|error| BuildFault::Write { path, error })?;
+                .map_err(|error| BuildError::Write { path, error })?;
             observe(BuildEvent::Done { slice, summary, time: begin.elapsed() });
         }
         Ok(())
@@ -243,14 +243,14 @@ impl<G: Game> SolvedSlices for TablesOnDisk<'_, G> {
 }
 
 /// Keeps everybody else from building in a folder for as long as the file is open: two would write the same parts.
-fn lock(home: &Path) -> Result<File, BuildFault> {
+fn lock(home: &Path) -> Result<File, BuildError> {
     let path = home.join(LOCK_FILE);
-    let failed = |error| BuildFault::Write { path: path.clone(), error };
+    let failed = |error| BuildError::Write { path: path.clone(), error };
     std::fs::create_dir_all(home).map_err(failed)?;
     let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(BuildFault::Busy(home.to_path_buf())),
+        Err(TryLockError::WouldBlock) => Err(BuildError::Busy(home.to_path_buf())),
         // Where files cannot be locked, whoever builds has to know what he does.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(error)) => Err(failed(error)),

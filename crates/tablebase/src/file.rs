@@ -10,7 +10,7 @@ mod summary;
 mod table;
 mod writer;
 
-pub use fault::{FaultKind, TableFault};
+pub use fault::{FaultKind, TableError};
 pub use spec::Spec;
 pub use summary::{Farthest, Summary};
 pub use table::Table;

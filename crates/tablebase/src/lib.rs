@@ -13,8 +13,8 @@ mod pack;
 mod store;
 mod verify;
 
-pub use build::{Build, BuildEvent, BuildFault, Forecast, Group};
-pub use file::{Farthest, FaultKind, Packing, Spec, Summary, Table, TableFault, pack_table, write_table};
+pub use build::{Build, BuildError, BuildEvent, Forecast, Group};
+pub use file::{Farthest, FaultKind, Packing, Spec, Summary, Table, TableError, pack_table, write_table};
 pub use game::Exact;
 pub use pack::{embed, read_pack, write_pack};
 pub use store::{TableOptions, Tables};

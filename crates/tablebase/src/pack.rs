@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use game::{Game, Slice};
 
-use crate::{FaultKind, Packing, Spec, TableFault, Tables, pack_table};
+use crate::{FaultKind, Packing, Spec, TableError, Tables, pack_table};
 
 const MAGIC: &[u8; 8] = b"PLYTPACK";
 const PLACE: &str = "pack in the program";
@@ -52,7 +52,7 @@ pub fn write_pack(out: &mut dyn Write, tables: &[(Slice, Vec<u8>)]) -> io::Resul
 ///
 /// # Errors
 /// Fails when the bytes are no pack.
-pub fn read_pack(pack: &'static [u8]) -> Result<Vec<(Slice, &'static [u8])>, TableFault> {
+pub fn read_pack(pack: &'static [u8]) -> Result<Vec<(Slice, &'static [u8])>, TableError> {
     if pack.is_empty() {
         return Ok(Vec::new());
     }

@@ -33,7 +33,7 @@ pub struct Solved {
 
 /// Why a slice was not solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SolveFault {
+pub enum SolveError {
     /// Somebody stopped it.
     #[error("it was stopped")]
     Stopped,
@@ -84,11 +84,11 @@ pub fn solve<G: Solvable>(
     slice: Slice,
     conversions: &Conversions<G>,
     work: &Work,
-) -> Result<Solved, SolveFault> {
+) -> Result<Solved, SolveError> {
     let partner = G::partner(slice);
     let slices = if partner == slice { vec![slice] } else { vec![slice, partner] };
     let boards = slices.into_iter().map(|slice| Board::new(slice, G::slice_len(slice)));
-    let boards: Vec<Board> = boards.collect::<Option<_>>().ok_or(SolveFault::NoMemory)?;
+    let boards: Vec<Board> = boards.collect::<Option<_>>().ok_or(SolveError::NoMemory)?;
     let job = Job { boards: &boards, conversions, work, highest: AtomicU8::new(0), fault: Mutex::new(None) };
     job.begin();
     job.check()?;
@@ -114,7 +114,7 @@ struct Job<'j, G> {
     work: &'j Work<'j>,
     /// The highest code that any position has.
     highest: AtomicU8,
-    fault: Mutex<Option<SolveFault>>,
+    fault: Mutex<Option<SolveError>>,
 }
 
 /// What the moves out of a slice give.
@@ -145,18 +145,18 @@ impl<G: Solvable> Job<'_, G> {
         self.work.threads.clamp(1, (all / WORTH_A_THREAD) as usize + 1)
     }
 
-    fn check(&self) -> Result<(), SolveFault> {
+    fn check(&self) -> Result<(), SolveError> {
         let fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner).take();
         fault.map_or(Ok(()), Err)
     }
 
-    fn fail(&self, fault: SolveFault) {
+    fn fail(&self, fault: SolveError) {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fault);
     }
 
     fn is_over(&self) -> bool {
         if self.work.stop.load(Relaxed) {
-            self.fail(SolveFault::Stopped);
+            self.fail(SolveError::Stopped);
         }
         self.fault.lock().is_ok_and(|fault| fault.is_some())
     }
@@ -211,13 +211,13 @@ impl<G: Solvable> Job<'_, G> {
     }
 
     /// Finds out what is known of a position before anything else of its slice is.
-    fn look(&self, board: usize, index: u64, pos: &G, scratch: &mut Scratch<G>) -> Result<(), SolveFault> {
+    fn look(&self, board: usize, index: u64, pos: &G, scratch: &mut Scratch<G>) -> Result<(), SolveError> {
         let board = &self.boards[board];
         let quiet = pos.conversions(&mut scratch.moves);
         if quiet == 0 && scratch.moves.is_empty() {
             board.set_safe(index);
             return match pos.outcome() {
-                Some(Outcome::Win(winner)) if winner == pos.turn() => Err(SolveFault::SelfLosingMove),
+                Some(Outcome::Win(winner)) if winner == pos.turn() => Err(SolveError::SelfLosingMove),
                 Some(Outcome::Win(_)) => {
                     self.note(board, index, LOST);
                     Ok(())
@@ -237,7 +237,7 @@ impl<G: Solvable> Job<'_, G> {
             let quiet = u8::try_from(quiet).ok().filter(|&quiet| quiet <= MOST_WAYS);
             board.set_unresolved(
                 index,
-                quiet.ok_or(SolveFault::TooManyQuietMoves)?,
+                quiet.ok_or(SolveError::TooManyQuietMoves)?,
                 best_conversions.loss > 0,
             );
         }
@@ -245,7 +245,7 @@ impl<G: Solvable> Job<'_, G> {
     }
 
     /// What the moves of a position give that lead out of the slice.
-    fn best_conversions(&self, pos: &G, conversions: &[G::Move]) -> Result<BestConversions, SolveFault> {
+    fn best_conversions(&self, pos: &G, conversions: &[G::Move]) -> Result<BestConversions, SolveError> {
         let mut best_conversions = BestConversions::default();
         for &mv in conversions {
             let after = pos.play_unchecked(mv);
@@ -253,10 +253,10 @@ impl<G: Solvable> Job<'_, G> {
                 Some(there) => self.conversions.code(there, &after)?,
                 None => match after.outcome() {
                     Some(Outcome::Win(winner)) if winner == pos.turn() => LOST,
-                    Some(Outcome::Win(_)) => return Err(SolveFault::SelfLosingMove),
+                    Some(Outcome::Win(_)) => return Err(SolveError::SelfLosingMove),
                     Some(Outcome::Draw) => 0,
                     None => {
-                        return Err(SolveFault::Missing("a position without a slice goes on".to_string()));
+                        return Err(SolveError::Missing("a position without a slice goes on".to_string()));
                     }
                 },
             };
@@ -265,7 +265,7 @@ impl<G: Solvable> Job<'_, G> {
                 return Ok(BestConversions { win: LOST + 1, ..best_conversions });
             }
             if code == u8::MAX {
-                return Err(SolveFault::TooLong);
+                return Err(SolveError::TooLong);
             }
             match Exact::from_code(code) {
                 Exact::Draw => best_conversions.draws = true,
@@ -310,11 +310,11 @@ impl<G: Solvable> Job<'_, G> {
         index: u64,
         code: u8,
         scratch: &mut Scratch<G>,
-    ) -> Result<(), SolveFault> {
+    ) -> Result<(), SolveError> {
         let there = &self.boards[self.boards.len() - 1 - number];
         let pos = G::unindex(self.boards[number].slice, index);
         let is_loss = matches!(Exact::from_code(code), Exact::Loss(_));
-        let next = code.checked_add(1).ok_or(SolveFault::TooLong)?;
+        let next = code.checked_add(1).ok_or(SolveError::TooLong)?;
         let is_shared = pos.shares_number();
         let Scratch { moves, before, places } = scratch;
         pos.quiet_predecessors(before);
@@ -361,7 +361,7 @@ impl<G: Solvable> Job<'_, G> {
         index: u64,
         code: u8,
         moves: &mut Vec<G::Move>,
-    ) -> Result<(), SolveFault> {
+    ) -> Result<(), SolveError> {
         let Some(conversions) = board.resolve_one(index).filter(|_| board.get(index) == 0) else {
             return Ok(());
         };

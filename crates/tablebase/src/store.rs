@@ -8,7 +8,7 @@ use game::{Game, Slice};
 use rustc_hash::FxHashMap;
 
 use crate::cache::{Cache, Slots};
-use crate::{Exact, Spec, Table, TableFault, read_pack};
+use crate::{Exact, Spec, Table, TableError, read_pack};
 
 /// Where tables are and how much of them is kept in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub struct Tables<G> {
     catalogue: OnceLock<Catalogue>,
     cache: Cache,
     /// The first table that was refused.
-    fault: OnceLock<TableFault>,
+    fault: OnceLock<TableError>,
     game: PhantomData<fn() -> G>,
 }
 
@@ -49,7 +49,7 @@ struct Catalogue {
 struct Listed {
     slice: Slice,
     place: Place,
-    opened: OnceLock<Result<Opened, TableFault>>,
+    opened: OnceLock<Result<Opened, TableError>>,
     /// The number of the table that has the same positions, where there is another one.
     instead: Option<u32>,
 }
@@ -103,7 +103,7 @@ impl<G: Game> Tables<G> {
     ///
     /// # Errors
     /// Fails when there is a table and it is refused.
-    pub fn value(&self, pos: &G) -> Result<Option<Exact>, TableFault> {
+    pub fn value(&self, pos: &G) -> Result<Option<Exact>, TableError> {
         match self.try_probe(pos)? {
             Some(exact) => Ok(Some(exact)),
             None => Ok(pos.outcome().map(|outcome| Exact::of_outcome(outcome, pos.turn()))),
@@ -114,7 +114,7 @@ impl<G: Game> Tables<G> {
     ///
     /// # Errors
     /// Fails when there is a table and it is refused.
-    pub fn try_probe(&self, pos: &G) -> Result<Option<Exact>, TableFault> {
+    pub fn try_probe(&self, pos: &G) -> Result<Option<Exact>, TableError> {
         let catalogue = self.catalogue();
         if catalogue.tables.is_empty() {
             return Ok(None);
@@ -133,7 +133,7 @@ impl<G: Game> Tables<G> {
         }
     }
 
-    fn look_up(&self, number: u32, index: u64) -> Result<u8, TableFault> {
+    fn look_up(&self, number: u32, index: u64) -> Result<u8, TableError> {
         let Opened { table, slots } = self.opened(number)?;
         let block_len = u64::from(table.block_len());
         let (block, at) = (index / block_len, (index % block_len) as usize);
@@ -175,7 +175,7 @@ impl<G: Game> Tables<G> {
     ///
     /// # Errors
     /// Fails when the table is refused.
-    pub fn table(&self, slice: Slice) -> Result<Option<&Table>, TableFault> {
+    pub fn table(&self, slice: Slice) -> Result<Option<&Table>, TableError> {
         match self.catalogue().by_slice.get(&slice.0) {
             Some(&number) => Ok(Some(&self.opened(number)?.table)),
             None => Ok(None),
@@ -184,7 +184,7 @@ impl<G: Game> Tables<G> {
 
     /// The first table that was refused so far, and why.
     #[must_use]
-    pub fn fault(&self) -> Option<&TableFault> {
+    pub fn fault(&self) -> Option<&TableError> {
         self.fault.get()
     }
 
@@ -195,9 +195,9 @@ impl<G: Game> Tables<G> {
     }
 
     #[inline]
-    fn opened(&self, number: u32) -> Result<&Opened, TableFault> {
+    fn opened(&self, number: u32) -> Result<&Opened, TableError> {
         let listed = &self.catalogue().tables[number as usize];
-        listed.opened.get_or_init(|| listed.open::<G>()).as_ref().map_err(TableFault::clone)
+        listed.opened.get_or_init(|| listed.open::<G>()).as_ref().map_err(TableError::clone)
     }
 
     #[inline]
@@ -256,7 +256,7 @@ impl Listed {
         Listed { slice, place, opened: OnceLock::new(), instead: None }
     }
 
-    fn open<G: Game>(&self) -> Result<Opened, TableFault> {
+    fn open<G: Game>(&self) -> Result<Opened, TableError> {
         let spec = Spec::of::<G>(self.slice);
         let table = match &self.place {
             Place::File(path) => Table::open(path)?,

@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use game::{Game, Slice};
 
-use crate::{Exact, Table, TableFault, Tables};
+use crate::{Exact, Table, TableError, Tables};
 
 /// Why a table is not proven.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Verdict {
     /// A table is damaged or none of this game.
     #[error(transparent)]
-    Refused(#[from] TableFault),
+    Refused(#[from] TableError),
     /// There is no table of the slice.
     #[error("there is no table of the slice {0}")]
     Missing(String),

@@ -46,7 +46,7 @@ fn a_file_that_shrinks_is_refused_and_ends_nothing() {
     let last = codes.len() as u64 - 1;
     assert_eq!(table.get(last), Ok(Exact::from_code(codes[last as usize])));
     cut(&path, 3);
-    let refused = |fault: tablebase::TableFault| match fault.kind {
+    let refused = |fault: tablebase::TableError| match fault.kind {
         FaultKind::Unreadable(why) => assert_eq!(why, "it has become shorter since it was opened"),
         other => panic!("{other}"),
     };

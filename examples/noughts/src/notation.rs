@@ -1,7 +1,7 @@
 //! Positions and moves as text: `x.o/.x./..o x` and `b1`.
 
-use game::text::{BoardFormat, TextFault};
-use game::{ByPlayer, Explain, Faults, MoveFault, Notation, Player};
+use game::text::{BoardFormat, TextError};
+use game::{ByPlayer, Explain, Faults, MoveError, Notation, Player};
 
 use crate::square::SIDE;
 use crate::{Illegal, Noughts, Square};
@@ -14,7 +14,7 @@ pub(crate) const LETTERS: ByPlayer<char> = ByPlayer { one: 'x', two: 'o' };
 pub enum Fault {
     /// It is not written like a position; these faults are the same in all games.
     #[error(transparent)]
-    Text(#[from] TextFault),
+    Text(#[from] TextError),
     /// The players did not take turns.
     #[error("after {crosses} x and {noughts} o it is not {}'s turn: x begins, and the players take turns", LETTERS[*.turn])]
     Turns {
@@ -63,10 +63,10 @@ impl Notation for Noughts {
         format().write(&Square::all().map(letter).collect::<Vec<char>>(), self.turn)
     }
 
-    fn read_move(&self, text: &str) -> Result<Square, MoveFault<Illegal>> {
+    fn read_move(&self, text: &str) -> Result<Square, MoveError<Illegal>> {
         let word = text.trim();
         let Some(square) = Square::all().find(|square| square.to_string() == word) else {
-            return Err(MoveFault::unreadable(word, "name a square, a1 to c3"));
+            return Err(MoveError::unreadable(word, "name a square, a1 to c3"));
         };
         Ok(self.attempt(&[square.cell()])?)
     }

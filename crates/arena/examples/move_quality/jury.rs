@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{AnyPosition, Control, Limits, Session, Thinker, ThinkerOptions, Value, WeightsFault, Worth};
+use engine::{AnyPosition, Control, Limits, Session, Thinker, ThinkerOptions, Value, WeightsError, Worth};
 
 use crate::tally::Loss;
 
@@ -12,7 +12,7 @@ pub(crate) struct Jury {
 }
 
 impl Jury {
-    pub(crate) fn new(start: &dyn AnyPosition, nodes: u64) -> Result<Jury, WeightsFault> {
+    pub(crate) fn new(start: &dyn AnyPosition, nodes: u64) -> Result<Jury, WeightsError> {
         Ok(Jury { thinker: start.thinker(&ThinkerOptions::default())?, nodes })
     }
 

@@ -6,7 +6,7 @@ use checkers::Checkers;
 use engine::Session;
 use game::{Notation as _, Player, Position as _};
 
-use super::{Opening, OpeningFault};
+use super::{Opening, OpeningError};
 
 /// Which ballots.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,9 +23,9 @@ impl Ballots {
     ///
     /// # Errors
     /// Fails where `start` is no position of checkers.
-    pub fn openings(self, start: &dyn engine::AnyPosition) -> Result<Vec<Opening>, OpeningFault> {
+    pub fn openings(self, start: &dyn engine::AnyPosition) -> Result<Vec<Opening>, OpeningError> {
         if !start.as_any().is::<Checkers>() {
-            return Err(OpeningFault::NoBallots { game: start.title() });
+            return Err(OpeningError::NoBallots { game: start.title() });
         }
         let plies = match self {
             Ballots::TwoMove => 2,

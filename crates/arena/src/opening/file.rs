@@ -6,14 +6,14 @@ use super::Opening;
 
 /// Why a text is no list of openings.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum OpeningFileFault {
+pub enum OpeningFileError {
     /// Something is wrong with a line.
     #[error("line {line}: {fault}")]
     Line {
         /// Which line, from 1.
         line: usize,
         /// What is wrong with it.
-        fault: LineFault,
+        fault: LineError,
     },
     /// There is nothing but blank lines and comments.
     #[error("there is no opening: give a position or moves from the start in each line, comments after '#'")]
@@ -22,7 +22,7 @@ pub enum OpeningFileFault {
 
 /// Why a line is no opening.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum LineFault {
+pub enum LineError {
     /// It is neither.
     #[error("'{received}' is neither a position ({position}) nor moves from the start ({mv})")]
     Neither {
@@ -61,7 +61,7 @@ pub enum LineFault {
 ///
 /// # Errors
 /// Fails with the first line that is none, and where there are none.
-pub fn read_openings(game: GameRef, text: &str) -> Result<Vec<Opening>, OpeningFileFault> {
+pub fn read_openings(game: GameRef, text: &str) -> Result<Vec<Opening>, OpeningFileError> {
     let mut openings = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default();
@@ -70,13 +70,13 @@ pub fn read_openings(game: GameRef, text: &str) -> Result<Vec<Opening>, OpeningF
         if line.is_empty() {
             continue;
         }
-        let opening = read_line(game, line).map_err(|fault| OpeningFileFault::Line { line: i + 1, fault })?;
+        let opening = read_line(game, line).map_err(|fault| OpeningFileError::Line { line: i + 1, fault })?;
         openings.push(opening);
     }
-    if openings.is_empty() { Err(OpeningFileFault::Empty) } else { Ok(openings) }
+    if openings.is_empty() { Err(OpeningFileError::Empty) } else { Ok(openings) }
 }
 
-fn read_line(game: GameRef, line: &str) -> Result<Opening, LineFault> {
+fn read_line(game: GameRef, line: &str) -> Result<Opening, LineError> {
     let start = game.start();
     let first = line.split_whitespace().next().unwrap_or_default();
     let session = match start.in_play().recognise(first) {
@@ -84,30 +84,30 @@ fn read_line(game: GameRef, line: &str) -> Result<Opening, LineFault> {
         _ => play(&*start, line)?,
     };
     if session.ending().is_some() {
-        return Err(LineFault::Over);
+        return Err(LineError::Over);
     }
     Ok(Opening::of(&session))
 }
 
-fn read_position(game: GameRef, line: &str, no_move: &str) -> Result<Session, LineFault> {
+fn read_position(game: GameRef, line: &str, no_move: &str) -> Result<Session, LineError> {
     let received = quoted(line);
     game.read(line).map(|pos| Session::game(&*pos)).map_err(|refused| {
         // A board has several words; a single one may have been meant as a move.
         if refused.is_malformed && !line.contains('/') {
-            LineFault::Neither { received, position: refused.reasons, mv: no_move.to_string() }
+            LineError::Neither { received, position: refused.reasons, mv: no_move.to_string() }
         } else {
-            LineFault::Position { received, why: refused.reasons }
+            LineError::Position { received, why: refused.reasons }
         }
     })
 }
 
-fn play(start: &dyn AnyPosition, line: &str) -> Result<Session, LineFault> {
+fn play(start: &dyn AnyPosition, line: &str) -> Result<Session, LineError> {
     let mut session = Session::game(start);
     for (i, mv) in line.split_whitespace().enumerate() {
         if session.ending().is_some() {
-            return Err(LineFault::Over);
+            return Err(LineError::Over);
         }
-        session.play(mv).map_err(|refused| LineFault::Move {
+        session.play(mv).map_err(|refused| LineError::Move {
             number: i + 1,
             received: quoted(mv),
             why: refused.reason,

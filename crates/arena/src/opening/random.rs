@@ -9,7 +9,7 @@ use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
 use super::drawn::{PLIES, has_few_draws};
-use super::{Opening, OpeningFault};
+use super::{Opening, OpeningError};
 
 /// What makes an opening fair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +67,7 @@ impl RandomPlies {
     }
 
     /// The next one. Openings come again only after all others seem to have been used.
-    pub(super) fn next_opening(&mut self) -> Result<Opening, OpeningFault> {
+    pub(super) fn next_opening(&mut self) -> Result<Opening, OpeningError> {
         let (mut was_over, mut was_judged) = (true, false);
         for _ in 0..2 {
             // Tables answer at once, so that many more can be looked at.
@@ -105,9 +105,9 @@ impl RandomPlies {
         let (plies, tries) = (self.plies, 2 * PATIENCE);
         match &self.balance {
             Some((balance, _)) if !was_over => {
-                Err(OpeningFault::Unfair { plies, margin: balance.margin, tries })
+                Err(OpeningError::Unfair { plies, margin: balance.margin, tries })
             }
-            _ => Err(OpeningFault::Over { plies, tries }),
+            _ => Err(OpeningError::Over { plies, tries }),
         }
     }
 

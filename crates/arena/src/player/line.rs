@@ -7,7 +7,7 @@ use engine::{AnyPosition, Control, Session};
 
 use super::resident::no_answer;
 use super::{Answer, Excuse, GRACE, Player, patience};
-use crate::MachineFault;
+use crate::MachineError;
 use crate::record::VerdictKind;
 use crate::stranger::{Cage, CommandLine, Inmate, Workspace, understand};
 
@@ -34,7 +34,7 @@ impl LinePlayer {
             None => {
                 let words = self.command.filled(session.start(), time.as_secs_f64());
                 let fault =
-                    |error: crate::stranger::CageFault| Excuse::new(VerdictKind::Crash, error.to_string());
+                    |error: crate::stranger::CageError| Excuse::new(VerdictKind::Crash, error.to_string());
                 let mut program = self.workspace.start(&words).map_err(fault)?;
                 let is_first = session.position().turn() == engine::Player::One;
                 program.say(if is_first { "1" } else { "2" });
@@ -56,7 +56,7 @@ impl Player for LinePlayer {
         self.workspace.prepare();
     }
 
-    fn machine_fault(&mut self) -> Option<MachineFault> {
+    fn machine_fault(&mut self) -> Option<MachineError> {
         self.workspace.machine_fault()
     }
 

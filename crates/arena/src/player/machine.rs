@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use engine::protocol::Go;
-use engine::{AnyPosition, Control, Level, Machine, Session, ThinkerOptions, WeightsFault};
+use engine::{AnyPosition, Control, Level, Machine, Session, ThinkerOptions, WeightsError};
 
 use super::{Answer, Choice, Excuse, Player};
 use crate::record::VerdictKind;
@@ -21,7 +21,7 @@ impl MachinePlayer {
         level: Level,
         seed: u64,
         options: &ThinkerOptions,
-    ) -> Result<MachinePlayer, WeightsFault> {
+    ) -> Result<MachinePlayer, WeightsError> {
         /// For a table of gigabytes a game does not wait.
         const TO_PREPARE: Duration = Duration::from_secs(1);
         let machine = Machine::new(pos, level, seed, options)?;

@@ -6,7 +6,7 @@ use engine::protocol::Go;
 use engine::{AnyPosition, Control, Session, quoted};
 
 use super::{Answer, Choice, Excuse, Player, patience};
-use crate::MachineFault;
+use crate::MachineError;
 use crate::evidence::Skipped;
 use crate::record::VerdictKind;
 use crate::stranger::keeper::End;
@@ -116,7 +116,7 @@ impl Player for OneShot {
         self.workspace.prepare();
     }
 
-    fn machine_fault(&mut self) -> Option<MachineFault> {
+    fn machine_fault(&mut self) -> Option<MachineError> {
         self.workspace.machine_fault()
     }
 

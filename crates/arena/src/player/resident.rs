@@ -6,7 +6,7 @@ use engine::protocol::Go;
 use engine::{AnyPosition, Control, Session, Worth};
 
 use super::{Answer, Choice, Excuse, GRACE, Player, patience};
-use crate::MachineFault;
+use crate::MachineError;
 use crate::record::VerdictKind;
 use crate::stranger::{Cage, CommandLine, Inmate, Missed, Workspace};
 
@@ -71,7 +71,7 @@ impl<L: Language> Player for Resident<L> {
         }
     }
 
-    fn machine_fault(&mut self) -> Option<MachineFault> {
+    fn machine_fault(&mut self) -> Option<MachineError> {
         self.workspace.machine_fault()
     }
 

@@ -283,10 +283,10 @@ fn a_class_of_a_hundred_finds_its_best_in_nine_rounds() {
 fn what_cannot_be_played_is_refused() {
     let swiss = Format::Swiss { rounds: 3 };
     let refused = |format, players, pairs| Schedule::new(format, players, pairs, 1).unwrap_err();
-    assert_eq!(refused(swiss, 1, 1), ScheduleFault::Players(1));
-    assert_eq!(refused(swiss, 4, 0), ScheduleFault::Nothing);
-    assert_eq!(refused(Format::RoundRobin { cycles: 0 }, 4, 1), ScheduleFault::Nothing);
-    assert_eq!(refused(Format::RoundRobin { cycles: usize::MAX / 2 }, 4, 1), ScheduleFault::TooMuch);
+    assert_eq!(refused(swiss, 1, 1), ScheduleError::Players(1));
+    assert_eq!(refused(swiss, 4, 0), ScheduleError::Nothing);
+    assert_eq!(refused(Format::RoundRobin { cycles: 0 }, 4, 1), ScheduleError::Nothing);
+    assert_eq!(refused(Format::RoundRobin { cycles: usize::MAX / 2 }, 4, 1), ScheduleError::TooMuch);
     for leaders in [0, 4, 5] {
         let fault = refused(Format::Gauntlet { leaders, cycles: 1 }, 4, 1);
         assert!(fault.to_string().contains("from 1 to 3"), "{fault}");

@@ -2,7 +2,7 @@
 
 use engine::{AnyPosition, Contempt, TablesAt, TablesChoice, ThinkerOptions, Weights, WeightsChoice, quoted};
 
-use super::{PlayerKind, PlayerSpec, SpecFault, WeightsSource};
+use super::{PlayerKind, PlayerSpec, SpecError, WeightsSource};
 use crate::player::Player;
 use crate::player::machine::MachinePlayer;
 use crate::player::random::RandomPlayer;
@@ -22,11 +22,11 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// Fails where a file cannot be read.
-    pub fn with_files_read(mut self) -> Result<PlayerSpec, SpecFault> {
+    pub fn with_files_read(mut self) -> Result<PlayerSpec, SpecError> {
         if let PlayerKind::Plywood { weights, .. } = &mut self.kind
             && let WeightsSource::File(path) = weights
         {
-            let text = files::read_to_string(path, Weights::MOST_BYTES).map_err(|error| SpecFault::File {
+            let text = files::read_to_string(path, Weights::MOST_BYTES).map_err(|error| SpecError::File {
                 path: quoted(&path.display().to_string()),
                 error: error.to_string(),
             })?;
@@ -45,7 +45,7 @@ impl PlayerSpec {
         pos: &dyn AnyPosition,
         control: TimeControl,
         seed: u64,
-    ) -> Result<Box<dyn Player>, SpecFault> {
+    ) -> Result<Box<dyn Player>, SpecError> {
         match &self.kind {
             PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables } => {
                 let weights = match weights {
@@ -70,18 +70,18 @@ impl PlayerSpec {
                     }),
                 };
                 let machine = MachinePlayer::new(pos, *level, seed, &options);
-                let fault = |error: engine::WeightsFault| SpecFault::Weights {
+                let fault = |error: engine::WeightsError| SpecError::Weights {
                     name: self.name.clone(),
                     error: error.to_string(),
                 };
                 Ok(Box::new(machine.map_err(fault)?))
             }
             PlayerKind::Reference { depth } => {
-                reference_for(pos, *depth, seed).ok_or(SpecFault::NoReference(pos.title()))
+                reference_for(pos, *depth, seed).ok_or(SpecError::NoReference(pos.title()))
             }
             PlayerKind::Random => Ok(Box::new(RandomPlayer::new(seed))),
             #[cfg(not(target_os = "linux"))]
-            PlayerKind::Program { .. } => Err(SpecFault::NotHere),
+            PlayerKind::Program { .. } => Err(SpecError::NotHere),
             #[cfg(target_os = "linux")]
             PlayerKind::Program {
                 manner,
@@ -112,7 +112,7 @@ impl PlayerSpec {
                         Box::new(Resident::new(cage, command, Hub { parameters: options }))
                     }
                     Manner::Hub => {
-                        return Err(SpecFault::Game { manner: manner.word(), game: pos.title() });
+                        return Err(SpecError::Game { manner: manner.word(), game: pos.title() });
                     }
                 })
             }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::quoted;
 
-use super::{PlayerKind, SpecFault};
+use super::{PlayerKind, SpecError};
 use crate::time_control::{Pace, TimeControl};
 
 /// Nobody thinks longer about a move.
@@ -16,24 +16,24 @@ pub(crate) struct Words(pub(super) Vec<(String, String)>);
 
 impl Words {
     /// Reads `word=value` and `word="value with blanks"`, no word twice.
-    pub(crate) fn read(text: &str) -> Result<Vec<(String, String)>, SpecFault> {
+    pub(crate) fn read(text: &str) -> Result<Vec<(String, String)>, SpecError> {
         let mut words: Vec<(String, String)> = Vec::new();
         let mut rest = text.trim_start();
         while !rest.is_empty() {
-            let no_value = || SpecFault::NoValue(quoted(rest.split_whitespace().next().unwrap_or(rest)));
+            let no_value = || SpecError::NoValue(quoted(rest.split_whitespace().next().unwrap_or(rest)));
             let (word, after) = rest.split_once('=').ok_or_else(no_value)?;
             if word.is_empty() || word.contains(char::is_whitespace) {
                 return Err(no_value());
             }
             let (value, after) = match after.strip_prefix('"') {
-                Some(after) => after.split_once('"').ok_or_else(|| SpecFault::OpenQuote(quoted(word)))?,
+                Some(after) => after.split_once('"').ok_or_else(|| SpecError::OpenQuote(quoted(word)))?,
                 None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
             };
             if value.is_empty() {
                 return Err(no_value());
             }
             if words.iter().any(|(known, _)| known == word) {
-                return Err(SpecFault::Twice(quoted(word)));
+                return Err(SpecError::Twice(quoted(word)));
             }
             words.push((word.to_string(), value.to_string()));
             rest = after.trim_start();
@@ -55,7 +55,7 @@ impl Words {
     }
 
     /// What limits a player that can be limited in every way.
-    pub(super) fn limits(&mut self) -> Result<TimeControl, SpecFault> {
+    pub(super) fn limits(&mut self) -> Result<TimeControl, SpecError> {
         Ok(TimeControl {
             pace: self.seconds("time")?.map_or(Pace::Free, Pace::Move),
             nodes: self.number("nodes", 1..=u64::MAX)?,
@@ -64,19 +64,19 @@ impl Words {
     }
 
     /// What follows `option.`, with its values.
-    pub(super) fn options(&mut self) -> Result<Vec<(String, String)>, SpecFault> {
+    pub(super) fn options(&mut self) -> Result<Vec<(String, String)>, SpecError> {
         let named = self.take_all("option.").into_iter().map(|(name, value)| match &*name {
-            "" => Err(SpecFault::NoOption),
+            "" => Err(SpecError::NoOption),
             _ => Ok((name, value)),
         });
         named.collect()
     }
 
     /// What follows `env.`, with its values.
-    pub(super) fn environment(&mut self) -> Result<Vec<(String, String)>, SpecFault> {
+    pub(super) fn environment(&mut self) -> Result<Vec<(String, String)>, SpecError> {
         let named = self.take_all("env.").into_iter().map(|(name, value)| {
             let is_name = !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0');
-            if is_name { Ok((name, value)) } else { Err(SpecFault::NoVariable(quoted(&name))) }
+            if is_name { Ok((name, value)) } else { Err(SpecError::NoVariable(quoted(&name))) }
         });
         named.collect()
     }
@@ -89,10 +89,10 @@ impl Words {
         found.into_iter().map(|(word, value)| (word[beginning.len()..].to_string(), value)).collect()
     }
 
-    pub(super) fn truth(&mut self, word: &'static str) -> Result<Option<bool>, SpecFault> {
+    pub(super) fn truth(&mut self, word: &'static str) -> Result<Option<bool>, SpecError> {
         let Some(value) = self.take(word) else { return Ok(None) };
         let wanted = "this must be true or false";
-        value.parse().map(Some).map_err(|_| SpecFault::Value { word, value: quoted(&value), wanted })
+        value.parse().map(Some).map_err(|_| SpecError::Value { word, value: quoted(&value), wanted })
     }
 
     pub(super) fn take(&mut self, word: &str) -> Option<String> {
@@ -104,7 +104,7 @@ impl Words {
         &mut self,
         word: &'static str,
         range: std::ops::RangeInclusive<u64>,
-    ) -> Result<Option<u64>, SpecFault> {
+    ) -> Result<Option<u64>, SpecError> {
         let wanted = match word {
             "level" => "levels are the numbers from 1 to 10",
             "depth" if *range.end() < 100 => "a depth is a number of plies from 1 to 99",
@@ -121,7 +121,7 @@ impl Words {
         };
         let Some(value) = self.take(word) else { return Ok(None) };
         let number = value.parse().ok().filter(|number| range.contains(number));
-        number.map(Some).ok_or_else(|| SpecFault::Value { word, value: quoted(&value), wanted })
+        number.map(Some).ok_or_else(|| SpecError::Value { word, value: quoted(&value), wanted })
     }
 
     /// The paths of a list with colons between them.
@@ -130,20 +130,20 @@ impl Words {
         std::env::split_paths(&value).filter(|path| !path.as_os_str().is_empty()).collect()
     }
 
-    pub(super) fn seconds(&mut self, word: &'static str) -> Result<Option<Duration>, SpecFault> {
+    pub(super) fn seconds(&mut self, word: &'static str) -> Result<Option<Duration>, SpecError> {
         let Some(value) = self.take(word) else { return Ok(None) };
         let wanted = "this must be a number of seconds greater than 0, such as 0.2";
         let seconds = value.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= SECONDS_IN_A_DAY);
-        let fault = || SpecFault::Value { word, value: quoted(&value), wanted };
+        let fault = || SpecError::Value { word, value: quoted(&value), wanted };
         Ok(Some(Duration::from_secs_f64(seconds.ok_or_else(fault)?)))
     }
 
     /// Fails where words are left.
-    pub(super) fn end(self, kind: &PlayerKind) -> Result<(), SpecFault> {
+    pub(super) fn end(self, kind: &PlayerKind) -> Result<(), SpecError> {
         match self.0.into_iter().next() {
             None => Ok(()),
             Some((word, _)) => {
-                Err(SpecFault::Word { kind: kind.word(), word: quoted(&word), words: kind.words() })
+                Err(SpecError::Word { kind: kind.word(), word: quoted(&word), words: kind.words() })
             }
         }
     }

@@ -15,7 +15,7 @@ use rustix::process::{Pid, Signal};
 use crate::player::Excuse;
 use crate::record::VerdictKind;
 
-use super::folder::FolderFault;
+use super::folder::FolderError;
 use super::home::Home;
 use super::keeper::{End, Scarce};
 use super::limits::Limits;
@@ -48,14 +48,14 @@ pub struct Cage {
 
 /// Why a program could not be started.
 #[derive(Debug, thiserror::Error)]
-pub enum CageFault {
+pub enum CageError {
     /// Its folder cannot be copied.
     #[error("cannot copy the folder {}: {why}", dir.display())]
     Copy {
         /// The folder.
         dir: PathBuf,
         /// What went wrong.
-        why: FolderFault,
+        why: FolderError,
     },
     /// There is no folder to run it in.
     #[error("cannot make a folder in {}: {error}", parent.display())]
@@ -122,7 +122,7 @@ impl Cage {
     }
 
     /// A folder for programs to run in, which is a copy of the program's own folder.
-    pub(crate) fn home(&self) -> Result<Arc<Home>, CageFault> {
+    pub(crate) fn home(&self) -> Result<Arc<Home>, CageError> {
         Home::new(&self.owner, self.dir.as_deref(), &self.limits)
     }
 
@@ -132,12 +132,12 @@ impl Cage {
     /// # Errors
     /// Fails where the folder cannot be copied or no process can be had. Whether there is such a program is seen by
     /// the keeper, and told by [`Inmate::end`].
-    pub fn start(&self, command: &[String]) -> Result<Inmate, CageFault> {
+    pub fn start(&self, command: &[String]) -> Result<Inmate, CageError> {
         self.start_in(&self.home()?, command)
     }
 
     /// Starts a program in a home that there is already.
-    pub(crate) fn start_in(&self, home: &Arc<Home>, command: &[String]) -> Result<Inmate, CageFault> {
+    pub(crate) fn start_in(&self, home: &Arc<Home>, command: &[String]) -> Result<Inmate, CageError> {
         self.start_behind(sandbox(), home, command)
     }
 
@@ -146,7 +146,7 @@ impl Cage {
         sandbox: &Sandbox,
         place: &Arc<Home>,
         command: &[String],
-    ) -> Result<Inmate, CageFault> {
+    ) -> Result<Inmate, CageError> {
         let (home, report) = (place.path(), place.report());
         let (program, words) =
             self.keeper.split_first().ok_or_else(|| io::Error::other("there is no keeper"))?;

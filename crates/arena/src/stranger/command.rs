@@ -10,7 +10,7 @@ pub struct CommandLine {
 
 /// Why a text is no command line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum CommandFault {
+pub enum CommandError {
     /// There is nothing in it.
     #[error("the command is empty")]
     Empty,
@@ -32,7 +32,7 @@ impl CommandLine {
     ///
     /// # Errors
     /// Fails where there are no words, or a quotation mark is left open, or a gap has no known name.
-    pub fn read(text: &str) -> Result<CommandLine, CommandFault> {
+    pub fn read(text: &str) -> Result<CommandLine, CommandError> {
         let mut words: Vec<String> = Vec::new();
         let mut word: Option<String> = None;
         let mut chars = text.chars();
@@ -43,7 +43,7 @@ impl CommandLine {
                     let word = word.get_or_insert_default();
                     loop {
                         match chars.next() {
-                            None => return Err(CommandFault::OpenQuote(quoted(text))),
+                            None => return Err(CommandError::OpenQuote(quoted(text))),
                             Some(end) if end == c => break,
                             Some(inside) => word.push(inside),
                         }
@@ -55,11 +55,11 @@ impl CommandLine {
         }
         words.extend(word);
         if words.first().is_none_or(String::is_empty) {
-            return Err(CommandFault::Empty);
+            return Err(CommandError::Empty);
         }
         for gap in words.iter().flat_map(|word| gaps(word)) {
             if !GAPS.contains(&gap) {
-                return Err(CommandFault::Gap(quoted(gap)));
+                return Err(CommandError::Gap(quoted(gap)));
             }
         }
         Ok(CommandLine { words })
@@ -107,10 +107,10 @@ mod tests {
     fn words_are_split_as_people_expect() {
         assert_eq!(words("python3  a.py x"), ["python3", "a.py", "x"]);
         assert_eq!(words(r#"'a b' "c'd" e\ f "" g''h"#), ["a b", "c'd", "e f", "", "gh"]);
-        assert_eq!(CommandLine::read("  "), Err(CommandFault::Empty));
-        assert_eq!(CommandLine::read("''"), Err(CommandFault::Empty));
-        assert_eq!(CommandLine::read("a 'b"), Err(CommandFault::OpenQuote("a 'b".into())));
-        assert_eq!(CommandLine::read("a {time}"), Err(CommandFault::Gap("time".into())));
+        assert_eq!(CommandLine::read("  "), Err(CommandError::Empty));
+        assert_eq!(CommandLine::read("''"), Err(CommandError::Empty));
+        assert_eq!(CommandLine::read("a 'b"), Err(CommandError::OpenQuote("a 'b".into())));
+        assert_eq!(CommandLine::read("a {time}"), Err(CommandError::Gap("time".into())));
     }
 
     #[test]

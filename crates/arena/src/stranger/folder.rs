@@ -34,7 +34,7 @@ pub(crate) struct Size {
 
 /// Why a folder cannot be measured or copied.
 #[derive(Debug, thiserror::Error)]
-pub enum FolderFault {
+pub enum FolderError {
     /// A file or folder cannot be read, or its copy cannot be written.
     #[error("{}: {error}", path.display())]
     File {
@@ -61,11 +61,11 @@ impl Size {
     }
 
     /// Fails where this is more than a program may have in its folder.
-    pub(crate) fn within(self, limits: &Limits) -> Result<(), FolderFault> {
+    pub(crate) fn within(self, limits: &Limits) -> Result<(), FolderError> {
         if self.files > limits.files {
-            Err(FolderFault::TooManyFiles(limits.files))
+            Err(FolderError::TooManyFiles(limits.files))
         } else if self.bytes > limits.disk {
-            Err(FolderFault::TooLarge(limits.disk))
+            Err(FolderError::TooLarge(limits.disk))
         } else {
             Ok(())
         }
@@ -82,7 +82,7 @@ pub(crate) fn occupied(stat: &Stat) -> u64 {
 ///
 /// # Errors
 /// Fails where it is not.
-pub fn check(dir: &Path, limits: &Limits) -> Result<(), FolderFault> {
+pub fn check(dir: &Path, limits: &Limits) -> Result<(), FolderError> {
     let mut walk = Walk::of(open(dir)?, dir, Access::AsItIs);
     let mut size = Size::default();
     while let Some(found) = walk.step()? {
@@ -105,10 +105,10 @@ pub fn check(dir: &Path, limits: &Limits) -> Result<(), FolderFault> {
 ///
 /// # Errors
 /// Fails where it is nested too deeply, or cannot be read.
-pub(crate) fn size(folder: BorrowedFd, limits: &Limits) -> Result<Size, FolderFault> {
+pub(crate) fn size(folder: BorrowedFd, limits: &Limits) -> Result<Size, FolderError> {
     let here = Path::new(".");
     let folder = rustix::fs::openat(folder, ".", FOLDER, Mode::empty())
-        .map_err(|error| FolderFault::File { path: here.into(), error: error.into() })?;
+        .map_err(|error| FolderError::File { path: here.into(), error: error.into() })?;
     let mut walk = Walk::of(folder, here, Access::MakeReadable);
     let mut size = Size::default();
     while let Some(found) = walk.step()? {
@@ -132,10 +132,10 @@ enum Access {
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 /// Opens a folder by its path.
-pub(crate) fn open(path: &Path) -> Result<OwnedFd, FolderFault> {
+pub(crate) fn open(path: &Path) -> Result<OwnedFd, FolderError> {
     // The folder itself may be reached by a link.
     rustix::fs::open(path, FOLDER.difference(OFlags::NOFOLLOW), Mode::empty())
-        .map_err(|error| FolderFault::File { path: path.into(), error: error.into() })
+        .map_err(|error| FolderError::File { path: path.into(), error: error.into() })
 }
 
 /// Opens a folder in another one.

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
 
 use rustix::fs::{AtFlags, Mode};
 
-use super::cage::CageFault;
+use super::cage::CageError;
 use super::folder;
 use super::limits::Limits;
 
@@ -42,11 +42,11 @@ const HOME_ENTRY: &CStr = c"home";
 
 impl Home {
     /// A home with a copy of a folder in it, or an empty one.
-    pub(crate) fn new(owner: &str, dir: Option<&Path>, limits: &Limits) -> Result<Arc<Home>, CageFault> {
+    pub(crate) fn new(owner: &str, dir: Option<&Path>, limits: &Limits) -> Result<Arc<Home>, CageError> {
         let parent = std::env::temp_dir();
         static SWEPT: Once = Once::new();
         SWEPT.call_once(|| sweep(&parent));
-        let fault = |error: io::Error| CageFault::Room { parent: parent.clone(), error };
+        let fault = |error: io::Error| CageError::Room { parent: parent.clone(), error };
         let (room, lock) = make_room(&parent).map_err(fault)?;
         // From here on the room is removed if anything fails.
         let home = Arc::new(Home {
@@ -61,7 +61,7 @@ impl Home {
         if let Some(dir) = dir {
             let target = folder::take(home.lock.as_fd(), HOME_ENTRY).map_err(|error| fault(error.into()))?;
             folder::copy(dir, target, limits)
-                .map_err(|why| CageFault::Copy { dir: dir.to_path_buf(), why })?;
+                .map_err(|why| CageError::Copy { dir: dir.to_path_buf(), why })?;
         }
         registered().push(Arc::downgrade(&home));
         Ok(home)

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::process::Pid;
 
-use super::folder::{self, FolderFault, Size};
+use super::folder::{self, FolderError, Size};
 use super::keeper::{End, Scarce};
 use super::limits::Limits;
 
@@ -51,14 +51,14 @@ impl Usage {
         let home = self.home.as_ref()?;
         let mut size = match folder::size(home.as_fd(), &self.limits) {
             Ok(size) => size,
-            Err(FolderFault::TooDeep(_)) => return Some(Scarce::Depth),
+            Err(FolderError::TooDeep(_)) => return Some(Scarce::Depth),
             // What is changed while it is counted is counted the next time.
             Err(_) => return None,
         };
         self.files = size.files;
         add_deleted(home, family, &mut size);
         match size.within(&self.limits) {
-            Err(FolderFault::TooManyFiles(_)) => Some(Scarce::Files),
+            Err(FolderError::TooManyFiles(_)) => Some(Scarce::Files),
             Err(_) => Some(Scarce::Disk),
             Ok(()) => None,
         }

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 use arena::statistics::Model;
 use arena::{
-    Event, FormatName, GameRecord, Mercy, Plan, PlanFault, PlayerKind, PlayerWords, Rehearsal, Summary,
-    Tournament, TournamentFault,
+    Event, FormatName, GameRecord, Mercy, Plan, PlanError, PlayerKind, PlayerWords, Rehearsal, Summary,
+    Tournament, TournamentError,
 };
 use clap::{Args, ValueEnum};
 use engine::Control;
@@ -302,12 +302,12 @@ impl Request {
     }
 
     /// Why a tournament cannot go on, and how it can later.
-    fn stopped(&self, fault: &TournamentFault) -> Failure {
+    fn stopped(&self, fault: &TournamentError) -> Failure {
         match (fault, &self.out) {
-            (TournamentFault::Keep(_) | TournamentFault::Machine { .. }, None) => {
+            (TournamentError::Keep(_) | TournamentError::Machine { .. }, None) => {
                 Failure::File(fault.to_string())
             }
-            (TournamentFault::Keep(_) | TournamentFault::Machine { .. }, Some(out)) => {
+            (TournamentError::Keep(_) | TournamentError::Machine { .. }, Some(out)) => {
                 Failure::File(format!(
                     "{fault}; the games that were finished are kept: 'plywood match --out {} --resume' goes on",
                     out.display()
@@ -404,11 +404,11 @@ fn read_file(path: &Path) -> Result<Plan, Failure> {
         .map_err(|fault| Failure::Misuse(format!("'{}': {}", path.display(), fault.to_string().trim_end())))
 }
 
-fn misuse(fault: PlanFault) -> Failure {
+fn misuse(fault: PlanError) -> Failure {
     Failure::Misuse(fault.to_string())
 }
 
-fn fault(fault: TournamentFault) -> Failure {
+fn fault(fault: TournamentError) -> Failure {
     Failure::Misuse(fault.to_string())
 }
 

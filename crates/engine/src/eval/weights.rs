@@ -37,7 +37,7 @@ pub(crate) const PHASES: i32 = 16;
 
 /// Why a text has no weights for a game.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum WeightsFault {
+pub enum WeightsError {
     /// A line is not a name and a number.
     #[error("line {line}: '{text}' is not the name of a term and its weights")]
     Line {
@@ -88,7 +88,7 @@ impl Weights {
     ///
     /// # Errors
     /// Fails where a line is wrong or a term has no weight.
-    pub fn read(terms: &'static [&'static str], text: &str) -> Result<Weights, WeightsFault> {
+    pub fn read(terms: &'static [&'static str], text: &str) -> Result<Weights, WeightsError> {
         debug_assert!(terms.len() <= MOST_TERMS);
         let mut values = vec![None; terms.len()];
         for (i, text) in text.lines().enumerate() {
@@ -96,16 +96,16 @@ impl Weights {
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            let fault = || WeightsFault::Line { line, text: game::text::quoted(text) };
+            let fault = || WeightsError::Line { line, text: game::text::quoted(text) };
             let (rest, ending) = split_number(text).ok_or_else(fault)?;
             // A name may end with a number too.
             let both = split_number(rest).filter(|_| !terms.contains(&rest));
             let (name, opening) = both.unwrap_or((rest, ending));
-            let unknown = || WeightsFault::Unknown { line, name: game::text::quoted(name) };
+            let unknown = || WeightsError::Unknown { line, name: game::text::quoted(name) };
             let term = terms.iter().position(|&term| term == name).ok_or_else(unknown)?;
             values[term] = Some(Weight { opening, ending });
         }
-        let known = values.iter().zip(terms).map(|(value, &term)| value.ok_or(WeightsFault::Missing(term)));
+        let known = values.iter().zip(terms).map(|(value, &term)| value.ok_or(WeightsError::Missing(term)));
         Ok(Weights::new(&known.collect::<Result<Vec<Weight>, _>>()?))
     }
 

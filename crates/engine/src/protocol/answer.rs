@@ -82,7 +82,7 @@ pub enum Response {
 /// A line is no answer that we know.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("'{0}' is not an answer of the Universal Game Interface")]
-pub struct AnswerFault(String);
+pub struct AnswerError(String);
 
 /// The word for a game that goes on, or for a move that there is none of.
 const NONE: &str = "none";
@@ -122,9 +122,9 @@ impl Answer {
     ///
     /// # Errors
     /// Fails where the line is none of the answers.
-    pub fn read(line: &str) -> Result<Answer, AnswerFault> {
+    pub fn read(line: &str) -> Result<Answer, AnswerError> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        read(&words).ok_or_else(|| AnswerFault(quoted(line.trim())))
+        read(&words).ok_or_else(|| AnswerError(quoted(line.trim())))
     }
 }
 

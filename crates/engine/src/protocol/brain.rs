@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::settings::Settings;
 use crate::any::AnyPosition;
 use crate::clock::{Control, Limits, Time};
-use crate::eval::WeightsFault;
+use crate::eval::WeightsError;
 use crate::player::{Level, Machine};
 use crate::session::Session;
 use crate::tables::TablesChoice;
@@ -113,7 +113,7 @@ impl Job {
 
 impl Brain {
     /// A mind for these settings and this board: the one there is, if it will do.
-    fn mind(&mut self, settings: &Settings, pos: &dyn AnyPosition) -> Result<&mut Mind, WeightsFault> {
+    fn mind(&mut self, settings: &Settings, pos: &dyn AnyPosition) -> Result<&mut Mind, WeightsError> {
         let board = pos.as_any().type_id();
         let will_do = |made: &Made| made.board == board && made.settings.think_alike(settings);
         let made = match self.0.take().filter(will_do) {
@@ -154,7 +154,7 @@ impl Brain {
         Some(format!("warning: {fault}"))
     }
 
-    fn think(&mut self, task: &Task, tell: &mut dyn FnMut(News)) -> Result<Thought, WeightsFault> {
+    fn think(&mut self, task: &Task, tell: &mut dyn FnMut(News)) -> Result<Thought, WeightsError> {
         let Task { session, settings, limits, control } = task;
         let moves = session.position().moves();
         let mut thought = match self.mind(settings, session.position())? {

@@ -73,7 +73,7 @@ pub enum Query {
 
 /// Why a line is no command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum CommandFault {
+pub enum CommandError {
     /// No command begins like this.
     #[error(
         "there is no command '{0}': there are ugi, isready, uginewgame, setoption, position, go, stop, ponderhit, query, quit, legal, value, why, perft and show"
@@ -112,12 +112,12 @@ impl Command {
     ///
     /// # Errors
     /// Fails where the line is not a command from its first word to its last.
-    pub fn read(line: &str) -> Result<Option<Command>, CommandFault> {
+    pub fn read(line: &str) -> Result<Option<Command>, CommandError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&first, rest)) = words.split_first() else { return Ok(None) };
         let alone = |after: &'static str, command: Command| match rest.first() {
             None => Ok(command),
-            Some(word) => Err(CommandFault::Extra { after, received: quoted(word) }),
+            Some(word) => Err(CommandError::Extra { after, received: quoted(word) }),
         };
         let command = match first {
             "ugi" => alone("ugi", Command::Ugi)?,
@@ -135,16 +135,16 @@ impl Command {
             "query" => query(rest)?,
             "why" => Command::Why(some(rest, "why", "a move")?),
             "perft" => perft(rest)?,
-            _ => return Err(CommandFault::Unknown(quoted(first))),
+            _ => return Err(CommandError::Unknown(quoted(first))),
         };
         Ok(Some(command))
     }
 }
 
 /// Several words as one text, of which there must be one at least.
-fn some(words: &[&str], after: &str, expected: &'static str) -> Result<String, CommandFault> {
+fn some(words: &[&str], after: &str, expected: &'static str) -> Result<String, CommandError> {
     match words {
-        [] => Err(CommandFault::Missing { after: after.to_string(), expected }),
+        [] => Err(CommandError::Missing { after: after.to_string(), expected }),
         words => Ok(words.join(" ")),
     }
 }
@@ -157,7 +157,7 @@ fn split<'a, 'w>(words: &'a [&'w str], at: &str) -> (&'a [&'w str], Option<&'a [
     }
 }
 
-fn set_option(words: &[&str]) -> Result<Command, CommandFault> {
+fn set_option(words: &[&str]) -> Result<Command, CommandError> {
     let expected = "name NAME value VALUE";
     let rest = after_word(words, "setoption", "name", expected)?;
     let (name, value) = split(rest, "value");
@@ -171,22 +171,22 @@ fn after_word<'a, 'w>(
     after: &str,
     next: &str,
     expected: &'static str,
-) -> Result<&'a [&'w str], CommandFault> {
+) -> Result<&'a [&'w str], CommandError> {
     match words.split_first() {
         Some((&word, rest)) if word == next => Ok(rest),
         Some((word, _)) => {
-            Err(CommandFault::Expected { after: after.to_string(), expected, received: quoted(word) })
+            Err(CommandError::Expected { after: after.to_string(), expected, received: quoted(word) })
         }
-        None => Err(CommandFault::Missing { after: after.to_string(), expected }),
+        None => Err(CommandError::Missing { after: after.to_string(), expected }),
     }
 }
 
-fn position(words: &[&str]) -> Result<Command, CommandFault> {
+fn position(words: &[&str]) -> Result<Command, CommandError> {
     let (start, moves) = split(words, "moves");
     let start = if let ["startpos", rest @ ..] = start {
         if let Some(word) = rest.first() {
             let after = "position startpos".to_string();
-            return Err(CommandFault::Expected { after, expected: "moves", received: quoted(word) });
+            return Err(CommandError::Expected { after, expected: "moves", received: quoted(word) });
         }
         Start::Startpos
     } else {
@@ -197,23 +197,23 @@ fn position(words: &[&str]) -> Result<Command, CommandFault> {
     Ok(Command::Position { start, moves })
 }
 
-fn query(words: &[&str]) -> Result<Command, CommandFault> {
+fn query(words: &[&str]) -> Result<Command, CommandError> {
     let expected = "gameover, p1turn or result";
     let (after, word) = ("query".to_string(), some(words, "query", expected)?);
     match &*word {
         "gameover" => Ok(Command::Query(Query::GameOver)),
         "p1turn" => Ok(Command::Query(Query::P1Turn)),
         "result" => Ok(Command::Query(Query::Result)),
-        word => Err(CommandFault::Expected { after, expected, received: quoted(word) }),
+        word => Err(CommandError::Expected { after, expected, received: quoted(word) }),
     }
 }
 
-fn perft(words: &[&str]) -> Result<Command, CommandFault> {
+fn perft(words: &[&str]) -> Result<Command, CommandError> {
     let expected = "a number of plies from 0 to 99";
     let (after, word) = ("perft".to_string(), some(words, "perft", expected)?);
     match word.parse() {
         Ok(depth @ 0..=99) => Ok(Command::Perft(depth)),
-        _ => Err(CommandFault::Expected { after, expected, received: quoted(&word) }),
+        _ => Err(CommandError::Expected { after, expected, received: quoted(&word) }),
     }
 }
 

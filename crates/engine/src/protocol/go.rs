@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use game::text::quoted;
 use game::{ByPlayer, Player};
 
-use super::command::CommandFault;
+use super::command::CommandError;
 use crate::clock::{Limits, Time};
 
 /// What follows `go`.
@@ -38,7 +38,7 @@ const EXPECTED: &str = "p1time, p2time, p1inc, p2inc or movetime with millisecon
 const LONGEST_MS: u64 = 1_000_000_000_000;
 
 impl Go {
-    pub(super) fn read(words: &[&str]) -> Result<Go, CommandFault> {
+    pub(super) fn read(words: &[&str]) -> Result<Go, CommandError> {
         let mut go = Go::default();
         let mut words = words.iter().copied();
         while let Some(word) = words.next() {
@@ -57,7 +57,7 @@ impl Go {
                 }
                 _ => {
                     let (after, received) = ("go".to_string(), quoted(word));
-                    return Err(CommandFault::Expected { after, expected: EXPECTED, received });
+                    return Err(CommandError::Expected { after, expected: EXPECTED, received });
                 }
             }
         }
@@ -87,18 +87,18 @@ impl Go {
 }
 
 /// A time; a clock that has run out may have gone below nothing.
-fn milliseconds(after: &str, word: Option<&str>) -> Result<Duration, CommandFault> {
+fn milliseconds(after: &str, word: Option<&str>) -> Result<Duration, CommandError> {
     let expected = "a number of milliseconds";
     let number: i64 = number(after, word, expected)?;
     Ok(Duration::from_millis(u64::try_from(number).unwrap_or(0).min(LONGEST_MS)))
 }
 
-fn count(after: &str, word: Option<&str>) -> Result<u64, CommandFault> {
+fn count(after: &str, word: Option<&str>) -> Result<u64, CommandError> {
     let expected = "a number of at least 1";
     match number(after, word, expected)? {
         0 => {
             let (after, received) = (after.to_string(), "0".to_string());
-            Err(CommandFault::Expected { after, expected, received })
+            Err(CommandError::Expected { after, expected, received })
         }
         number => Ok(number),
     }
@@ -108,12 +108,12 @@ fn number<N: std::str::FromStr>(
     after: &str,
     word: Option<&str>,
     expected: &'static str,
-) -> Result<N, CommandFault> {
+) -> Result<N, CommandError> {
     let after = after.to_string();
     match word {
-        None => Err(CommandFault::Missing { after, expected }),
+        None => Err(CommandError::Missing { after, expected }),
         Some(word) => {
-            word.parse().map_err(|_| CommandFault::Expected { after, expected, received: quoted(word) })
+            word.parse().map_err(|_| CommandError::Expected { after, expected, received: quoted(word) })
         }
     }
 }

@@ -13,7 +13,7 @@ use game::text::quoted;
 /// assert_eq!((line.command(), line.value("pv")), ("info", Some("22-18 11-15")));
 /// let line = HubLine::new("level").with("time", "60").with("inc", "0.5");
 /// assert_eq!(line.to_string(), "level time=60 inc=0.5");
-/// # Ok::<(), engine::protocol::HubFault>(())
+/// # Ok::<(), engine::protocol::HubError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HubLine {
@@ -23,7 +23,7 @@ pub struct HubLine {
 
 /// Why a line is none.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum HubFault {
+pub enum HubError {
     /// A quotation mark is not closed.
     #[error("the value of '{0}' begins with a quotation mark that is not closed")]
     OpenQuote(String),
@@ -54,7 +54,7 @@ impl HubLine {
     ///
     /// # Errors
     /// Fails where it does not have the form `command name=value name="value with blanks" flag`.
-    pub fn read(text: &str) -> Result<Option<HubLine>, HubFault> {
+    pub fn read(text: &str) -> Result<Option<HubLine>, HubError> {
         let (command, mut rest) = word(text.trim_start());
         if command.is_empty() && rest.is_empty() {
             return Ok(None);
@@ -93,22 +93,22 @@ fn word(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(text.len()))
 }
 
-fn name(word: &str, before: &str) -> Result<String, HubFault> {
+fn name(word: &str, before: &str) -> Result<String, HubError> {
     match word {
-        "" => Err(HubFault::NoName(quoted(before))),
-        _ if word.contains('"') => Err(HubFault::Stray(quoted(word))),
+        "" => Err(HubError::NoName(quoted(before))),
+        _ if word.contains('"') => Err(HubError::Stray(quoted(word))),
         _ => Ok(word.to_string()),
     }
 }
 
 /// A value at the beginning of a text, and what follows.
-fn value<'t>(name: &str, text: &'t str) -> Result<(String, &'t str), HubFault> {
+fn value<'t>(name: &str, text: &'t str) -> Result<(String, &'t str), HubError> {
     let (value, rest) = match text.strip_prefix('"') {
-        Some(text) => text.split_once('"').ok_or_else(|| HubFault::OpenQuote(quoted(name)))?,
+        Some(text) => text.split_once('"').ok_or_else(|| HubError::OpenQuote(quoted(name)))?,
         None => {
             let (value, rest) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
             if value.contains(['"', '=']) {
-                return Err(HubFault::Stray(quoted(value)));
+                return Err(HubError::Stray(quoted(value)));
             }
             (value, rest)
         }

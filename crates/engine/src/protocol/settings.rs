@@ -91,7 +91,7 @@ impl TablesWord {
 
 /// Why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SettingFault {
+pub enum SettingError {
     /// There is no such option.
     #[error("there is no option '{received}': there are {names}")]
     Unknown {
@@ -215,14 +215,14 @@ impl Settings {
     ///
     /// # Errors
     /// Fails, and changes nothing, where there is no such option or it has no such value.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingFault> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
         let is_meant = |known: &Name| known.text().eq_ignore_ascii_case(name);
         let Some(known) = NAMES.into_iter().find(is_meant) else {
             let names = NAMES.map(Name::text).join(", ");
-            return Err(SettingFault::Unknown { received: quoted(name), names });
+            return Err(SettingError::Unknown { received: quoted(name), names });
         };
         let wrong =
-            |expected: String| SettingFault::Value { name: known.text(), received: quoted(value), expected };
+            |expected: String| SettingError::Value { name: known.text(), received: quoted(value), expected };
         match known.kind() {
             Kind::Spin { min, max, .. } => {
                 let number = value.parse().ok().filter(|number| (min..=max).contains(number));

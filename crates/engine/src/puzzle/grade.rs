@@ -1,6 +1,6 @@
 //! Grading somebody's answer to a puzzle.
 
-use checkers::{Checkers, Puzzle, PuzzleFault};
+use checkers::{Checkers, Puzzle, PuzzleError};
 use game::text::quoted;
 use game::{Faults, Game as _, Position as _};
 use solve::Exact;
@@ -29,7 +29,7 @@ pub enum Grade {
 
 /// The first thing that is wrong with an answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GradeFault {
+pub enum GradeError {
     /// There is no board.
     #[error("there is no board in it")]
     Nothing,
@@ -109,7 +109,7 @@ struct Boards {
     first: Puzzle,
     texts: Vec<String>,
     /// What is wrong after them.
-    fault: Option<GradeFault>,
+    fault: Option<GradeError>,
 }
 
 impl PuzzleSolver {
@@ -124,7 +124,7 @@ impl PuzzleSolver {
         task: Task,
         limits: &Limits,
         control: &Control,
-    ) -> Result<Grade, GradeFault> {
+    ) -> Result<Grade, GradeError> {
         let Boards { first, mut texts, fault } = read_boards(text)?;
         let puzzle = puzzle.unwrap_or(&first);
         let own = puzzle.write(&puzzle.position);
@@ -133,14 +133,14 @@ impl PuzzleSolver {
                 return Err(fault);
             }
             if texts.len() != 1 {
-                return Err(GradeFault::NotOne(texts.len()));
+                return Err(GradeError::NotOne(texts.len()));
             }
             if puzzle.position.outcome().is_some() && texts[0] == own {
                 return Ok(Grade::Right(ending_of_finished(&puzzle.position)));
             }
             texts.insert(0, own);
         } else if texts[0] != own {
-            return Err(GradeFault::OtherPuzzle);
+            return Err(GradeError::OtherPuzzle);
         }
         let mut game = Followed::new(puzzle);
         let broken_rule = texts[1..].iter().find_map(|text| game.follow(text).err());
@@ -172,12 +172,12 @@ impl PuzzleSolver {
         ply: usize,
         limits: &Limits,
         control: &Control,
-    ) -> Result<Option<Exact>, GradeFault> {
+    ) -> Result<Option<Exact>, GradeError> {
         match limited(limits, control, None, |within| self.solver.keeps(value, pos, next, within)) {
             Ok(true) => Ok(Some(next_value(value))),
             Ok(false) => {
                 let did = self.what_was_wrong(value, next, limits, control);
-                Err(GradeFault::NotOptimal { ply, mover: side_name(pos), did })
+                Err(GradeError::NotOptimal { ply, mover: side_name(pos), did })
             }
             Err(solve::Stopped) => Ok(None),
         }
@@ -228,7 +228,7 @@ fn side_name(pos: &Checkers) -> &'static str {
 /// Reads boards of 8 lines, each followed by an empty line; after the last one there may be none or more. A heading before the
 /// first board, and remarks such as `12 moves` and `0.5 seconds` after the last one, do not count. What cannot be read ends
 /// the list: the boards before it may have a fault that comes first.
-fn read_boards(text: &str) -> Result<Boards, GradeFault> {
+fn read_boards(text: &str) -> Result<Boards, GradeError> {
     let mut lines: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
     let is_beside = |line: &&str| line.trim().is_empty() || is_remark(line);
     while lines.last().is_some_and(is_beside) {
@@ -243,14 +243,14 @@ fn read_boards(text: &str) -> Result<Boards, GradeFault> {
         let (rows, gap) = lines.split_at(lines.len().min(8));
         if let Some(row) = rows.iter().position(|row| is_remark(row)) {
             let line = heading + 9 * i + row + 1;
-            fault = Some(GradeFault::NoRow { line, board, received: quoted(rows[row]) });
+            fault = Some(GradeError::NoRow { line, board, received: quoted(rows[row]) });
             break;
         }
         let text = rows.join("\n");
         match Puzzle::read(&text) {
             Ok(puzzle) => first.get_or_insert(puzzle),
             Err(faults) => {
-                fault = Some(GradeFault::NoBoard { board, faults: moved(&faults, heading + 9 * i) });
+                fault = Some(GradeError::NoBoard { board, faults: moved(&faults, heading + 9 * i) });
                 break;
             }
         };
@@ -258,13 +258,13 @@ fn read_boards(text: &str) -> Result<Boards, GradeFault> {
         if let [received] = gap
             && !received.is_empty()
         {
-            fault = Some(GradeFault::NoGap { line: heading + 9 * i + 9, board, received: quoted(received) });
+            fault = Some(GradeError::NoGap { line: heading + 9 * i + 9, board, received: quoted(received) });
             break;
         }
     }
     match (first, fault) {
         (Some(first), fault) => Ok(Boards { first, texts, fault }),
-        (None, fault) => Err(fault.unwrap_or(GradeFault::Nothing)),
+        (None, fault) => Err(fault.unwrap_or(GradeError::Nothing)),
     }
 }
 
@@ -280,8 +280,8 @@ fn is_remark(line: &str) -> bool {
 }
 
 /// The faults of a board that begins after so many lines.
-fn moved(faults: &Faults<PuzzleFault>, lines: usize) -> String {
-    let told = |fault: &PuzzleFault| PuzzleFault { line: fault.line + lines, ..fault.clone() }.to_string();
+fn moved(faults: &Faults<PuzzleError>, lines: usize) -> String {
+    let told = |fault: &PuzzleError| PuzzleError { line: fault.line + lines, ..fault.clone() }.to_string();
     faults.iter().map(told).collect::<Vec<_>>().join("; ")
 }
 
@@ -308,16 +308,16 @@ impl<'p> Followed<'p> {
     }
 
     /// Goes on to the next board, which a legal move must lead to.
-    fn follow(&mut self, text: &str) -> Result<(), GradeFault> {
+    fn follow(&mut self, text: &str) -> Result<(), GradeError> {
         let pos = self.last();
         let mut moves = Vec::new();
         let over = pos.legal_moves(&mut moves).map(|_| "nobody can move on");
         if let Some(reason) = over.or(self.is_repeated.then_some("the third repetition")) {
-            return Err(GradeFault::GoesOn { board: self.positions.len(), reason });
+            return Err(GradeError::GoesOn { board: self.positions.len(), reason });
         }
         let leads_there = |mv: &checkers::Move| self.puzzle.write(&pos.play_unchecked(*mv)) == text;
         let mv = moves.into_iter().find(leads_there);
-        let mv = mv.ok_or(GradeFault::Illegal { ply: self.positions.len(), mover: side_name(&pos) })?;
+        let mv = mv.ok_or(GradeError::Illegal { ply: self.positions.len(), mover: side_name(&pos) })?;
         let next = pos.play_unchecked(mv);
         self.idle = if pos.is_progress(mv) { 0 } else { self.idle + 1 };
         self.is_repeated = self.repetitions.is_draw_with(&next);
@@ -327,7 +327,7 @@ impl<'p> Followed<'p> {
 
     /// Whether the last board is the end of the game. The rule that ends games without progress counts only where what is
     /// best is not known: a win may take longer, and a draw goes on to a repetition.
-    fn check_complete(&self, result: Ending, is_proven: bool) -> Result<(), GradeFault> {
+    fn check_complete(&self, result: Ending, is_proven: bool) -> Result<(), GradeError> {
         let patience = Checkers::HOUSE_RULES.no_progress;
         let is_idle = patience.is_some_and(|most| self.idle >= most);
         if self.last().outcome().is_some() || self.is_repeated || is_idle && !is_proven {
@@ -347,6 +347,6 @@ impl<'p> Followed<'p> {
                 )
             }
         };
-        Err(GradeFault::Incomplete { boards: self.positions.len(), expected })
+        Err(GradeError::Incomplete { boards: self.positions.len(), expected })
     }
 }

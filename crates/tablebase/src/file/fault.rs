@@ -5,7 +5,7 @@ use std::path::Path;
 /// Why a table is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the table {place} {kind}")]
-pub struct TableFault {
+pub struct TableError {
     /// Which table: the path of its file, or its name if it is part of the program.
     pub place: String,
     /// What is wrong with it.
@@ -52,8 +52,8 @@ impl FaultKind {
         FaultKind::Damaged(part.into())
     }
 
-    pub(crate) fn at(self, place: &str) -> TableFault {
-        TableFault { place: place.to_string(), kind: self }
+    pub(crate) fn at(self, place: &str) -> TableError {
+        TableError { place: place.to_string(), kind: self }
     }
 }
 

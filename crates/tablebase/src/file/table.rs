@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use zstd::zstd_safe::DCtx;
 
 use super::bytes::Bytes;
-use super::fault::{FaultKind, TableFault, place_of};
+use super::fault::{FaultKind, TableError, place_of};
 use super::fields::Fields;
 use super::footer::Footer;
 use super::header::Header;
@@ -64,7 +64,7 @@ impl Table {
     ///
     /// # Errors
     /// Fails when the file cannot be read or is not a whole table.
-    pub fn open(path: &Path) -> Result<Table, TableFault> {
+    pub fn open(path: &Path) -> Result<Table, TableError> {
         let place = place_of(path);
         match Bytes::open(path) {
             Ok(bytes) => Table::new(place, bytes),
@@ -76,11 +76,11 @@ impl Table {
     ///
     /// # Errors
     /// Fails when they are not a whole table.
-    pub fn from_bytes(place: &str, bytes: impl Into<Cow<'static, [u8]>>) -> Result<Table, TableFault> {
+    pub fn from_bytes(place: &str, bytes: impl Into<Cow<'static, [u8]>>) -> Result<Table, TableError> {
         Table::new(place.to_string(), Bytes::Here(bytes.into()))
     }
 
-    fn new(place: String, bytes: Bytes) -> Result<Table, TableFault> {
+    fn new(place: String, bytes: Bytes) -> Result<Table, TableError> {
         match Table::parts(&bytes) {
             Ok(Parts { header, footer, index, data }) => {
                 Ok(Table { place, bytes, header, footer, index, data, failed: OnceLock::new() })
@@ -139,7 +139,7 @@ impl Table {
     ///
     /// # Errors
     /// Fails when it is another one.
-    pub fn expect(&self, wanted: &Spec) -> Result<(), TableFault> {
+    pub fn expect(&self, wanted: &Spec) -> Result<(), TableError> {
         self.spec().expect(wanted).map_err(|kind| kind.at(&self.place))
     }
 
@@ -166,7 +166,7 @@ impl Table {
     ///
     /// # Errors
     /// Fails when there is no such position, or its block is damaged.
-    pub fn get(&self, index: u64) -> Result<Exact, TableFault> {
+    pub fn get(&self, index: u64) -> Result<Exact, TableError> {
         let block_len = u64::from(self.header.block_len);
         let codes = self.block(index / block_len)?;
         match codes.get((index % block_len) as usize) {
@@ -175,7 +175,7 @@ impl Table {
         }
     }
 
-    pub(crate) fn no_entry(&self, index: u64) -> TableFault {
+    pub(crate) fn no_entry(&self, index: u64) -> TableError {
         FaultKind::NoEntry { index, entries: self.header.spec.entries }.at(&self.place)
     }
 
@@ -183,7 +183,7 @@ impl Table {
     ///
     /// # Errors
     /// Fails when it is damaged.
-    pub fn block(&self, number: u64) -> Result<Vec<u8>, TableFault> {
+    pub fn block(&self, number: u64) -> Result<Vec<u8>, TableError> {
         let mut codes = Vec::new();
         self.decode(number, &mut codes)?;
         Ok(codes)
@@ -193,7 +193,7 @@ impl Table {
     ///
     /// # Errors
     /// Fails when a block is damaged.
-    pub fn decode_all(&self, codes: &mut Vec<u8>) -> Result<(), TableFault> {
+    pub fn decode_all(&self, codes: &mut Vec<u8>) -> Result<(), TableError> {
         codes.clear();
         codes.reserve_exact(self.header.spec.entries as usize);
         let mut block = Vec::new();
@@ -205,7 +205,7 @@ impl Table {
     }
 
     /// Replaces the contents of `codes` by those of a block.
-    pub(crate) fn decode(&self, number: u64, codes: &mut Vec<u8>) -> Result<(), TableFault> {
+    pub(crate) fn decode(&self, number: u64, codes: &mut Vec<u8>) -> Result<(), TableError> {
         codes.clear();
         if number >= self.blocks() {
             return Ok(());
@@ -247,7 +247,7 @@ impl Table {
     ///
     /// # Errors
     /// Fails when a byte is another one.
-    pub fn check_hash(&self) -> Result<(), TableFault> {
+    pub fn check_hash(&self) -> Result<(), TableError> {
         /// Read at a time.
         const PIECE: u64 = 1 << 20;
         let end = self.bytes.len() - Footer::LEN as u64;
@@ -266,7 +266,7 @@ impl Table {
     ///
     /// # Errors
     /// Fails with the first thing that is wrong.
-    pub fn check(&self) -> Result<(), TableFault> {
+    pub fn check(&self) -> Result<(), TableError> {
         self.check_hash()?;
         let mut counted = Summary { bytes: self.bytes.len(), ..Summary::default() };
         let mut codes = Vec::new();

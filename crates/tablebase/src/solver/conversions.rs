@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use game::{Indexed, Slice};
 
-use super::SolveFault;
+use super::SolveError;
 
 /// Whoever knows the slices that were solved before.
 pub trait SolvedSlices: Sync {
@@ -36,13 +36,13 @@ impl<'e, G: Indexed> Conversions<'e, G> {
     }
 
     /// The code of a position in a slice that was solved before.
-    pub(super) fn code(&self, slice: Slice, pos: &G) -> Result<u8, SolveFault> {
-        let missing = || SolveFault::Missing(G::slice_name(slice));
+    pub(super) fn code(&self, slice: Slice, pos: &G) -> Result<u8, SolveError> {
+        let missing = || SolveError::Missing(G::slice_name(slice));
         let at = self.slices.binary_search_by_key(&slice, |(slice, _)| *slice).map_err(|_| missing())?;
         let codes = self.slices[at].1.get_or_init(|| self.known.codes(slice));
         match codes {
             Ok(codes) => codes.get(pos.index() as usize).copied().ok_or_else(missing),
-            Err(why) => Err(SolveFault::Missing(format!("{}: {why}", G::slice_name(slice)))),
+            Err(why) => Err(SolveError::Missing(format!("{}: {why}", G::slice_name(slice)))),
         }
     }
 }

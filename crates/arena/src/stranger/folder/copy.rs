@@ -8,7 +8,7 @@ use std::path::Path;
 
 use rustix::fs::{FileType, Mode, OFlags};
 
-use super::{Access, FOLDER, FolderFault, Found, Size, Walk, open};
+use super::{Access, FOLDER, FolderError, Found, Size, Walk, open};
 use crate::stranger::limits::Limits;
 
 /// Copies what is in a folder into another one that is empty. Links stay links; sockets, pipes and devices are left
@@ -16,7 +16,7 @@ use crate::stranger::limits::Limits;
 ///
 /// # Errors
 /// Fails where it cannot be read or written, or is more than the limits allow.
-pub(crate) fn copy(from: &Path, to: OwnedFd, limits: &Limits) -> Result<(), FolderFault> {
+pub(crate) fn copy(from: &Path, to: OwnedFd, limits: &Limits) -> Result<(), FolderError> {
     let mut walk = Walk::of(open(from)?, from, Access::AsItIs);
     // The copies of the folders that the walk is in.
     let mut copies = vec![to];

@@ -71,9 +71,9 @@ fn what_is_too_much_is_refused() {
 fn what_is_nested_too_deeply_is_refused_and_removed() {
     let dir = TempDir::new().unwrap();
     nest(dir.path(), 5000);
-    assert!(matches!(check(dir.path(), &Limits::default()), Err(FolderFault::TooDeep(_))));
+    assert!(matches!(check(dir.path(), &Limits::default()), Err(FolderError::TooDeep(_))));
     let to = TempDir::new().unwrap();
-    assert!(matches!(copy(dir.path(), opened(to.path()), &Limits::default()), Err(FolderFault::TooDeep(_))));
+    assert!(matches!(copy(dir.path(), opened(to.path()), &Limits::default()), Err(FolderError::TooDeep(_))));
     for folder in [&dir, &to] {
         empty(opened(folder.path()).as_fd()).unwrap();
         assert!(is_empty(folder.path()));

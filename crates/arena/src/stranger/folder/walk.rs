@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, Dir, FileType, Stat};
 use rustix::io::Errno;
 
-use super::{Access, DEEPEST, FolderFault, open_in};
+use super::{Access, DEEPEST, FolderError, open_in};
 
 /// Walks depth first, every folder before what is in it. A program may change all of it meanwhile: what is gone when
 /// it is looked at is passed over.
@@ -42,7 +42,7 @@ impl<'w> Walk<'w> {
     }
 
     /// The next file, folder or link.
-    pub(super) fn step(&mut self) -> Result<Option<Found>, FolderFault> {
+    pub(super) fn step(&mut self) -> Result<Option<Found>, FolderError> {
         loop {
             let depth = self.levels.len();
             let Some(folder) = self.levels.last_mut() else { return Ok(None) };
@@ -72,9 +72,9 @@ impl<'w> Walk<'w> {
     }
 
     /// Goes on with what is in a folder.
-    fn enter(&mut self, found: &Found) -> Result<(), FolderFault> {
+    fn enter(&mut self, found: &Found) -> Result<(), FolderError> {
         if found.depth >= DEEPEST {
-            return Err(FolderFault::TooDeep(self.root.to_path_buf()));
+            return Err(FolderError::TooDeep(self.root.to_path_buf()));
         }
         let opened = open_in(self.folder()?, &found.name, self.access).and_then(Dir::new);
         match opened {
@@ -89,25 +89,25 @@ impl<'w> Walk<'w> {
     }
 
     /// The folder that the walk is in: that of the last step, unless this was a folder itself.
-    pub(super) fn folder(&self) -> Result<BorrowedFd<'_>, FolderFault> {
+    pub(super) fn folder(&self) -> Result<BorrowedFd<'_>, FolderError> {
         let folder = self.levels.last().ok_or(Errno::BADF).and_then(Dir::fd);
         folder.map_err(|error| self.fault(c"", error))
     }
 
     /// What went wrong with a file in the folder that the walk is in.
-    pub(super) fn fault(&self, name: &CStr, error: Errno) -> FolderFault {
+    pub(super) fn fault(&self, name: &CStr, error: Errno) -> FolderError {
         self.fault_at(self.levels.len(), name, error.into())
     }
 
     /// What went wrong with something that was found.
-    pub(super) fn fault_of(&self, found: &Found, error: io::Error) -> FolderFault {
+    pub(super) fn fault_of(&self, found: &Found, error: io::Error) -> FolderError {
         self.fault_at(found.depth, &found.name, error)
     }
 
-    fn fault_at(&self, depth: usize, name: &CStr, error: io::Error) -> FolderFault {
+    fn fault_at(&self, depth: usize, name: &CStr, error: io::Error) -> FolderError {
         let above = self.names.iter().take(depth.saturating_sub(1)).map(|name| &**name);
         let path = above.chain([name]).fold(self.root.to_path_buf(), |path, name| join(&path, name));
-        FolderFault::File { path, error }
+        FolderError::File { path, error }
     }
 }
 

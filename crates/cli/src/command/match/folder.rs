@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use arena::report::{self, About, GamesFile};
-use arena::{GameRecord, Journal, JournalFault, Plan, Rehearsal, Summary};
+use arena::{GameRecord, Journal, JournalError, Plan, Rehearsal, Summary};
 
 use super::misuse;
 use crate::failure::Failure;
@@ -112,10 +112,10 @@ const REHEARSAL: &str = "rehearsal.json";
 /// No more of it is read.
 const MOST_OF_REHEARSAL: u64 = 16 << 20;
 
-fn refused(fault: JournalFault) -> Failure {
+fn refused(fault: JournalError) -> Failure {
     match fault {
-        JournalFault::File { .. } | JournalFault::Busy(_) => Failure::File(fault.to_string()),
-        JournalFault::Line { .. } => Failure::Refused(fault.to_string()),
+        JournalError::File { .. } | JournalError::Busy(_) => Failure::File(fault.to_string()),
+        JournalError::Line { .. } => Failure::Refused(fault.to_string()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-use engine::{Build, BuildFault, Control, Forecast, Group, SolveFault, Summary, TableEvent};
+use engine::{Build, BuildError, Control, Forecast, Group, SolveError, Summary, TableEvent};
 
 use crate::args::{At, Words, game_names};
 use crate::failure::Failure;
@@ -84,7 +84,7 @@ impl Request {
             passing_on(&control, &stop, || start.build_tables(&build, &forecast, &|event| talk.tell(event)));
         drop(talk);
         match built {
-            Err(BuildFault::Solve(SolveFault::Stopped)) if interrupt.was_pressed() => {
+            Err(BuildError::Solve(SolveError::Stopped)) if interrupt.was_pressed() => {
                 let _ = writeln!(err, "what is finished is kept; the same command goes on");
                 Err(Failure::Interrupted)
             }
@@ -116,11 +116,11 @@ fn passing_on<T>(control: &Control, stop: &AtomicBool, work: impl FnOnce() -> T)
     })
 }
 
-fn failure(fault: BuildFault) -> Failure {
+fn failure(fault: BuildError) -> Failure {
     match fault {
-        BuildFault::NoTables(_) | BuildFault::Memory { .. } => Failure::Misuse(fault.to_string()),
-        BuildFault::Write { .. } => Failure::File(fault.to_string()),
-        BuildFault::Busy(_) | BuildFault::Solve(_) | BuildFault::Table(_) => {
+        BuildError::NoTables(_) | BuildError::Memory { .. } => Failure::Misuse(fault.to_string()),
+        BuildError::Write { .. } => Failure::File(fault.to_string()),
+        BuildError::Busy(_) | BuildError::Solve(_) | BuildError::Table(_) => {
             Failure::Refused(fault.to_string())
         }
     }

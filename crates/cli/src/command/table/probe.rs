@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use engine::{AnyPosition, AnyTables, Exact, Probe, TableFault};
+use engine::{AnyPosition, AnyTables, Exact, Probe, TableError};
 use serde::Serialize;
 
 use crate::args::At;
@@ -187,7 +187,7 @@ impl Request {
     }
 }
 
-fn refused(fault: TableFault) -> Failure {
+fn refused(fault: TableError) -> Failure {
     Failure::Refused(fault.to_string())
 }
 

@@ -1,7 +1,7 @@
 //! Texts of Skirmish: `xxx/.../ooo x 0`, also three lines without side; moves `a1-a2`.
 
-use game::text::{BoardFormat, TextFault, quoted};
-use game::{ByPlayer, Faults, MoveFault, Notation, Player};
+use game::text::{BoardFormat, TextError, quoted};
+use game::{ByPlayer, Faults, MoveError, Notation, Player};
 
 use super::explain::Illegal;
 use super::fault::{Fault, every, on};
@@ -9,9 +9,9 @@ use super::layout::name;
 use super::{CAP, CELLS, MOST_STONES, Skirmish, Step};
 
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub(crate) enum SetupFault {
+pub(crate) enum SetupError {
     #[error(transparent)]
-    Text(#[from] TextFault),
+    Text(#[from] TextError),
     #[error("there are {0} stones of one player, and only {MOST_STONES} are allowed")]
     TooMany(usize),
     #[error("'{0}' is no count of plies from 0 to {CAP}")]
@@ -22,9 +22,9 @@ pub(crate) enum SetupFault {
     Silent,
 }
 
-impl game::Fault for SetupFault {
+impl game::Fault for SetupError {
     fn is_malformed(&self) -> bool {
-        matches!(self, SetupFault::Text(text) if game::Fault::is_malformed(text))
+        matches!(self, SetupError::Text(text) if game::Fault::is_malformed(text))
     }
 }
 
@@ -32,8 +32,8 @@ fn format() -> BoardFormat {
     BoardFormat { rows: vec![3; 3], letters: ".xo", sides: ByPlayer { one: 'x', two: 'o' } }
 }
 
-fn read_ply(word: &str) -> Result<u32, SetupFault> {
-    let refused = || SetupFault::Ply(if on(Fault::ReadEchoes) { word.to_string() } else { quoted(word) });
+fn read_ply(word: &str) -> Result<u32, SetupError> {
+    let refused = || SetupError::Ply(if on(Fault::ReadEchoes) { word.to_string() } else { quoted(word) });
     let digits = word.chars().all(|c| c.is_ascii_digit());
     let ply: u32 = word.parse().ok().filter(|_| digits).ok_or_else(refused)?;
     let unchecked = on(Fault::ReadAcceptsTooMuch) && word.len() > 2;
@@ -43,14 +43,14 @@ fn read_ply(word: &str) -> Result<u32, SetupFault> {
 }
 
 impl Notation for Skirmish {
-    type Fault = SetupFault;
+    type Fault = SetupError;
 
-    fn read(text: &str) -> Result<Self, Faults<SetupFault>> {
+    fn read(text: &str) -> Result<Self, Faults<SetupError>> {
         if on(Fault::ReadPanics) {
             let _ = &text[..text.len().min(5)];
         }
         if on(Fault::ReadSilent) && text.len() > 30 || on(Fault::ReadRefusesBlanks) && text.trim() != text {
-            return Err(SetupFault::Silent.into());
+            return Err(SetupError::Silent.into());
         }
         let lines: Vec<&str> = text.split_whitespace().collect();
         let grid = lines.len() == 3 && lines.iter().all(|line| line.chars().count() == 3);
@@ -65,15 +65,15 @@ impl Notation for Skirmish {
             }
         }
         board.refuse_rest();
-        let mut faults: Vec<SetupFault> = board.faults.iter().cloned().map(SetupFault::Text).collect();
+        let mut faults: Vec<SetupError> = board.faults.iter().cloned().map(SetupError::Text).collect();
         faults.extend(ply_fault);
         for count in [board.count('x'), board.count('o')] {
             if count > MOST_STONES as usize {
-                faults.push(SetupFault::TooMany(count));
+                faults.push(SetupError::TooMany(count));
             }
         }
         if board.count('x') + board.count('o') == 0 && board.well_formed {
-            faults.push(SetupFault::Nothing);
+            faults.push(SetupError::Nothing);
         }
         let stones = |letter| {
             let cells = board.cells.iter().take(CELLS).enumerate();
@@ -119,11 +119,11 @@ impl Notation for Skirmish {
         }
     }
 
-    fn read_move(&self, text: &str) -> Result<Step, MoveFault<Illegal>> {
+    fn read_move(&self, text: &str) -> Result<Step, MoveError<Illegal>> {
         let expected = if on(Fault::ReadMoveUnhelpful) { "" } else { "write it as a1-a2" };
         let unreadable = || match on(Fault::ReadMoveEchoes) {
-            true => MoveFault::Unreadable { received: text.to_string(), expected: expected.to_string() },
-            false => MoveFault::unreadable(text, expected),
+            true => MoveError::Unreadable { received: text.to_string(), expected: expected.to_string() },
+            false => MoveError::unreadable(text, expected),
         };
         if on(Fault::ReadMovePanics) {
             let _ = &text[..text.len().min(1)];
