@@ -9,15 +9,15 @@ use engine::TablesAt;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
-use crate::backroom::Backroom;
-use crate::desk::{Desk, TablesByGame};
-use crate::entrance::Entrance;
+use crate::blocking::BlockingPool;
 use crate::limits::Limits;
-use crate::play::Hall;
+use crate::listener::LimitedListener;
+use crate::play::LiveGames;
 use crate::proxy::TrustedProxies;
+use crate::scheduler::{Scheduler, TablesByGame};
 use crate::shares::Shares;
 use crate::store::{Store, StoreError};
-use crate::{door, router};
+use crate::{origin_guard, router};
 
 /// How the server is run.
 #[derive(Clone, Debug)]
@@ -62,17 +62,17 @@ pub enum Fault {
 /// A server that listens and is ready to be run.
 pub struct Server {
     runtime: tokio::runtime::Runtime,
-    entrance: Entrance,
+    listener: LimitedListener,
     app: App,
-    guard: door::Guard,
+    guard: origin_guard::Guard,
     keep_days: Option<u32>,
 }
 
 /// What every request can reach.
 #[derive(Clone)]
 pub(crate) struct App {
-    pub(crate) hall: Hall,
-    pub(crate) backroom: Backroom,
+    pub(crate) live_games: LiveGames,
+    pub(crate) blocking: BlockingPool,
     pub(crate) limits: Limits,
     /// What each client has of it.
     pub(crate) shares: Arc<Shares>,
@@ -101,22 +101,29 @@ impl Server {
             .block_on(TcpListener::bind(address))
             .map_err(|error| Fault::Listen { address, reason: error.to_string() })?;
         let tables = TablesByGame::at(&options.tables);
-        let desk = Desk::new(options.threads, options.limits, tables.clone());
-        let backroom = Backroom::new();
+        let scheduler = Scheduler::new(options.threads, options.limits, tables.clone());
+        let blocking = BlockingPool::new();
         let shares = Arc::new(Shares::new(&options.limits));
         let proxies = Arc::new(options.proxies.clone());
         let app = App {
-            hall: Hall::new(store, desk, backroom.clone(), tables, options.limits, Arc::clone(&shares)),
-            backroom,
+            live_games: LiveGames::new(
+                store,
+                scheduler,
+                blocking.clone(),
+                tables,
+                options.limits,
+                Arc::clone(&shares),
+            ),
+            blocking,
             limits: options.limits,
             shares: Arc::clone(&shares),
             proxies: Arc::clone(&proxies),
             sockets: Arc::new(Semaphore::new(options.limits.sockets)),
             closing: watch::channel(false).1,
         };
-        let guard = door::Guard::new(listener.local_addr()?, &options.names);
-        let entrance = Entrance::new(listener, &options.limits, shares, proxies);
-        Ok(Server { runtime, entrance, app, guard, keep_days: options.keep_days })
+        let guard = origin_guard::Guard::new(listener.local_addr()?, &options.names);
+        let listener = LimitedListener::new(listener, &options.limits, shares, proxies);
+        Ok(Server { runtime, listener, app, guard, keep_days: options.keep_days })
     }
 
     /// Where it listens.
@@ -124,7 +131,7 @@ impl Server {
     /// # Errors
     /// Fails where the system does not say.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
-        self.entrance.local_addr()
+        self.listener.local_addr()
     }
 
     /// Answers until `stop` is done.
@@ -132,25 +139,25 @@ impl Server {
     /// # Errors
     /// Fails where the system does not let it listen any longer.
     pub fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Fault> {
-        let Server { runtime, entrance, mut app, guard, keep_days } = self;
+        let Server { runtime, listener, mut app, guard, keep_days } = self;
         let (close, closing) = watch::channel(false);
         app.closing = closing;
-        let desk = app.hall.desk().clone();
+        let scheduler = app.live_games.scheduler().clone();
         runtime.block_on(async move {
-            let hall = app.hall.clone();
+            let live_games = app.live_games.clone();
             tokio::spawn(async move {
                 let mut ticks = tokio::time::interval(TIDY);
                 loop {
                     ticks.tick().await;
-                    hall.tidy();
+                    live_games.tidy();
                     if let Some(days) = keep_days {
-                        hall.expire(days).await;
+                        live_games.expire(days).await;
                     }
                 }
             });
             let router = router::router(app, guard);
             tokio::select! {
-                () = entrance.serve(router) => (),
+                () = listener.serve(router) => (),
                 () = stop => {
                     // Those who follow something hear that it ends, and what is being answered is.
                     let _ = close.send(true);
@@ -158,7 +165,7 @@ impl Server {
                 }
             }
         });
-        desk.close();
+        scheduler.close();
         runtime.shutdown_timeout(FAREWELL);
         Ok(())
     }

@@ -48,7 +48,7 @@ impl<T> FairQueue<T> {
     }
 
     /// Takes the last out where a client's next job would come before it; whether there was one.
-    pub(crate) fn make_way(&mut self, client: Client) -> bool {
+    pub(crate) fn preempt(&mut self, client: Client) -> bool {
         let turn = self.turn(client);
         self.waiting.pop_back_if(|last| last.turn > turn).is_some()
     }
@@ -118,8 +118,8 @@ mod tests {
     fn who_has_much_gives_way_to_who_has_little() {
         let mut queue = FairQueue::default();
         (0..3).for_each(|job| queue.push(client(1), job));
-        assert!(!queue.make_way(client(1)));
-        assert!(queue.make_way(client(2)));
+        assert!(!queue.preempt(client(1)));
+        assert!(queue.preempt(client(2)));
         assert_eq!(queue.iter().copied().collect::<Vec<_>>(), [0, 1]);
     }
 }

@@ -1,25 +1,25 @@
 //! The browser board's server: games that are kept as they are played, live analysis, exact values, pictures.
 //!
-//! A request is parsed at the door (`api`), done by the domain (`play`, `desk`), and answered in the types of
+//! A request is parsed at the door (`api`), done by the domain (`play`, `scheduler`), and answered in the types of
 //! `wire`; one place, `problem`, turns what went wrong into a status. Thinking leaves the threads that answer:
-//! `desk` shares the cores between games in play, which go first, and analyses, which take turns.
+//! `scheduler` shares the cores between games in play, which go first, and analyses, which take turns.
 
 mod api;
 mod app;
 mod assets;
-mod backroom;
+mod blocking;
 mod client;
-mod desk;
-mod door;
-mod entrance;
 mod fair;
 mod heap;
 mod limits;
+mod listener;
+mod origin_guard;
 mod play;
 mod problem;
 mod proxy;
 mod review;
 mod router;
+mod scheduler;
 mod shares;
 mod store;
 mod wire;

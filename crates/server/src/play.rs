@@ -1,11 +1,11 @@
 //! Games in play: who sits where, what was played, what the clocks say.
 
 mod clock;
-mod hall;
+mod hosted_game;
+mod live_games;
 mod machine;
-mod room;
 mod seat;
 
-pub(crate) use hall::{Hall, Shown};
+pub(crate) use hosted_game::{HostedGame, Keys};
+pub(crate) use live_games::{LiveGames, Snapshot};
 pub(crate) use machine::choose;
-pub(crate) use room::{Keys, Room};

@@ -7,8 +7,8 @@ use engine::{Exact, Player, Reason, Session, Thought, Worth};
 
 use crate::app::App;
 use crate::client::Client;
-use crate::desk::Question;
 use crate::problem::Problem;
+use crate::scheduler::Question;
 use crate::wire::{ReviewMessage, Verdict};
 
 /// How long each position is thought about; longer where nothing was found, on a machine with much to do.
@@ -83,7 +83,7 @@ impl Review {
         let mut thought = None;
         for time in TIMES {
             let question = Question { session: session.clone(), lines: 1, time, depth: None };
-            thought = self.app.hall.desk().study(self.client, question)?.outcome().await;
+            thought = self.app.live_games.scheduler().study(self.client, question)?.outcome().await;
             if thought.is_some() {
                 break;
             }

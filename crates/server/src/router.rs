@@ -21,7 +21,7 @@ use crate::api::{analysis, exact, live, play, rules};
 use crate::app::App;
 use crate::assets;
 use crate::client::Client;
-use crate::door::{self, Guard};
+use crate::origin_guard::{self, Guard};
 use crate::problem::Problem;
 use crate::proxy::TrustedProxies;
 use crate::shares::Shares;
@@ -95,7 +95,7 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .method_not_allowed_fallback(wrong_method)
         .layer(middleware::from_fn(move |request, next| limit(Arc::clone(&places), request, next)))
         .layer(DefaultBodyLimit::max(body_bytes))
-        .layer(middleware::from_fn_with_state(guard, door::guard))
+        .layer(middleware::from_fn_with_state(guard, origin_guard::guard))
         .with_state(app)
 }
 

@@ -42,7 +42,7 @@ pub enum StoreError {
 
 /// A game as it is kept.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct StoredGame {
     pub(crate) id: String,
     /// The word for the game.
     pub(crate) game: String,
@@ -62,12 +62,12 @@ pub(crate) struct Kept {
     pub(crate) client: String,
     /// The digest of what deletes it; empty where only players can.
     pub(crate) owner: String,
-    pub(crate) moves: Vec<KeptMove>,
+    pub(crate) moves: Vec<StoredMove>,
 }
 
 /// A move as it is kept.
 #[derive(Clone, Debug)]
-pub(crate) struct KeptMove {
+pub(crate) struct StoredMove {
     pub(crate) text: String,
     /// What was left on both clocks after it, in milliseconds.
     pub(crate) left: Option<(i64, i64)>,
@@ -91,9 +91,9 @@ pub(crate) struct Listed {
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     /// A game begins.
-    Begin(Box<Kept>),
+    Begin(Box<StoredGame>),
     /// A move is made, the one with this number from 0 on.
-    Move { id: String, ply: usize, mv: KeptMove },
+    Move { id: String, ply: usize, mv: StoredMove },
     /// So many moves are left.
     TakeBack { id: String, plies: usize },
     /// How it ended, or that it goes on.
@@ -163,7 +163,7 @@ impl Store {
     }
 
     /// A game, if it is kept.
-    pub(crate) async fn read(&self, id: &str) -> Result<Option<Kept>, Problem> {
+    pub(crate) async fn read(&self, id: &str) -> Result<Option<StoredGame>, Problem> {
         let id = id.to_string();
         self.ask(move |connection| read(connection, &id)).await
     }
@@ -223,11 +223,11 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<Kept>> {
+fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame>> {
     let game = |row: &Row| {
         let seconds: Option<u32> = row.get(5)?;
         let increment: Option<u32> = row.get(6)?;
-        Ok(Kept {
+        Ok(StoredGame {
             id: row.get(0)?,
             game: row.get(1)?,
             start: row.get(2)?,
@@ -252,7 +252,7 @@ fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<Kept>> {
     let mut statement = connection.prepare_cached(query)?;
     let mv = |row: &Row| {
         let one: Option<i64> = row.get(1)?;
-        Ok(KeptMove { text: row.get(0)?, left: one.zip(row.get(2)?) })
+        Ok(StoredMove { text: row.get(0)?, left: one.zip(row.get(2)?) })
     };
     kept.moves = statement.query_map([id], mv)?.collect::<rusqlite::Result<_>>()?;
     Ok(Some(kept))

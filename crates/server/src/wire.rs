@@ -6,7 +6,7 @@ mod thought;
 
 pub(crate) use game::{
     Attempt, Batch, BatchAnswer, Diagram, Edit, ExactAnswer, GameEntry, Legality, Over, PictureQuery,
-    Position, Spot, Valued, Why,
+    Position, PositionRef, Valued, Why,
 };
 pub(crate) use play::{
     Clocks, Created, Hint, Imported, Invite, Join, Joined, List, ListQuery, MoveRequest, NewGame, Offer,

@@ -9,8 +9,8 @@ use super::Body;
 use super::rules::refuse_long;
 use crate::app::App;
 use crate::client::Client;
-use crate::desk::Question;
 use crate::problem::{ErrorBody, Problem};
+use crate::scheduler::Question;
 use crate::wire::{AnalysisRequest, ThoughtView};
 
 const USUAL_TIME: u64 = 1_000;
@@ -36,13 +36,13 @@ pub(crate) async fn analysis(
         return Err(Problem::Refused("depth goes from 1 to 255".to_string()));
     }
     let lines = lines(request.lines)?;
-    let session = app.backroom.run(move || spot.session()).await?;
+    let session = app.blocking.run(move || spot.session()).await?;
     if session.position().outcome().is_some() {
         return Err(Problem::Refused("the game is over: there is nothing to think about".to_string()));
     }
     let question =
         Question { session: session.clone(), lines, time: Duration::from_millis(time), depth: request.depth };
-    let thought = app.hall.desk().study(client, question)?.outcome().await;
+    let thought = app.live_games.scheduler().study(client, question)?.outcome().await;
     let nothing = || Problem::Refused(format!("nothing was found within {time} ms; give it more time_ms"));
     Ok(Json(ThoughtView::of(&session, &*thought.ok_or_else(nothing)?)))
 }

@@ -16,6 +16,6 @@ pub(super) async fn written<T: Serialize>(
         let text = serde_json::to_string(&work()?);
         text.map_err(|error| Problem::Broken(format!("the answer cannot be written: {error}")))
     };
-    let text = app.backroom.run(write).await?;
+    let text = app.blocking.run(write).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }

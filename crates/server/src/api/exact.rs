@@ -11,18 +11,18 @@ use super::rules::refuse_long;
 use crate::app::App;
 use crate::limits::length;
 use crate::problem::{ErrorBody, Problem};
-use crate::wire::{Batch, BatchAnswer, ExactAnswer, Spot, Valued};
+use crate::wire::{Batch, BatchAnswer, ExactAnswer, PositionRef, Valued};
 
 /// What tables say of a position: its value, every move, best play.
-#[utoipa::path(post, path = "/api/exact", tag = "exact", request_body = Spot,
+#[utoipa::path(post, path = "/api/exact", tag = "exact", request_body = PositionRef,
     responses((status = 200, body = ExactAnswer), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn exact(
     State(app): State<App>,
-    Body(spot): Body<Spot>,
+    Body(spot): Body<PositionRef>,
 ) -> Result<Json<ExactAnswer>, Problem> {
     refuse_long(&spot, &app)?;
-    let backroom = app.backroom.clone();
-    let answer = backroom.run(move || {
+    let blocking = app.blocking.clone();
+    let answer = blocking.run(move || {
         let session = spot.session()?;
         let pos = session.position();
         let tables = tables(&app, pos.title())?;
@@ -31,7 +31,7 @@ pub(crate) async fn exact(
             let value = tables.exact(pos).unwrap_or(None);
             Probe { value, ..Probe::unknown(pos) }
         });
-        app.hall.tables().log_fault(pos.title());
+        app.live_games.tables().log_fault(pos.title());
         let moves = probe.moves.into_iter().map(|mv| Valued::of_move(mv.text, mv.value)).collect();
         Ok(ExactAnswer { value: Valued::position(pos.text(), probe.value), moves, line: probe.line })
     });
@@ -49,8 +49,8 @@ pub(crate) async fn batch(
     if given > most {
         return Err(Problem::Refused(format!("{given} positions are too many: at most {most} at once")));
     }
-    let backroom = app.backroom.clone();
-    let answer = backroom.run(move || {
+    let blocking = app.blocking.clone();
+    let answer = blocking.run(move || {
         length::check("the word for the game", &batch.game, length::GAME)?;
         let game = engine::find(&batch.game)?;
         let tables = tables(&app, game.info().title)?;
@@ -61,13 +61,13 @@ pub(crate) async fn batch(
             let pos = pos.map_err(|refused| Problem::Refused(format!("position {}: {refused}", i + 1)))?;
             values.push(Valued::position(text, tables.exact(&*pos).unwrap_or(None)));
         }
-        app.hall.tables().log_fault(game.info().title);
+        app.live_games.tables().log_fault(game.info().title);
         Ok(BatchAnswer { values })
     });
     Ok(Json(answer.await?))
 }
 
 fn tables(app: &App, title: &str) -> Result<Arc<dyn AnyTables>, Problem> {
-    let tables = app.hall.tables().of(title).cloned();
+    let tables = app.live_games.tables().of(title).cloned();
     tables.ok_or_else(|| Problem::Broken(format!("there are no tables of {title}")))
 }

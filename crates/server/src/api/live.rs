@@ -13,13 +13,13 @@ use super::analysis::lines;
 use super::rules::refuse_long;
 use super::socket::{self, Socket};
 use crate::app::App;
-use crate::backroom::Backroom;
+use crate::blocking::BlockingPool;
 use crate::client::Client;
-use crate::desk::{Progress, Question, Study};
-use crate::play::{Room, Shown};
+use crate::play::{HostedGame, Snapshot};
 use crate::problem::Problem;
 use crate::review;
-use crate::wire::{Asked, Present, ReviewMessage, Spot, Streamed, ThoughtView};
+use crate::scheduler::{Analysis, Progress, Question};
+use crate::wire::{Asked, PositionRef, Present, ReviewMessage, Streamed, ThoughtView};
 
 /// How often a browser is asked whether it is there. Whoever never answers is not kept: see [`Limits`](crate::Limits).
 const PING: Duration = Duration::from_secs(20);
@@ -41,31 +41,31 @@ pub(crate) async fn follow(
     asked: Upgrade,
 ) -> Result<Response, Problem> {
     let asked = upgrade(asked)?;
-    let held = app.hall.find(&id).await?;
+    let held = app.live_games.find(&id).await?;
     let mut closing = app.closing.clone();
-    let hall = app.hall.clone();
-    let backroom = app.backroom.clone();
+    let live_games = app.live_games.clone();
+    let blocking = app.blocking.clone();
     socket::open(&app, client, asked, async move |mut socket: Socket| {
         let mut states = held.follow();
         let now = Arc::clone(&states.borrow_and_update());
-        if now.room().goes_on_for_anybody() {
-            hall.wake(&held, client).await;
+        if now.hosted_game().goes_on_for_anybody() {
+            live_games.wake(&held, client).await;
         }
-        let mut open = tell(&mut socket, &backroom, now, |now| now.text().into()).await;
+        let mut open = tell(&mut socket, &blocking, now, |now| now.text().into()).await;
         let mut pings = tokio::time::interval(PING);
         while open {
             open = tokio::select! {
                 changed = states.changed() => {
                     let state = Arc::clone(&states.borrow_and_update());
-                    let is_last = state.room().is_deleted();
-                    let told = changed.is_ok() && tell(&mut socket, &backroom, state, Shown::news).await;
+                    let is_last = state.hosted_game().is_deleted();
+                    let told = changed.is_ok() && tell(&mut socket, &blocking, state, Snapshot::news).await;
                     told && !is_last
                 }
                 _ = pings.tick() => socket.ping().await,
                 said = socket.hear() => match said {
                     Some(said) => {
-                        if is_player(&said, held.now().room()) {
-                            hall.wake(&held, client).await;
+                        if is_player(&said, held.now().hosted_game()) {
+                            live_games.wake(&held, client).await;
                         }
                         true
                     }
@@ -81,23 +81,23 @@ pub(crate) async fn follow(
 /// Says how a game stands; false where nobody listens any more.
 async fn tell(
     socket: &mut Socket,
-    backroom: &Backroom,
-    shown: Arc<Shown>,
-    write: impl FnOnce(&Shown) -> Arc<str> + Send + 'static,
+    blocking: &BlockingPool,
+    shown: Arc<Snapshot>,
+    write: impl FnOnce(&Snapshot) -> Arc<str> + Send + 'static,
 ) -> bool {
     if !shown.is_long() {
         return socket.say_text(&write(&shown)).await;
     }
-    match backroom.run(move || Ok(write(&shown))).await {
+    match blocking.run(move || Ok(write(&shown))).await {
         Ok(text) => socket.say_text(&text).await,
         Err(_) => false,
     }
 }
 
 /// Whether whoever says this has a seat. What else is said does not matter here.
-fn is_player(said: &str, room: &Room) -> bool {
+fn is_player(said: &str, hosted_game: &HostedGame) -> bool {
     let said = serde_json::from_str(said);
-    said.is_ok_and(|Present::Seat { token }| room.player(&token).is_ok())
+    said.is_ok_and(|Present::Seat { token }| hosted_game.player(&token).is_ok())
 }
 
 /// Every move of a game judged, one after the other.
@@ -109,7 +109,7 @@ pub(crate) async fn review(
 ) -> Result<Response, Problem> {
     let asked = upgrade(asked)?;
     let share = app.shares.reviews.take(client)?;
-    let session = app.hall.peek(&id).await?.room().session().clone();
+    let session = app.live_games.peek(&id).await?.hosted_game().session().clone();
     let mut closing = app.closing.clone();
     let app_ = app.clone();
     socket::open(&app_, client, asked, async move |mut socket: Socket| {
@@ -165,7 +165,7 @@ struct Dialogue {
 struct Topic {
     id: u64,
     session: Session,
-    study: Study,
+    study: Analysis,
 }
 
 impl Dialogue {
@@ -226,7 +226,7 @@ impl Dialogue {
         match asked {
             Asked::Stop => true,
             Asked::Analyze { id, game, position, moves, lines } => {
-                match self.begin(id, Spot { game, position, moves }, lines).await {
+                match self.begin(id, PositionRef { game, position, moves }, lines).await {
                     Ok(()) => true,
                     Err(problem) => {
                         let error = problem.to_string();
@@ -237,12 +237,12 @@ impl Dialogue {
         }
     }
 
-    async fn begin(&mut self, id: u64, spot: Spot, wanted: Option<usize>) -> Result<(), Problem> {
+    async fn begin(&mut self, id: u64, spot: PositionRef, wanted: Option<usize>) -> Result<(), Problem> {
         refuse_long(&spot, &self.app)?;
-        let session = self.app.backroom.run(move || spot.session()).await?;
+        let session = self.app.blocking.run(move || spot.session()).await?;
         let question =
             Question { session: session.clone(), lines: lines(wanted)?, time: ANALYSIS, depth: None };
-        let study = self.app.hall.desk().study(self.client, question)?;
+        let study = self.app.live_games.scheduler().study(self.client, question)?;
         self.topic = Some(Topic { id, session, study });
         Ok(())
     }

@@ -14,10 +14,10 @@ use super::rules::svg;
 use super::{Body, Params, Token};
 use crate::app::App;
 use crate::client::Client;
-use crate::desk::Rank;
 use crate::limits::length;
-use crate::play::{Keys, Room, Shown};
+use crate::play::{HostedGame, Keys, Snapshot};
 use crate::problem::{ErrorBody, Problem};
+use crate::scheduler::Rank;
 use crate::store::Listed;
 use crate::wire::{
     Created, Hint, Imported, Join, Joined, List, ListQuery, MoveRequest, NewGame, State as GameState, Summary,
@@ -35,9 +35,9 @@ pub(crate) async fn begin(
     client: Client,
     Body(wish): Body<NewGame>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
-    let (room, keys) = Room::begin(&wish, client)?;
-    let held = app.hall.admit(room).await?;
-    Ok((StatusCode::CREATED, Json(held.now().room().created(keys))))
+    let (hosted_game, keys) = HostedGame::begin(&wish, client)?;
+    let held = app.live_games.admit(hosted_game).await?;
+    Ok((StatusCode::CREATED, Json(held.now().hosted_game().created(keys))))
 }
 
 /// Keeps a game that was played elsewhere.
@@ -49,14 +49,14 @@ pub(crate) async fn import(
     Body(imported): Body<Imported>,
 ) -> Result<(StatusCode, Response), Problem> {
     let most = app.limits.plies;
-    app.hall.check_quotas(client).await?;
-    let (room, keys) = app.backroom.run(move || read_record(&imported.record, most, client)).await?;
-    let held = app.hall.admit(room).await?;
-    let created = written(&app, move || Ok(held.now().room().created(keys)));
+    app.live_games.check_quotas(client).await?;
+    let (hosted_game, keys) = app.blocking.run(move || read_record(&imported.record, most, client)).await?;
+    let held = app.live_games.admit(hosted_game).await?;
+    let created = written(&app, move || Ok(held.now().hosted_game().created(keys)));
     Ok((StatusCode::CREATED, created.await?))
 }
 
-fn read_record(text: &str, most: usize, client: Client) -> Result<(Room, Keys), Problem> {
+fn read_record(text: &str, most: usize, client: Client) -> Result<(HostedGame, Keys), Problem> {
     length::check("the record", text, length::RECORD)?;
     let records = Record::read_all(text);
     let records = records.map_err(|fault| Problem::Refused(format!("not a game: {fault}")))?;
@@ -71,7 +71,7 @@ fn read_record(text: &str, most: usize, client: Client) -> Result<(Room, Keys), 
         length::check("a player's name", name, length::NAME)?;
     }
     length::check("the reason", &record.reason, length::REASON)?;
-    Room::import(record, client)
+    HostedGame::import(record, client)
 }
 
 /// The games that are kept, the newest first.
@@ -86,7 +86,7 @@ pub(crate) async fn list(
         return Err(Problem::Malformed(format!("limit goes from 1 to {LONGEST_LIST}")));
     }
     // One more than asked for says whether there are more.
-    let mut listed = app.hall.store().list(query.before, limit + 1).await?;
+    let mut listed = app.live_games.store().list(query.before, limit + 1).await?;
     let is_more = listed.len() > limit as usize;
     listed.truncate(limit as usize);
     let next = if is_more { listed.last().map(|line| line.number) } else { None };
@@ -118,11 +118,11 @@ pub(crate) async fn state(
     client: Client,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let mut shown = app.hall.peek(&id).await?;
+    let mut shown = app.live_games.peek(&id).await?;
     let token = Token::among(&headers);
-    if token.is_some_and(|Token(token)| shown.room().player(&token).is_ok()) {
-        let held = app.hall.find(&id).await?;
-        app.hall.wake(&held, client).await;
+    if token.is_some_and(|Token(token)| shown.hosted_game().player(&token).is_ok()) {
+        let held = app.live_games.find(&id).await?;
+        app.live_games.wake(&held, client).await;
         shown = held.now();
     }
     standing(&app, shown).await
@@ -136,18 +136,18 @@ pub(crate) async fn delete(
     Path(id): Path<String>,
     Token(token): Token,
 ) -> Result<StatusCode, Problem> {
-    let held = app.hall.find(&id).await?;
-    held.now().room().check_owner(&token)?;
-    app.hall.delete(&held).await?;
+    let held = app.live_games.find(&id).await?;
+    held.now().hosted_game().check_owner(&token)?;
+    app.live_games.delete(&held).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// The answer that says how a game stands.
-async fn standing(app: &App, shown: Arc<Shown>) -> Result<Response, Problem> {
+async fn standing(app: &App, shown: Arc<Snapshot>) -> Result<Response, Problem> {
     if shown.is_long() {
-        return written(app, move || Ok(shown.room().state())).await;
+        return written(app, move || Ok(shown.hosted_game().state())).await;
     }
-    Ok(Json(shown.room().state()).into_response())
+    Ok(Json(shown.hosted_game().state()).into_response())
 }
 
 /// A picture of how a game stands.
@@ -157,7 +157,7 @@ pub(crate) async fn picture(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
-    Ok(svg(app.hall.peek(&id).await?.room().session(), PictureOptions::default()))
+    Ok(svg(app.live_games.peek(&id).await?.hosted_game().session(), PictureOptions::default()))
 }
 
 /// Takes the seat that an invitation is for. It can be used once.
@@ -170,12 +170,12 @@ pub(crate) async fn join(
     Body(join): Body<Join>,
 ) -> Result<Json<Joined>, Problem> {
     length::check("the invitation", &join.invite, length::INVITE)?;
-    let held = app.hall.find(&id).await?;
-    let join = move |room: &mut Room| {
-        room.is_used_by(client);
-        room.join(&join.invite)
+    let held = app.live_games.find(&id).await?;
+    let join = move |hosted_game: &mut HostedGame| {
+        hosted_game.is_used_by(client);
+        hosted_game.join(&join.invite)
     };
-    let (joined, _) = app.hall.change(&held, join).await?;
+    let (joined, _) = app.live_games.change(&held, join).await?;
     Ok(Json(joined))
 }
 
@@ -191,7 +191,9 @@ pub(crate) async fn make_move(
     Body(request): Body<MoveRequest>,
 ) -> Result<Response, Problem> {
     let most = app.limits.plies;
-    let act = move |room: &mut Room, player| room.play(player, request.ply, &request.attempt(), most);
+    let act = move |hosted_game: &mut HostedGame, player| {
+        hosted_game.play(player, request.ply, &request.attempt(), most)
+    };
     change(&app, &id, client, token, act).await
 }
 
@@ -204,7 +206,7 @@ pub(crate) async fn undo(
     client: Client,
     Token(token): Token,
 ) -> Result<Response, Problem> {
-    change(&app, &id, client, token, Room::undo).await
+    change(&app, &id, client, token, HostedGame::undo).await
 }
 
 /// Gives the game up.
@@ -216,7 +218,7 @@ pub(crate) async fn resign(
     client: Client,
     Token(token): Token,
 ) -> Result<Response, Problem> {
-    change(&app, &id, client, token, Room::resign).await
+    change(&app, &id, client, token, HostedGame::resign).await
 }
 
 /// Plays the same game again, after it is over: whoever of its players asks first begins it, the others come to the
@@ -229,8 +231,8 @@ pub(crate) async fn again(
     client: Client,
     Token(token): Token,
 ) -> Result<Response, Problem> {
-    let held = app.hall.find(&id).await?;
-    let next = app.hall.again(&held, client, token).await?;
+    let held = app.live_games.find(&id).await?;
+    let next = app.live_games.again(&held, client, token).await?;
     standing(&app, next.now()).await
 }
 
@@ -239,15 +241,17 @@ async fn change(
     id: &str,
     client: Client,
     token: String,
-    act: impl FnOnce(&mut Room, engine::Player) -> Result<Vec<crate::store::Change>, Problem> + Send + 'static,
+    act: impl FnOnce(&mut HostedGame, engine::Player) -> Result<Vec<crate::store::Change>, Problem>
+    + Send
+    + 'static,
 ) -> Result<Response, Problem> {
-    let held = app.hall.find(id).await?;
-    let act = move |room: &mut Room| {
-        let player = room.player(&token)?;
-        room.is_used_by(client);
-        Ok(((), act(room, player)?))
+    let held = app.live_games.find(id).await?;
+    let act = move |hosted_game: &mut HostedGame| {
+        let player = hosted_game.player(&token)?;
+        hosted_game.is_used_by(client);
+        Ok(((), act(hosted_game, player)?))
     };
-    let ((), shown) = app.hall.change(&held, act).await?;
+    let ((), shown) = app.live_games.change(&held, act).await?;
     standing(app, shown).await
 }
 
@@ -260,31 +264,31 @@ pub(crate) async fn hint(
     client: Client,
     Token(token): Token,
 ) -> Result<Json<Hint>, Problem> {
-    let held = app.hall.find(&id).await?;
+    let held = app.live_games.find(&id).await?;
     let shown = held.now();
-    let room = shown.room();
-    let player = room.player(&token)?;
-    if room.is_over() {
+    let hosted_game = shown.hosted_game();
+    let player = hosted_game.player(&token)?;
+    if hosted_game.is_over() {
         return Err(Problem::Conflict("the game is over".to_string()));
     }
-    if room.session().position().turn() != player {
+    if hosted_game.session().position().turn() != player {
         return Err(Problem::Conflict("it is not your turn".to_string()));
     }
     let advising = held.advise()?;
-    let (asked, tables) = (Arc::clone(&shown), app.hall.tables().clone());
+    let (asked, tables) = (Arc::clone(&shown), app.live_games.tables().clone());
     let control = Control::new();
-    let thought = app.hall.desk().think(Rank::Game, client, control.clone(), move || {
+    let thought = app.live_games.scheduler().think(Rank::Game, client, control.clone(), move || {
         // Even if nobody waits for it, there is no other hint before this one is out of the way.
         let _advising = advising;
         let limits = Limits::time(HINT_TIME);
         let level = engine::Level::HIGHEST.number();
-        crate::play::choose(asked.room().session(), level, 0, &limits, &control, &tables)
+        crate::play::choose(asked.hosted_game().session(), level, 0, &limits, &control, &tables)
     });
     let thought = thought.await??;
     let line = thought.lines.first();
     let nothing = || Problem::Conflict("there is no move to advise".to_string());
     let (line, text) = line.and_then(|line| Some((line, line.moves.first()?))).ok_or_else(nothing)?;
-    let touched = room.session().position().recognise(text)?.touched;
+    let touched = hosted_game.session().position().recognise(text)?.touched;
     Ok(Json(Hint { text: text.clone(), touched, score: line.worth.into() }))
 }
 
@@ -292,7 +296,7 @@ pub(crate) async fn hint(
 #[utoipa::path(get, path = "/api/play/{id}/record.txt", tag = "play", params(("id" = String, Path)),
     responses((status = 200, content_type = "text/plain", body = String), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let record = app.hall.peek(&id).await?.room().record();
+    let record = app.live_games.peek(&id).await?.hosted_game().record();
     Ok(download("text/plain; charset=utf-8", &format!("{}-{id}.txt", record.game), record.write()))
 }
 
@@ -303,12 +307,12 @@ pub(crate) async fn shared_record(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
-    let shown = app.hall.peek(&id).await?;
-    app.backroom.run(move || write_shared(shown.room(), &id)).await
+    let shown = app.live_games.peek(&id).await?;
+    app.blocking.run(move || write_shared(shown.hosted_game(), &id)).await
 }
 
-fn write_shared(room: &Room, id: &str) -> Result<Response, Problem> {
-    let record = room.record();
+fn write_shared(hosted_game: &HostedGame, id: &str) -> Result<Response, Problem> {
+    let record = hosted_game.record();
     let played = PlayedGame {
         event: "Plywood",
         number: 1,
@@ -318,7 +322,7 @@ fn write_shared(room: &Room, id: &str) -> Result<Response, Problem> {
         moves: &record.moves,
         opening: 0,
     };
-    let text = room.session().start().write_game(&played);
+    let text = hosted_game.session().start().write_game(&played);
     let none = || Problem::Missing(format!("{} has no form for other programs", record.game));
     Ok(download("application/x-pdn", &format!("{}-{id}.pdn", record.game), text.ok_or_else(none)?))
 }

@@ -12,7 +12,9 @@ use super::answer::written;
 use super::{Body, Params};
 use crate::app::App;
 use crate::problem::{ErrorBody, Problem};
-use crate::wire::{Attempt, Diagram, Edit, GameEntry, Legality, PictureQuery, Position, Spot, Why, player};
+use crate::wire::{
+    Attempt, Diagram, Edit, GameEntry, Legality, PictureQuery, Position, PositionRef, Why, player,
+};
 
 /// Whether the server is there.
 #[derive(Serialize, ToSchema)]
@@ -36,21 +38,24 @@ pub(crate) async fn games() -> Json<Vec<GameEntry>> {
 }
 
 /// The empty board of a position, ready to be drawn. It is the same for all positions of one board size.
-#[utoipa::path(post, path = "/api/diagram", tag = "rules", request_body = Spot,
+#[utoipa::path(post, path = "/api/diagram", tag = "rules", request_body = PositionRef,
     responses((status = 200, body = Diagram), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn diagram(
     State(app): State<App>,
-    Body(spot): Body<Spot>,
+    Body(spot): Body<PositionRef>,
 ) -> Result<Json<Diagram>, Problem> {
     refuse_long(&spot, &app)?;
-    let diagram = app.backroom.run(move || Ok(Diagram::of(spot.session()?.position())));
+    let diagram = app.blocking.run(move || Ok(Diagram::of(spot.session()?.position())));
     Ok(Json(diagram.await?))
 }
 
 /// A position with its legal moves.
-#[utoipa::path(post, path = "/api/position", tag = "rules", request_body = Spot,
+#[utoipa::path(post, path = "/api/position", tag = "rules", request_body = PositionRef,
     responses((status = 200, body = Position), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn position(State(app): State<App>, Body(spot): Body<Spot>) -> Result<Response, Problem> {
+pub(crate) async fn position(
+    State(app): State<App>,
+    Body(spot): Body<PositionRef>,
+) -> Result<Response, Problem> {
     refuse_long(&spot, &app)?;
     written(&app, move || Ok(Position::of(&spot.game, &spot.session()?))).await
 }
@@ -59,7 +64,7 @@ pub(crate) async fn position(State(app): State<App>, Body(spot): Body<Spot>) -> 
 #[utoipa::path(post, path = "/api/position/edit", tag = "rules", request_body = Edit,
     responses((status = 200, body = Position), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn edit(Body(edit): Body<Edit>) -> Result<Json<Position>, Problem> {
-    let spot = Spot { game: edit.game, position: edit.like, moves: Vec::new() };
+    let spot = PositionRef { game: edit.game, position: edit.like, moves: Vec::new() };
     let session = spot.session()?;
     let like = session.position();
     let diagram = like.diagram();
@@ -81,9 +86,9 @@ pub(crate) async fn edit(Body(edit): Body<Edit>) -> Result<Json<Position>, Probl
 #[utoipa::path(post, path = "/api/why", tag = "rules", request_body = Why,
     responses((status = 200, body = Legality), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn why(State(app): State<App>, Body(why): Body<Why>) -> Result<Json<Legality>, Problem> {
-    let (spot, attempt): (Spot, Attempt) = (why.spot.into(), why.attempt.into());
+    let (spot, attempt): (PositionRef, Attempt) = (why.spot.into(), why.attempt.into());
     refuse_long(&spot, &app)?;
-    let meant = app.backroom.run(move || {
+    let meant = app.blocking.run(move || {
         let session = spot.session()?;
         Ok(attempt.meant(session.position()))
     });
@@ -98,7 +103,7 @@ pub(crate) async fn why(State(app): State<App>, Body(why): Body<Why>) -> Result<
 #[utoipa::path(get, path = "/api/picture.svg", tag = "rules", params(PictureQuery),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn picture_of(Params(query): Params<PictureQuery>) -> Result<impl IntoResponse, Problem> {
-    let spot = Spot { game: query.game, position: query.position, moves: Vec::new() };
+    let spot = PositionRef { game: query.game, position: query.position, moves: Vec::new() };
     let session = spot.session()?;
     Ok(svg(&session, PictureOptions { flip: query.flip }))
 }
@@ -109,7 +114,7 @@ pub(super) fn svg(session: &Session, options: PictureOptions) -> impl IntoRespon
 }
 
 /// Work grows with the number of moves.
-pub(super) fn refuse_long(spot: &Spot, app: &App) -> Result<(), Problem> {
+pub(super) fn refuse_long(spot: &PositionRef, app: &App) -> Result<(), Problem> {
     let (moves, most) = (spot.moves.len(), app.limits.plies);
     if moves > most {
         return Err(Problem::Refused(format!("{moves} moves are too many: at most {most}")));

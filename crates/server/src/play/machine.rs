@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use engine::{Control, Level, Limits, Machine, Session, ThinkerOptions, Thought, Time};
 
-use super::hall::{Hall, Held};
-use super::room::Room;
-use crate::desk::{Rank, TablesByGame};
+use super::hosted_game::HostedGame;
+use super::live_games::{GameHandle, LiveGames};
 use crate::problem::Problem;
+use crate::scheduler::{Rank, TablesByGame};
 
 /// How long the machine thinks about a move without a clock. Most levels are done long before.
 const MOVE_TIME: Duration = Duration::from_millis(1000);
@@ -19,35 +19,35 @@ const TABLE_BYTES: usize = 16 << 20;
 const AGAIN: Duration = Duration::from_secs(2);
 
 /// Lets the machine think about where a game stands, and play.
-pub(super) fn start(hall: &Hall, held: &Arc<Held>, room: &mut Room, level: u8) {
-    let control = room.think();
-    let rank = if room.has_people() { Rank::Game } else { Rank::Exhibition };
-    let client = room.client();
-    let (asked, version) = (room.clone(), room.version());
-    let (hall, held) = (hall.clone(), Arc::clone(held));
+pub(super) fn start(live_games: &LiveGames, held: &Arc<GameHandle>, hosted_game: &mut HostedGame, level: u8) {
+    let control = hosted_game.think();
+    let rank = if hosted_game.has_people() { Rank::Game } else { Rank::Exhibition };
+    let client = hosted_game.client();
+    let (asked, version) = (hosted_game.clone(), hosted_game.version());
+    let (live_games, held) = (live_games.clone(), Arc::clone(held));
     tokio::spawn(async move {
-        let tables = hall.tables().clone();
-        let thought = hall.desk().think(rank, client, control.clone(), move || {
+        let tables = live_games.tables().clone();
+        let thought = live_games.scheduler().think(rank, client, control.clone(), move || {
             // The clock has run while others were thought about.
             let time = asked.machine_clock().unwrap_or(Time::Move(MOVE_TIME));
             let limits = Limits { time, ..Limits::none() };
             choose(asked.session(), level, seed(asked.id()), &limits, &control, &tables)
         });
         let thought = thought.await;
-        let made = move |room: &mut Room| {
-            if room.version() != version {
+        let made = move |hosted_game: &mut HostedGame| {
+            if hosted_game.version() != version {
                 // Something happened in the meantime, and whoever did it saw to the rest.
                 return Ok(((), Vec::new()));
             }
             let thought = thought??;
             let mv =
                 thought.best().ok_or_else(|| Problem::Broken("the machine found no move".to_string()))?;
-            Ok(((), room.make(mv)?))
+            Ok(((), hosted_game.make(mv)?))
         };
-        if let Err(problem) = hall.change(&held, made).await {
+        if let Err(problem) = live_games.change(&held, made).await {
             tracing::error!("a move of the machine: {problem}");
             tokio::time::sleep(AGAIN).await;
-            hall.think_again(&held, version).await;
+            live_games.think_again(&held, version).await;
         }
     });
 }

@@ -4,7 +4,7 @@ use std::sync::mpsc::Receiver;
 
 use rusqlite::{Connection, Transaction, params};
 
-use super::{Change, Kept, KeptMove, Order, now};
+use super::{Change, Order, StoredGame, StoredMove, now};
 
 /// So many orders are committed together at most.
 const TOGETHER: usize = 512;
@@ -75,7 +75,7 @@ fn apply(to: &Transaction, change: &Change) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn insert(to: &Transaction, game: &Kept) -> rusqlite::Result<()> {
+fn insert(to: &Transaction, game: &StoredGame) -> rusqlite::Result<()> {
     let (seconds, increment) = game.clock.unzip();
     to.prepare_cached(
         "INSERT INTO games (id, game, start, seats, names, seconds, increment, started, changed, plies, result, reason,
@@ -100,7 +100,7 @@ fn insert(to: &Transaction, game: &Kept) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn add_move(to: &Transaction, id: &str, ply: usize, mv: &KeptMove) -> rusqlite::Result<()> {
+fn add_move(to: &Transaction, id: &str, ply: usize, mv: &StoredMove) -> rusqlite::Result<()> {
     let (one, two) = mv.left.unzip();
     to.prepare_cached("INSERT INTO moves (game, ply, text, left_one, left_two) VALUES (?1, ?2, ?3, ?4, ?5)")?
         .execute(params![id, ply as i64, mv.text, one, two])?;

@@ -11,7 +11,7 @@ use crate::problem::Problem;
 /// A position: a game, where it starts, and the moves that are played from there.
 #[derive(Deserialize, ToSchema, Clone)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Spot {
+pub(crate) struct PositionRef {
     /// The word for the game, such as `checkers` or `raichu:10`.
     #[schema(example = "checkers", max_length = 40)]
     pub(crate) game: String,
@@ -24,7 +24,7 @@ pub(crate) struct Spot {
     pub(crate) moves: Vec<String>,
 }
 
-impl Spot {
+impl PositionRef {
     /// The position, with the moves before it where there are any.
     pub(crate) fn session(&self) -> Result<Session, Problem> {
         length::check("the word for the game", &self.game, length::GAME)?;
@@ -327,14 +327,14 @@ impl Attempt {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Why {
     #[serde(flatten)]
-    pub(crate) spot: SpotParts,
+    pub(crate) spot: PositionRefParts,
     #[serde(flatten)]
     pub(crate) attempt: AttemptParts,
 }
 
-/// As [`Spot`], where other fields may stand beside.
+/// As [`PositionRef`], where other fields may stand beside.
 #[derive(Deserialize, ToSchema)]
-pub(crate) struct SpotParts {
+pub(crate) struct PositionRefParts {
     #[schema(example = "checkers", max_length = 40)]
     game: String,
     #[schema(max_length = 2000)]
@@ -354,9 +354,9 @@ pub(crate) struct AttemptParts {
     cells: Option<Vec<usize>>,
 }
 
-impl From<SpotParts> for Spot {
-    fn from(parts: SpotParts) -> Spot {
-        Spot { game: parts.game, position: parts.position, moves: parts.moves }
+impl From<PositionRefParts> for PositionRef {
+    fn from(parts: PositionRefParts) -> PositionRef {
+        PositionRef { game: parts.game, position: parts.position, moves: parts.moves }
     }
 }
 

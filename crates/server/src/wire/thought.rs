@@ -4,7 +4,7 @@ use engine::{Session, Thought, Worth};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::game::{Spot, words};
+use super::game::{PositionRef, words};
 
 /// What a move is worth to whoever makes it.
 #[derive(Serialize, ToSchema, Clone, Copy)]
@@ -119,8 +119,8 @@ pub(crate) struct AnalysisRequest {
 }
 
 impl AnalysisRequest {
-    pub(crate) fn spot(&self) -> Spot {
-        Spot { game: self.game.clone(), position: self.position.clone(), moves: self.moves.clone() }
+    pub(crate) fn spot(&self) -> PositionRef {
+        PositionRef { game: self.game.clone(), position: self.position.clone(), moves: self.moves.clone() }
     }
 }
 

@@ -3,8 +3,8 @@
 mod client;
 mod clients;
 mod deleting;
-mod entrance;
 mod keeping;
+mod listener;
 mod live;
 mod refusals;
 mod rules;

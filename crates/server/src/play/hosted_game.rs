@@ -8,7 +8,7 @@ use super::clock::Clock;
 use super::seat::{Digest, Seat, id_after, new_id, secret};
 use crate::client::Client;
 use crate::problem::Problem;
-use crate::store::{Change, Kept, KeptMove};
+use crate::store::{Change, StoredGame, StoredMove};
 use crate::wire::{
     Attempt, Created, Invite, Joined, NewGame, Offer, Over, PlayerWish, Position, Seated, State, TimeControl,
     Wish, number,
@@ -16,7 +16,7 @@ use crate::wire::{
 
 /// A game with its seats and clocks.
 #[derive(Clone)]
-pub(crate) struct Room {
+pub(crate) struct HostedGame {
     id: String,
     /// The word for the game.
     game: &'static str,
@@ -44,9 +44,9 @@ pub(crate) struct Room {
     is_awake: bool,
 }
 
-impl Room {
+impl HostedGame {
     /// A new game, and what opens it.
-    pub(crate) fn begin(wish: &NewGame, client: Client) -> Result<(Room, Keys), Problem> {
+    pub(crate) fn begin(wish: &NewGame, client: Client) -> Result<(HostedGame, Keys), Problem> {
         wish.check_lengths()?;
         let game = engine::find(&wish.game)?;
         let start = match &wish.position {
@@ -88,10 +88,10 @@ impl Room {
             ));
         }
         let clock = wish.clock.map(Clock::new);
-        let room = Room::new(new_id()?, game.info().name, Session::game(&*start), seats, clock);
+        let hosted_game = HostedGame::new(new_id()?, game.info().name, Session::game(&*start), seats, clock);
         let owner = secret()?;
-        let room = room.begun_by(client, &owner);
-        Ok((room, Keys { owner, seats: seated, invites }))
+        let hosted_game = hosted_game.begun_by(client, &owner);
+        Ok((hosted_game, Keys { owner, seats: seated, invites }))
     }
 
     /// A game of which nothing else is known.
@@ -101,8 +101,8 @@ impl Room {
         session: Session,
         seats: ByPlayer<Seat>,
         clock: Option<Clock>,
-    ) -> Room {
-        Room {
+    ) -> HostedGame {
+        HostedGame {
             id,
             game,
             session,
@@ -123,12 +123,12 @@ impl Room {
     }
 
     /// The same, begun by a client who may delete it.
-    fn begun_by(self, client: Client, owner: &str) -> Room {
-        Room { creator: client, client, owner: Some(Digest::of(owner)), ..self }
+    fn begun_by(self, client: Client, owner: &str) -> HostedGame {
+        HostedGame { creator: client, client, owner: Some(Digest::of(owner)), ..self }
     }
 
     /// A game that was played elsewhere.
-    pub(crate) fn import(record: &Record, client: Client) -> Result<(Room, Keys), Problem> {
+    pub(crate) fn import(record: &Record, client: Client) -> Result<(HostedGame, Keys), Problem> {
         let session = record.replay()?;
         let game = engine::find(&record.game)?.info().name;
         let seats = ByPlayer {
@@ -138,12 +138,12 @@ impl Room {
         let told = session.ending().is_none().then(|| (result_word(record.outcome), record.reason.clone()));
         let told = told.map(|(result, reason)| (result.to_string(), reason));
         let owner = secret()?;
-        let room = Room::new(new_id()?, game, session, seats, None).begun_by(client, &owner);
-        Ok((Room { told, ..room }, Keys { owner, seats: Vec::new(), invites: Vec::new() }))
+        let hosted_game = HostedGame::new(new_id()?, game, session, seats, None).begun_by(client, &owner);
+        Ok((HostedGame { told, ..hosted_game }, Keys { owner, seats: Vec::new(), invites: Vec::new() }))
     }
 
     /// A game as it was kept.
-    pub(crate) fn of(kept: &Kept) -> Result<Room, Problem> {
+    pub(crate) fn of(kept: &StoredGame) -> Result<HostedGame, Problem> {
         let broken = |what: String| Problem::Broken(format!("game {} is damaged: {what}", kept.id));
         let game = engine::find(&kept.game).map_err(|fault| broken(fault.to_string()))?;
         let start = game.read(&kept.start).map_err(|fault| broken(fault.to_string()))?;
@@ -158,17 +158,17 @@ impl Room {
         if let Some(clock) = &mut clock {
             clock.recall(kept.moves.iter().filter_map(|mv| mv.left));
         }
-        let mut room = Room {
+        let mut hosted_game = HostedGame {
             version: 1 + kept.moves.len() as u64,
             started: kept.started,
             creator: Client::read(&kept.client),
             client: Client::read(&kept.client),
             owner: Digest::read(&kept.owner),
             is_awake: false,
-            ..Room::new(kept.id.clone(), game.info().name, session, ByPlayer { one, two }, clock)
+            ..HostedGame::new(kept.id.clone(), game.info().name, session, ByPlayer { one, two }, clock)
         };
-        room.recall_result(&kept.result, &kept.reason);
-        Ok(room)
+        hosted_game.recall_result(&kept.result, &kept.reason);
+        Ok(hosted_game)
     }
 
     /// What the moves alone do not say: that somebody gave up or had no time left.
@@ -217,10 +217,10 @@ impl Room {
     }
 
     /// The whole of it, to be kept.
-    pub(crate) fn kept(&self) -> Kept {
+    pub(crate) fn kept(&self) -> StoredGame {
         let (result, reason) = self.result();
-        let mv = |text: &str| KeptMove { text: text.to_string(), left: None };
-        Kept {
+        let mv = |text: &str| StoredMove { text: text.to_string(), left: None };
+        StoredGame {
             id: self.id.clone(),
             game: self.game.to_string(),
             start: self.session.start().text(),
@@ -335,14 +335,14 @@ impl Room {
 
     /// The same game once more, after it is over: everybody keeps side and token. Its id follows from this one's, so
     /// that there is one such game whoever asks for it and however often.
-    pub(super) fn again(&self, client: Client) -> Result<Room, Problem> {
+    pub(super) fn again(&self, client: Client) -> Result<HostedGame, Problem> {
         if !self.is_over() {
             return Err(Problem::Conflict("the game is not over".to_string()));
         }
         let session = Session::game(self.session.start());
         let clock = self.clock.as_ref().map(|clock| Clock::new(clock.control()));
-        let next = Room::new(id_after(&self.id), self.game, session, self.seats.clone(), clock);
-        Ok(Room { creator: client, client, owner: self.owner.clone(), ..next })
+        let next = HostedGame::new(id_after(&self.id), self.game, session, self.seats.clone(), clock);
+        Ok(HostedGame { creator: client, client, owner: self.owner.clone(), ..next })
     }
 
     /// From now on it says which game its players play next; whether that is news.
@@ -396,7 +396,7 @@ impl Room {
         self.touch();
         let text = self.session.moves().last().unwrap_or_default().to_string();
         let left = self.clock.as_ref().map(Clock::millis);
-        let mut changes = vec![Change::Move { id: self.id.clone(), ply, mv: KeptMove { text, left } }];
+        let mut changes = vec![Change::Move { id: self.id.clone(), ply, mv: StoredMove { text, left } }];
         if self.session.ending().is_some() {
             changes.push(self.result_change());
         }

@@ -34,7 +34,7 @@ use crate::proxy::TrustedProxies;
 use crate::shares::{Share, Shares};
 
 /// Where connections are accepted.
-pub(crate) struct Entrance {
+pub(crate) struct LimitedListener {
     listener: TcpListener,
     places: Arc<Semaphore>,
     shares: Arc<Shares>,
@@ -52,15 +52,15 @@ const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// The head of a request, and what is read ahead of a body.
 const BUFFER_BYTES: usize = 64 << 10;
 
-impl Entrance {
+impl LimitedListener {
     pub(crate) fn new(
         listener: TcpListener,
         limits: &Limits,
         shares: Arc<Shares>,
         proxies: Arc<TrustedProxies>,
-    ) -> Entrance {
+    ) -> LimitedListener {
         let places = limits.connections.min(room_for_files()).max(1);
-        Entrance {
+        LimitedListener {
             listener,
             places: Arc::new(Semaphore::new(places)),
             shares,
@@ -88,14 +88,14 @@ impl Entrance {
         let router = TowerToHyperService::new(router.with_state(()));
         tokio::spawn(self.trimmer.clone().run());
         loop {
-            let place = self.places.clone().acquire_owned().await.expect("nobody closes the entrance");
+            let place = self.places.clone().acquire_owned().await.expect("nobody closes the listener");
             let (stream, address) = Listener::accept(&mut self.listener).await;
             let Some(share) = self.share(address.ip()) else {
                 // It is lost where the system would have to wait; the connection is closed either way.
                 let _ = stream.try_write(TOO_MANY);
                 continue;
             };
-            let visitor = Visitor::new(stream, &self, Place { _in_all: place, _of_client: share });
+            let visitor = Connection::new(stream, &self, Place { _in_all: place, _of_client: share });
             tokio::spawn(visit(visitor, address, router.clone()));
         }
     }
@@ -113,7 +113,7 @@ struct Place {
 }
 
 /// Serves a connection, once something is sent on it: until then it has no buffers.
-async fn visit(visitor: Visitor, address: SocketAddr, router: TowerToHyperService<Router>) {
+async fn visit(visitor: Connection, address: SocketAddr, router: TowerToHyperService<Router>) {
     let first_byte = tokio::time::timeout_at(visitor.deadline(), visitor.stream.peek(&mut [0])).await;
     if matches!(first_byte, Ok(Ok(1))) {
         Box::pin(answer(visitor, address, router)).await;
@@ -121,7 +121,7 @@ async fn visit(visitor: Visitor, address: SocketAddr, router: TowerToHyperServic
 }
 
 /// Answers what is asked on a connection.
-async fn answer(visitor: Visitor, address: SocketAddr, router: TowerToHyperService<Router>) {
+async fn answer(visitor: Connection, address: SocketAddr, router: TowerToHyperService<Router>) {
     let has_asked = Arc::clone(&visitor.has_asked);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         has_asked.store(true, Ordering::Relaxed);
@@ -151,7 +151,7 @@ fn room_for_files() -> usize {
 }
 
 /// A connection and its place.
-struct Visitor {
+struct Connection {
     stream: TcpStream,
     /// Whether the head of a request has arrived.
     has_asked: Arc<AtomicBool>,
@@ -165,18 +165,18 @@ struct Visitor {
     _place: Place,
 }
 
-impl Visitor {
-    fn new(stream: TcpStream, entrance: &Entrance, place: Place) -> Visitor {
+impl Connection {
+    fn new(stream: TcpStream, listener: &LimitedListener, place: Place) -> Connection {
         let now = Instant::now();
-        let first_request = now + entrance.first_request.min(entrance.silence);
-        Visitor {
+        let first_request = now + listener.first_request.min(listener.silence);
+        Connection {
             stream,
             has_asked: Arc::default(),
             first_request,
             last_read: now,
-            silence: entrance.silence,
+            silence: listener.silence,
             patience: Box::pin(tokio::time::sleep_until(first_request)),
-            trimmer: entrance.trimmer.clone(),
+            trimmer: listener.trimmer.clone(),
             _place: place,
         }
     }
@@ -201,13 +201,13 @@ impl Visitor {
     }
 }
 
-impl Drop for Visitor {
+impl Drop for Connection {
     fn drop(&mut self) {
         self.trimmer.count();
     }
 }
 
-impl AsyncRead for Visitor {
+impl AsyncRead for Connection {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -221,7 +221,7 @@ impl AsyncRead for Visitor {
     }
 }
 
-impl AsyncWrite for Visitor {
+impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         match Pin::new(&mut self.stream).poll_write(cx, bytes) {
             Poll::Pending => self.wait(cx),

@@ -8,8 +8,8 @@
 //! depends on the number of threads alone. In both queues clients take turns, so that nobody who asks for much keeps
 //! the others waiting.
 
-mod study;
-mod work;
+mod analysis;
+mod worker;
 
 use std::any::TypeId;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 use engine::Control;
 use tokio::sync::oneshot;
 
-use self::study::Job;
-pub(crate) use self::study::{Progress, Question, Study, TablesByGame};
+use self::analysis::Job;
+pub(crate) use self::analysis::{Analysis, Progress, Question, TablesByGame};
 use crate::client::Client;
 use crate::fair::FairQueue;
 use crate::limits::Limits;
@@ -28,7 +28,7 @@ use crate::shares::PerClient;
 
 /// The threads that think.
 #[derive(Clone)]
-pub(crate) struct Desk {
+pub(crate) struct Scheduler {
     shared: Arc<Shared>,
 }
 
@@ -44,8 +44,8 @@ struct Shared {
 
 #[derive(Default)]
 struct Queue {
-    games: FairQueue<Errand>,
-    exhibitions: FairQueue<Errand>,
+    games: FairQueue<MoveJob>,
+    exhibitions: FairQueue<MoveJob>,
     studies: FairQueue<Job>,
     /// What each thread is at.
     threads: Vec<Busy>,
@@ -53,7 +53,7 @@ struct Queue {
 }
 
 /// A move that a game waits for.
-struct Errand {
+struct MoveJob {
     rank: Rank,
     client: Client,
     control: Control,
@@ -70,9 +70,9 @@ pub(crate) enum Rank {
 }
 
 /// Stops a search that nobody waits for any more.
-struct Patience(Control);
+struct StopOnDrop(Control);
 
-impl Drop for Patience {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.stop();
     }
@@ -101,9 +101,9 @@ const LONGEST: Duration = Duration::from_secs(5);
 /// And may take so long however many wait.
 const LEAST: Duration = Duration::from_millis(200);
 
-impl Desk {
+impl Scheduler {
     /// So many threads.
-    pub(crate) fn new(threads: usize, limits: Limits, tables: TablesByGame) -> Desk {
+    pub(crate) fn new(threads: usize, limits: Limits, tables: TablesByGame) -> Scheduler {
         let mut queue = Queue::default();
         queue.threads.resize_with(threads.max(1), Busy::default);
         let studies = PerClient::new("analyses", limits.studies_per_address);
@@ -111,11 +111,11 @@ impl Desk {
         let shared = Arc::new(Shared { queue, changed, limits, studies, tables });
         for number in 0..threads.max(1) {
             let shared = Arc::clone(&shared);
-            std::thread::spawn(move || work::run(&shared, number));
+            std::thread::spawn(move || worker::run(&shared, number));
         }
         let foreman = Arc::clone(&shared);
-        std::thread::spawn(move || foreman.end_turns());
-        Desk { shared }
+        std::thread::spawn(move || foreman.end_time_slices());
+        Scheduler { shared }
     }
 
     /// Does something that a game waits for, before all analyses. The control ends it when it takes too long, and it is
@@ -125,22 +125,22 @@ impl Desk {
         rank: Rank,
         client: Client,
         control: Control,
-        errand: impl FnOnce() -> T + Send + 'static,
+        move_job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let (sender, receiver) = oneshot::channel();
-        let _patience = Patience(control.clone());
+        let _patience = StopOnDrop(control.clone());
         let run = Box::new(move || {
-            let _ = sender.send(errand());
+            let _ = sender.send(move_job());
         });
-        self.shared.lock().add(Errand { rank, client, control, run }, self.shared.limits.thoughts)?;
+        self.shared.lock().add(MoveJob { rank, client, control, run }, self.shared.limits.thoughts)?;
         self.shared.changed.notify_all();
         receiver.await.map_err(|_| Problem::Broken("a search ended before its answer".to_string()))
     }
 
     /// Begins an analysis for a client. It ends when the study is dropped.
-    pub(crate) fn study(&self, client: Client, question: Question) -> Result<Study, Problem> {
+    pub(crate) fn study(&self, client: Client, question: Question) -> Result<Analysis, Problem> {
         let share = self.shared.studies.take(client)?;
-        let (job, study) = study::begin(client, question, &self.shared, share);
+        let (job, study) = analysis::begin(client, question, &self.shared, share);
         {
             let mut queue = self.shared.lock();
             let running = queue.threads.iter().filter(|busy| matches!(busy, Busy::WithStudy { .. })).count();
@@ -148,7 +148,7 @@ impl Desk {
                 return Err(Problem::Busy("too many analyses run already; try again in a while".to_string()));
             }
             queue.studies.push(client, job);
-            queue.tell_who_waits();
+            queue.notify_queued();
         }
         self.shared.changed.notify_all();
         Ok(study)
@@ -178,7 +178,7 @@ impl Shared {
     }
 
     /// Takes an analysis away that nobody wants any more.
-    fn drop_study(&self, topic: u64) {
+    fn drop_analysis(&self, topic: u64) {
         let mut queue = self.lock();
         queue.studies.retain(|job| job.topic != topic);
         for busy in &queue.threads {
@@ -187,18 +187,18 @@ impl Shared {
                 _ => (),
             }
         }
-        queue.tell_who_waits();
+        queue.notify_queued();
     }
 
     /// Stops moves that take too long, and analyses whose slice is over while others wait.
-    fn end_turns(&self) {
+    fn end_time_slices(&self) {
         let mut queue = self.lock();
         while !queue.is_closed {
             if queue.is_quiet() {
                 queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
-            queue.end_turns(Instant::now());
+            queue.end_time_slices(Instant::now());
             queue = self.changed.wait_timeout(queue, TICK).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -206,24 +206,24 @@ impl Shared {
 
 impl Queue {
     /// Puts a move behind those that go before it.
-    fn add(&mut self, errand: Errand, most: usize) -> Result<(), Problem> {
-        if self.moves() >= most && !self.give_way(&errand) {
+    fn add(&mut self, move_job: MoveJob, most: usize) -> Result<(), Problem> {
+        if self.moves() >= most && !self.give_way(&move_job) {
             return Err(Problem::Busy("the machine has too many moves to think about".to_string()));
         }
-        let (rank, client) = (errand.rank, errand.client);
+        let (rank, client) = (move_job.rank, move_job.client);
         match rank {
-            Rank::Game => self.games.push(client, errand),
-            Rank::Exhibition => self.exhibitions.push(client, errand),
+            Rank::Game => self.games.push(client, move_job),
+            Rank::Exhibition => self.exhibitions.push(client, move_job),
         }
-        self.make_way();
+        self.preempt();
         Ok(())
     }
 
     /// An exhibition gives its place away, and so does a client that has more than this one; both come again later.
-    fn give_way(&mut self, to: &Errand) -> bool {
+    fn give_way(&mut self, to: &MoveJob) -> bool {
         match to.rank {
-            Rank::Game => self.exhibitions.drop_last() || self.games.make_way(to.client),
-            Rank::Exhibition => self.exhibitions.make_way(to.client),
+            Rank::Game => self.exhibitions.drop_last() || self.games.preempt(to.client),
+            Rank::Exhibition => self.exhibitions.preempt(to.client),
         }
     }
 
@@ -233,7 +233,7 @@ impl Queue {
     }
 
     /// The move that comes next.
-    fn next_move(&mut self) -> Option<Errand> {
+    fn next_move(&mut self) -> Option<MoveJob> {
         self.games.pop().or_else(|| self.exhibitions.pop())
     }
 
@@ -244,7 +244,7 @@ impl Queue {
     }
 
     /// Stops whatever has had its turn.
-    fn end_turns(&self, now: Instant) {
+    fn end_time_slices(&self, now: Instant) {
         let turn = (LONGEST / (1 + self.moves() as u32)).max(LEAST);
         for busy in &self.threads {
             match busy {
@@ -258,7 +258,7 @@ impl Queue {
     }
 
     /// Stops as many analyses as moves would have to wait for otherwise.
-    fn make_way(&self) {
+    fn preempt(&self) {
         let idle = self.threads.iter().filter(|busy| matches!(busy, Busy::Idle)).count();
         let is_running =
             |busy: &&Busy| matches!(busy, Busy::WithStudy { control, .. } if !control.is_stopped());
@@ -276,7 +276,7 @@ impl Queue {
     }
 
     /// Tells those who wait how many are before them.
-    fn tell_who_waits(&self) {
+    fn notify_queued(&self) {
         for (ahead, job) in self.studies.iter().enumerate() {
             job.wait(ahead);
         }
@@ -293,12 +293,12 @@ mod tests {
     use super::*;
     use std::sync::mpsc;
 
-    fn desk(limits: Limits) -> Desk {
-        Desk::new(1, limits, TablesByGame::at(&engine::TablesAt::default()))
+    fn scheduler(limits: Limits) -> Scheduler {
+        Scheduler::new(1, limits, TablesByGame::at(&engine::TablesAt::default()))
     }
 
-    fn errand(rank: Rank, client: Client) -> Errand {
-        Errand { rank, client, control: Control::new(), run: Box::new(|| ()) }
+    fn move_job(rank: Rank, client: Client) -> MoveJob {
+        MoveJob { rank, client, control: Control::new(), run: Box::new(|| ()) }
     }
 
     fn runtime() -> tokio::runtime::Runtime {
@@ -306,16 +306,16 @@ mod tests {
     }
 
     /// Keeps the desk's one thread busy until the sender is dropped.
-    fn occupy(desk: &Desk, runtime: &tokio::runtime::Runtime) -> mpsc::Sender<()> {
+    fn occupy(scheduler: &Scheduler, runtime: &tokio::runtime::Runtime) -> mpsc::Sender<()> {
         let (release, released) = mpsc::channel::<()>();
         let (begin, begun) = mpsc::channel();
-        let desk = desk.clone();
+        let scheduler = scheduler.clone();
         runtime.spawn(async move {
             let wait = move || {
                 begin.send(()).unwrap();
                 let _ = released.recv();
             };
-            desk.think(Rank::Game, Client::UNKNOWN, Control::new(), wait).await
+            scheduler.think(Rank::Game, Client::UNKNOWN, Control::new(), wait).await
         });
         begun.recv().unwrap();
         release
@@ -323,9 +323,9 @@ mod tests {
 
     #[test]
     fn a_move_without_end_makes_way_for_another_games() {
-        let (desk, runtime) = (desk(Limits::default()), runtime());
+        let (scheduler, runtime) = (scheduler(Limits::default()), runtime());
         let (begin, begun) = mpsc::channel();
-        let endless = desk.clone();
+        let endless = scheduler.clone();
         let endless = runtime.spawn(async move {
             let control = Control::new();
             let until_stopped = control.clone();
@@ -339,8 +339,11 @@ mod tests {
         });
         begun.recv().unwrap();
         let other = async {
-            tokio::time::timeout(LONGEST * 4, desk.think(Rank::Game, Client::UNKNOWN, Control::new(), || 7))
-                .await
+            tokio::time::timeout(
+                LONGEST * 4,
+                scheduler.think(Rank::Game, Client::UNKNOWN, Control::new(), || 7),
+            )
+            .await
         };
         assert_eq!(runtime.block_on(other).expect("it had to wait for ever"), Ok(7));
         assert_eq!(runtime.block_on(endless).unwrap(), Ok(()), "what was stopped has found something");
@@ -352,32 +355,36 @@ mod tests {
         let control = Control::new();
         let since = Instant::now();
         queue.threads.push(Busy::WithMove { control: control.clone(), since });
-        queue.end_turns(since + LONGEST / 2);
+        queue.end_time_slices(since + LONGEST / 2);
         assert!(!control.is_stopped(), "nobody else waits");
-        let errand = || errand(Rank::Game, Client::UNKNOWN);
-        queue.add(errand(), 9).unwrap();
-        queue.end_turns(since + LEAST);
+        let move_job = || move_job(Rank::Game, Client::UNKNOWN);
+        queue.add(move_job(), 9).unwrap();
+        queue.end_time_slices(since + LEAST);
         assert!(!control.is_stopped());
-        queue.end_turns(since + LONGEST / 2);
+        queue.end_time_slices(since + LONGEST / 2);
         assert!(control.is_stopped());
     }
 
     #[test]
     fn what_nobody_waits_for_is_not_done() {
-        let (desk, runtime) = (desk(Limits::default()), runtime());
-        let release = occupy(&desk, &runtime);
+        let (scheduler, runtime) = (scheduler(Limits::default()), runtime());
+        let release = occupy(&scheduler, &runtime);
         let (done, did) = mpsc::channel();
         for number in 0..100 {
             let done = done.clone();
-            let mut asked = Box::pin(
-                desk.think(Rank::Game, Client::UNKNOWN, Control::new(), move || done.send(number).unwrap()),
-            );
+            let mut asked = Box::pin(scheduler.think(
+                Rank::Game,
+                Client::UNKNOWN,
+                Control::new(),
+                move || done.send(number).unwrap(),
+            ));
             // Put into the queue, and dropped there.
             let queued = std::future::poll_fn(|cx| std::task::Poll::Ready(asked.as_mut().poll(cx)));
             assert!(runtime.block_on(queued).is_pending());
         }
         drop(release);
-        let last = desk.think(Rank::Game, Client::UNKNOWN, Control::new(), move || done.send(100).unwrap());
+        let last =
+            scheduler.think(Rank::Game, Client::UNKNOWN, Control::new(), move || done.send(100).unwrap());
         runtime.block_on(last).unwrap();
         assert_eq!(did.try_iter().collect::<Vec<_>>(), [100]);
     }
@@ -385,7 +392,7 @@ mod tests {
     #[test]
     fn exhibitions_come_after_games_and_give_their_places_away() {
         let mut queue = Queue::default();
-        let mut add = |rank| queue.add(errand(rank, Client::UNKNOWN), 3).is_ok();
+        let mut add = |rank| queue.add(move_job(rank, Client::UNKNOWN), 3).is_ok();
         assert!(add(Rank::Exhibition) && add(Rank::Game) && add(Rank::Exhibition));
         assert!(!add(Rank::Exhibition) && add(Rank::Game) && add(Rank::Game));
         assert!(!add(Rank::Game), "there is nobody who would give way");
@@ -397,10 +404,10 @@ mod tests {
         let mut queue = Queue::default();
         let [many, few] = [1, 2].map(|number| Client::at([192, 0, 2, number].into()));
         for _ in 0..3 {
-            queue.add(errand(Rank::Game, many), 3).unwrap();
+            queue.add(move_job(Rank::Game, many), 3).unwrap();
         }
-        assert!(queue.add(errand(Rank::Game, many), 3).is_err());
-        queue.add(errand(Rank::Game, few), 3).unwrap();
+        assert!(queue.add(move_job(Rank::Game, many), 3).is_err());
+        queue.add(move_job(Rank::Game, few), 3).unwrap();
         assert_eq!(queue.moves(), 3);
         let order = [(); 3].map(|()| queue.next_move().unwrap().client);
         assert_eq!(order, [many, few, many]);

@@ -7,41 +7,41 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
+use super::hosted_game::HostedGame;
 use super::machine;
-use super::room::Room;
-use crate::backroom::Backroom;
+use crate::blocking::BlockingPool;
 use crate::client::Client;
-use crate::desk::{Desk, TablesByGame};
 use crate::limits::Limits;
 use crate::problem::Problem;
+use crate::scheduler::{Scheduler, TablesByGame};
 use crate::shares::Shares;
 use crate::store::{Change, Store, now};
 
 /// The games in memory.
 #[derive(Clone)]
-pub(crate) struct Hall {
+pub(crate) struct LiveGames {
     inner: Arc<Inner>,
 }
 
 struct Inner {
-    rooms: Mutex<HashMap<String, Arc<Held>>>,
+    rooms: Mutex<HashMap<String, Arc<GameHandle>>>,
     /// Whoever takes a game in from the store has the place that its id falls to. Otherwise a slow reader could bring
     /// back a game as it was before others had taken it in, changed it and left it.
     taking_in: [tokio::sync::Mutex<()>; 16],
     store: Store,
-    desk: Desk,
-    backroom: Backroom,
+    scheduler: Scheduler,
+    blocking: BlockingPool,
     tables: TablesByGame,
     limits: Limits,
     shares: Arc<Shares>,
 }
 
 /// A game in memory.
-pub(crate) struct Held {
+pub(crate) struct GameHandle {
     /// Whoever changes the game has this until the change is stored.
     changing: tokio::sync::Mutex<()>,
     /// How it stands, for all who look and all who follow.
-    now: watch::Sender<Arc<Shown>>,
+    now: watch::Sender<Arc<Snapshot>>,
     /// When somebody last asked for it.
     used: Mutex<Instant>,
     /// One hint at a time.
@@ -51,8 +51,8 @@ pub(crate) struct Held {
 }
 
 /// A game as it stands. What is shown is stored.
-pub(crate) struct Shown {
-    room: Room,
+pub(crate) struct Snapshot {
+    hosted_game: HostedGame,
     text: OnceLock<Arc<str>>,
 }
 
@@ -61,21 +61,23 @@ const FORGOTTEN: Duration = Duration::from_secs(300);
 /// When a flag that fell could not be stored, it is tried again after so long.
 const AGAIN: Duration = Duration::from_secs(2);
 
-impl Hall {
+impl LiveGames {
     pub(crate) fn new(
         store: Store,
-        desk: Desk,
-        backroom: Backroom,
+        scheduler: Scheduler,
+        blocking: BlockingPool,
         tables: TablesByGame,
         limits: Limits,
         shares: Arc<Shares>,
-    ) -> Hall {
+    ) -> LiveGames {
         let (rooms, taking_in) = Default::default();
-        Hall { inner: Arc::new(Inner { rooms, taking_in, store, desk, backroom, tables, limits, shares }) }
+        LiveGames {
+            inner: Arc::new(Inner { rooms, taking_in, store, scheduler, blocking, tables, limits, shares }),
+        }
     }
 
-    pub(crate) fn desk(&self) -> &Desk {
-        &self.inner.desk
+    pub(crate) fn scheduler(&self) -> &Scheduler {
+        &self.inner.scheduler
     }
 
     pub(crate) fn tables(&self) -> &TablesByGame {
@@ -86,25 +88,25 @@ impl Hall {
         &self.inner.store
     }
 
-    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<Held>>> {
+    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<GameHandle>>> {
         self.inner.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Stores a new game, takes it in and lets it go on.
-    pub(crate) async fn admit(&self, room: Room) -> Result<Arc<Held>, Problem> {
-        self.inner.shares.new_games.take(room.creator(), Instant::now())?;
-        self.check_quotas(room.creator()).await?;
+    pub(crate) async fn admit(&self, hosted_game: HostedGame) -> Result<Arc<GameHandle>, Problem> {
+        self.inner.shares.new_games.take(hosted_game.creator(), Instant::now())?;
+        self.check_quotas(hosted_game.creator()).await?;
         self.make_room()?;
-        self.inner.store.write(vec![Change::Begin(Box::new(room.kept()))]).await?;
-        let id = room.id().to_string();
-        let held = Arc::new(Held::new(room.clone()));
+        self.inner.store.write(vec![Change::Begin(Box::new(hosted_game.kept()))]).await?;
+        let id = hosted_game.id().to_string();
+        let held = Arc::new(GameHandle::new(hosted_game.clone()));
         self.rooms().insert(id, Arc::clone(&held));
-        self.show(&held, room);
+        self.show(&held, hosted_game);
         Ok(held)
     }
 
     /// The game with this id, taken into memory where it is not. That alone does not make it go on.
-    pub(crate) async fn find(&self, id: &str) -> Result<Arc<Held>, Problem> {
+    pub(crate) async fn find(&self, id: &str) -> Result<Arc<GameHandle>, Problem> {
         if let Some(held) = self.in_memory(id) {
             return Ok(held);
         }
@@ -114,44 +116,44 @@ impl Hall {
         if let Some(held) = self.in_memory(id) {
             return Ok(held);
         }
-        let room = self.read(id).await?;
+        let hosted_game = self.read(id).await?;
         self.make_room()?;
-        let held = Arc::new(Held::new(room));
+        let held = Arc::new(GameHandle::new(hosted_game));
         self.rooms().insert(id.to_string(), Arc::clone(&held));
         Ok(held)
     }
 
-    fn in_memory(&self, id: &str) -> Option<Arc<Held>> {
+    fn in_memory(&self, id: &str) -> Option<Arc<GameHandle>> {
         let held = self.rooms().get(id).cloned()?;
         held.use_now();
         Some(held)
     }
 
     /// How a game stands, for somebody who only wants to see that: it is neither taken in nor does it go on.
-    pub(crate) async fn peek(&self, id: &str) -> Result<Arc<Shown>, Problem> {
+    pub(crate) async fn peek(&self, id: &str) -> Result<Arc<Snapshot>, Problem> {
         let held = self.rooms().get(id).cloned();
         match held {
             Some(held) => Ok(held.now()),
-            None => Ok(Arc::new(Shown::new(self.read(id).await?))),
+            None => Ok(Arc::new(Snapshot::new(self.read(id).await?))),
         }
     }
 
     /// A game from the store.
-    async fn read(&self, id: &str) -> Result<Room, Problem> {
+    async fn read(&self, id: &str) -> Result<HostedGame, Problem> {
         let missing = || Problem::Missing(format!("there is no game '{}'", engine::quoted(id)));
         let kept = self.inner.store.read(id).await?.ok_or_else(missing)?;
-        self.inner.backroom.run(move || Room::of(&kept)).await
+        self.inner.blocking.run(move || HostedGame::of(&kept)).await
     }
 
     /// Lets a game from the store go on by itself: its clocks, its machine. It does so for a client.
-    pub(crate) async fn wake(&self, held: &Arc<Held>, client: Client) {
+    pub(crate) async fn wake(&self, held: &Arc<GameHandle>, client: Client) {
         let _changing = held.changing.lock().await;
         let shown = held.now();
-        if !shown.room.is_awake() && !shown.room.is_deleted() {
-            let mut room = shown.room.clone();
-            room.is_used_by(client);
-            room.wake();
-            self.show(held, room);
+        if !shown.hosted_game.is_awake() && !shown.hosted_game.is_deleted() {
+            let mut hosted_game = shown.hosted_game.clone();
+            hosted_game.is_used_by(client);
+            hosted_game.wake();
+            self.show(held, hosted_game);
         }
     }
 
@@ -159,22 +161,22 @@ impl Hall {
     /// has happened. Once begun it is done, even if whoever asked does not wait for it: memory and store must not part.
     pub(crate) async fn change<T: Send + 'static>(
         &self,
-        held: &Arc<Held>,
-        change: impl FnOnce(&mut Room) -> Result<(T, Vec<Change>), Problem> + Send + 'static,
-    ) -> Result<(T, Arc<Shown>), Problem> {
-        let (hall, held) = (self.clone(), Arc::clone(held));
+        held: &Arc<GameHandle>,
+        change: impl FnOnce(&mut HostedGame) -> Result<(T, Vec<Change>), Problem> + Send + 'static,
+    ) -> Result<(T, Arc<Snapshot>), Problem> {
+        let (live_games, held) = (self.clone(), Arc::clone(held));
         let changing = tokio::spawn(async move {
             let _changing = held.changing.lock().await;
             let before = held.now();
-            before.room.refuse_deleted()?;
-            let mut room = before.room.clone();
-            let (answer, changes) = change(&mut room)?;
-            hall.inner.store.write(changes).await?;
-            if room.version() == before.room.version() {
+            before.hosted_game.refuse_deleted()?;
+            let mut hosted_game = before.hosted_game.clone();
+            let (answer, changes) = change(&mut hosted_game)?;
+            live_games.inner.store.write(changes).await?;
+            if hosted_game.version() == before.hosted_game.version() {
                 return Ok((answer, before));
             }
-            before.room.interrupt();
-            Ok((answer, hall.show(&held, room)))
+            before.hosted_game.interrupt();
+            Ok((answer, live_games.show(&held, hosted_game)))
         });
         changing
             .await
@@ -185,15 +187,15 @@ impl Hall {
     /// the same. Where that is over as well, it is the one after it.
     pub(crate) async fn again(
         &self,
-        held: &Arc<Held>,
+        held: &Arc<GameHandle>,
         client: Client,
         token: String,
-    ) -> Result<Arc<Held>, Problem> {
-        let (hall, mut held) = (self.clone(), Arc::clone(held));
+    ) -> Result<Arc<GameHandle>, Problem> {
+        let (live_games, mut held) = (self.clone(), Arc::clone(held));
         let beginning = tokio::spawn(async move {
             loop {
-                let next = hall.next(&held, client, &token).await?;
-                if !next.now().room.is_over() {
+                let next = live_games.next(&held, client, &token).await?;
+                if !next.now().hosted_game.is_over() {
                     return Ok(next);
                 }
                 held = next;
@@ -203,34 +205,39 @@ impl Hall {
     }
 
     /// The game that follows, begun if it is not there, and everybody who follows this one is told.
-    async fn next(&self, held: &Arc<Held>, client: Client, token: &str) -> Result<Arc<Held>, Problem> {
+    async fn next(
+        &self,
+        held: &Arc<GameHandle>,
+        client: Client,
+        token: &str,
+    ) -> Result<Arc<GameHandle>, Problem> {
         let _changing = held.changing.lock().await;
-        let mut room = held.now().room.clone();
-        room.refuse_deleted()?;
-        room.player(token)?;
-        let next = room.again(client)?;
+        let mut hosted_game = held.now().hosted_game.clone();
+        hosted_game.refuse_deleted()?;
+        hosted_game.player(token)?;
+        let next = hosted_game.again(client)?;
         let next = match self.find(next.id()).await {
             Err(Problem::Missing(_)) => self.admit(next).await?,
             found => found?,
         };
-        if room.lead_to(next.now().room.id()) {
-            self.show(held, room);
+        if hosted_game.lead_to(next.now().hosted_game.id()) {
+            self.show(held, hosted_game);
         }
         Ok(next)
     }
 
     /// Deletes a game. Those who follow it hear that it is gone; whoever is about to change it is refused.
-    pub(crate) async fn delete(&self, held: &Arc<Held>) -> Result<(), Problem> {
-        let (hall, held) = (self.clone(), Arc::clone(held));
+    pub(crate) async fn delete(&self, held: &Arc<GameHandle>) -> Result<(), Problem> {
+        let (live_games, held) = (self.clone(), Arc::clone(held));
         let deleting = tokio::spawn(async move {
             let _changing = held.changing.lock().await;
-            let mut room = held.now().room.clone();
-            room.refuse_deleted()?;
-            hall.inner.store.write(vec![Change::Delete { id: room.id().to_string() }]).await?;
-            room.interrupt();
-            room.delete();
-            hall.rooms().remove(room.id());
-            hall.show(&held, room);
+            let mut hosted_game = held.now().hosted_game.clone();
+            hosted_game.refuse_deleted()?;
+            live_games.inner.store.write(vec![Change::Delete { id: hosted_game.id().to_string() }]).await?;
+            hosted_game.interrupt();
+            hosted_game.delete();
+            live_games.rooms().remove(hosted_game.id());
+            live_games.show(&held, hosted_game);
             Ok(())
         });
         deleting
@@ -265,8 +272,9 @@ impl Hall {
         if self.rooms().len() < games_per_address {
             return Ok(());
         }
-        let is_held =
-            |held: &&Arc<Held>| held.now().room.creator() == client && !is_idle(held, Duration::ZERO);
+        let is_held = |held: &&Arc<GameHandle>| {
+            held.now().hosted_game.creator() == client && !is_idle(held, Duration::ZERO)
+        };
         if self.rooms().values().filter(is_held).count() >= games_per_address {
             return Err(Problem::Busy(format!("your address has {games_per_address} games in play")));
         }
@@ -274,23 +282,23 @@ impl Hall {
     }
 
     /// Begins the machine's move again, unless something has happened since.
-    pub(super) async fn think_again(&self, held: &Arc<Held>, version: u64) {
+    pub(super) async fn think_again(&self, held: &Arc<GameHandle>, version: u64) {
         let _changing = held.changing.lock().await;
         let shown = held.now();
-        if shown.room.version() == version {
-            let mut room = shown.room.clone();
-            room.rest();
-            self.show(held, room);
+        if shown.hosted_game.version() == version {
+            let mut hosted_game = shown.hosted_game.clone();
+            hosted_game.rest();
+            self.show(held, hosted_game);
         }
     }
 
     /// Does what a game needs after a change, and tells everybody.
-    fn show(&self, held: &Arc<Held>, mut room: Room) -> Arc<Shown> {
-        room.start_clock();
-        if let Some(level) = room.waits_for_machine() {
-            machine::start(self, held, &mut room, level);
+    fn show(&self, held: &Arc<GameHandle>, mut hosted_game: HostedGame) -> Arc<Snapshot> {
+        hosted_game.start_clock();
+        if let Some(level) = hosted_game.waits_for_machine() {
+            machine::start(self, held, &mut hosted_game, level);
         }
-        let watcher = room.falls_at().map(|at| {
+        let watcher = hosted_game.falls_at().map(|at| {
             let watching = watch_clock(self.clone(), Arc::downgrade(held), at);
             tokio::spawn(watching).abort_handle()
         });
@@ -301,7 +309,7 @@ impl Hall {
         if let Some(old) = old {
             old.abort();
         }
-        held.show(room)
+        held.show(hosted_game)
     }
 
     /// Forgets games that nobody looks at, and refuses another one where all are looked at.
@@ -324,10 +332,10 @@ impl Hall {
 }
 
 /// Ends a game when the time is over. Every change of the game puts another watcher in this one's place.
-async fn watch_clock(hall: Hall, held: Weak<Held>, at: Instant) {
+async fn watch_clock(live_games: LiveGames, held: Weak<GameHandle>, at: Instant) {
     tokio::time::sleep_until(at.into()).await;
     while let Some(held) = held.upgrade() {
-        if hall.change(&held, |room| Ok(((), room.flag()))).await.is_ok() {
+        if live_games.change(&held, |hosted_game| Ok(((), hosted_game.flag()))).await.is_ok() {
             return;
         }
         drop(held);
@@ -336,16 +344,16 @@ async fn watch_clock(hall: Hall, held: Weak<Held>, at: Instant) {
 }
 
 /// Whether a game may leave memory. To be asked while nobody can find it: whoever has it may change it any moment.
-fn is_idle(held: &Arc<Held>, at_least: Duration) -> bool {
+fn is_idle(held: &Arc<GameHandle>, at_least: Duration) -> bool {
     let used = *held.used.lock().unwrap_or_else(PoisonError::into_inner);
-    Arc::strong_count(held) == 1 && held.now().room.is_asleep() && used.elapsed() >= at_least
+    Arc::strong_count(held) == 1 && held.now().hosted_game.is_asleep() && used.elapsed() >= at_least
 }
 
-impl Held {
-    fn new(room: Room) -> Held {
-        Held {
+impl GameHandle {
+    fn new(hosted_game: HostedGame) -> GameHandle {
+        GameHandle {
             changing: tokio::sync::Mutex::default(),
-            now: watch::Sender::new(Arc::new(Shown::new(room))),
+            now: watch::Sender::new(Arc::new(Snapshot::new(hosted_game))),
             used: Mutex::new(Instant::now()),
             advising: Arc::new(tokio::sync::Semaphore::new(1)),
             clock_watcher: Mutex::default(),
@@ -353,7 +361,7 @@ impl Held {
     }
 
     /// The game as it stands.
-    pub(crate) fn now(&self) -> Arc<Shown> {
+    pub(crate) fn now(&self) -> Arc<Snapshot> {
         Arc::clone(&self.now.borrow())
     }
 
@@ -364,12 +372,12 @@ impl Held {
     }
 
     /// Hears of every change from now on.
-    pub(crate) fn follow(&self) -> watch::Receiver<Arc<Shown>> {
+    pub(crate) fn follow(&self) -> watch::Receiver<Arc<Snapshot>> {
         self.now.subscribe()
     }
 
-    fn show(&self, room: Room) -> Arc<Shown> {
-        let shown = Arc::new(Shown::new(room));
+    fn show(&self, hosted_game: HostedGame) -> Arc<Snapshot> {
+        let shown = Arc::new(Snapshot::new(hosted_game));
         self.now.send_replace(Arc::clone(&shown));
         shown
     }
@@ -379,19 +387,19 @@ impl Held {
     }
 }
 
-impl Shown {
-    fn new(room: Room) -> Shown {
-        Shown { room, text: OnceLock::new() }
+impl Snapshot {
+    fn new(hosted_game: HostedGame) -> Snapshot {
+        Snapshot { hosted_game, text: OnceLock::new() }
     }
 
-    pub(crate) fn room(&self) -> &Room {
-        &self.room
+    pub(crate) fn hosted_game(&self) -> &HostedGame {
+        &self.hosted_game
     }
 
     /// Whether it takes so long to write it that the threads that answer should not: a millisecond and more.
     pub(crate) fn is_long(&self) -> bool {
         const CELLS: usize = 10_000;
-        let session = self.room.session();
+        let session = self.hosted_game.session();
         (1 + session.moves().len()) * session.start().occupants().len() > CELLS
     }
 
@@ -402,7 +410,7 @@ impl Shown {
 
     /// How it stands, as JSON, with the clocks as they are now.
     pub(crate) fn text(&self) -> String {
-        serde_json::to_string(&self.room.state()).unwrap_or_default()
+        serde_json::to_string(&self.hosted_game.state()).unwrap_or_default()
     }
 }
 
@@ -411,20 +419,20 @@ mod tests {
     use super::*;
     use crate::wire::NewGame;
 
-    fn hall(folder: &std::path::Path, limits: Limits) -> Hall {
+    fn live_games(folder: &std::path::Path, limits: Limits) -> LiveGames {
         let tables = TablesByGame::at(&engine::TablesAt::default());
-        let desk = Desk::new(1, limits, tables.clone());
+        let scheduler = Scheduler::new(1, limits, tables.clone());
         let shares = Arc::new(Shares::new(&limits));
-        Hall::new(Store::open(folder).unwrap(), desk, Backroom::new(), tables, limits, shares)
+        LiveGames::new(Store::open(folder).unwrap(), scheduler, BlockingPool::new(), tables, limits, shares)
     }
 
-    fn new_game(clock: &str) -> Room {
+    fn new_game(clock: &str) -> HostedGame {
         let wish = format!(r#"{{"game": "checkers", "players": ["human", "human"], "clock": {clock}}}"#);
-        Room::begin(&serde_json::from_str::<NewGame>(&wish).unwrap(), Client::UNKNOWN).unwrap().0
+        HostedGame::begin(&serde_json::from_str::<NewGame>(&wish).unwrap(), Client::UNKNOWN).unwrap().0
     }
 
-    async fn make(hall: &Hall, held: &Arc<Held>, mv: &'static str) {
-        hall.change(held, move |room| Ok(((), room.make(mv)?))).await.unwrap();
+    async fn make(live_games: &LiveGames, held: &Arc<GameHandle>, mv: &'static str) {
+        live_games.change(held, move |hosted_game| Ok(((), hosted_game.make(mv)?))).await.unwrap();
     }
 
     fn block_on(test: impl Future<Output = ()>) {
@@ -436,12 +444,15 @@ mod tests {
     fn a_game_has_one_watcher_of_its_clock_however_often_it_changes() {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
-            let hall = hall(folder.path(), Limits::default());
-            let held = hall.admit(new_game(r#"{"seconds": 86400}"#)).await.unwrap();
-            make(&hall, &held, "22-18").await;
-            make(&hall, &held, "11-15").await;
+            let live_games = live_games(folder.path(), Limits::default());
+            let held = live_games.admit(new_game(r#"{"seconds": 86400}"#)).await.unwrap();
+            make(&live_games, &held, "22-18").await;
+            make(&live_games, &held, "11-15").await;
             for _ in 0..50 {
-                hall.change(&held, |room| Ok(((), room.undo(engine::Player::One)?))).await.unwrap();
+                live_games
+                    .change(&held, |hosted_game| Ok(((), hosted_game.undo(engine::Player::One)?)))
+                    .await
+                    .unwrap();
             }
             // One that was ended is gone when its thread has looked at it.
             let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
@@ -459,12 +470,12 @@ mod tests {
     fn the_last_watcher_ends_the_game() {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
-            let hall = hall(folder.path(), Limits::default());
-            let held = hall.admit(new_game(r#"{"seconds": 1}"#)).await.unwrap();
+            let live_games = live_games(folder.path(), Limits::default());
+            let held = live_games.admit(new_game(r#"{"seconds": 1}"#)).await.unwrap();
             let mut states = held.follow();
-            make(&hall, &held, "22-18").await;
-            make(&hall, &held, "11-15").await;
-            while !states.borrow_and_update().room().is_over() {
+            make(&live_games, &held, "22-18").await;
+            make(&live_games, &held, "11-15").await;
+            while !states.borrow_and_update().hosted_game().is_over() {
                 states.changed().await.unwrap();
             }
         });
@@ -474,12 +485,12 @@ mod tests {
     fn where_nothing_changes_nobody_hears_of_it() {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
-            let hall = hall(folder.path(), Limits::default());
-            let held = hall.admit(new_game("null")).await.unwrap();
+            let live_games = live_games(folder.path(), Limits::default());
+            let held = live_games.admit(new_game("null")).await.unwrap();
             let states = held.follow();
-            hall.change(&held, |room| Ok(((), room.flag()))).await.unwrap();
+            live_games.change(&held, |hosted_game| Ok(((), hosted_game.flag()))).await.unwrap();
             assert!(!states.has_changed().unwrap());
-            make(&hall, &held, "22-18").await;
+            make(&live_games, &held, "22-18").await;
             assert!(states.has_changed().unwrap());
         });
     }
@@ -488,14 +499,14 @@ mod tests {
     fn a_game_that_somebody_was_given_stays_in_memory() {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
-            let hall = hall(folder.path(), Limits { games: 1, ..Limits::default() });
-            let held = hall.admit(new_game("null")).await.unwrap();
-            assert!(matches!(hall.admit(new_game("null")).await, Err(Problem::Busy(_))));
-            make(&hall, &held, "22-18").await;
-            let id = held.now().room().id().to_string();
-            assert!(Arc::ptr_eq(&held, &hall.find(&id).await.unwrap()));
+            let live_games = live_games(folder.path(), Limits { games: 1, ..Limits::default() });
+            let held = live_games.admit(new_game("null")).await.unwrap();
+            assert!(matches!(live_games.admit(new_game("null")).await, Err(Problem::Busy(_))));
+            make(&live_games, &held, "22-18").await;
+            let id = held.now().hosted_game().id().to_string();
+            assert!(Arc::ptr_eq(&held, &live_games.find(&id).await.unwrap()));
             drop(held);
-            hall.admit(new_game("null")).await.unwrap();
+            live_games.admit(new_game("null")).await.unwrap();
         });
     }
 
@@ -503,18 +514,18 @@ mod tests {
     fn a_move_that_nobody_waits_for_is_made_in_memory_as_well() {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
-            let hall = hall(folder.path(), Limits::default());
-            let held = hall.admit(new_game("null")).await.unwrap();
+            let live_games = live_games(folder.path(), Limits::default());
+            let held = live_games.admit(new_game("null")).await.unwrap();
             for mv in ["22-18", "11-15", "18x11", "8x15"] {
                 let mut states = held.follow();
-                let mut moving = Box::pin(make(&hall, &held, mv));
+                let mut moving = Box::pin(make(&live_games, &held, mv));
                 // Begun, and then dropped while it waits for the disk.
                 let begun = std::future::poll_fn(|cx| std::task::Poll::Ready(moving.as_mut().poll(cx)));
                 assert!(begun.await.is_pending());
                 drop(moving);
                 tokio::time::timeout(Duration::from_secs(60), states.changed()).await.unwrap().unwrap();
             }
-            assert_eq!(held.now().room().session().moves().len(), 4);
+            assert_eq!(held.now().hosted_game().session().moves().len(), 4);
         });
     }
 }

@@ -7,35 +7,35 @@ use std::time::{Duration, Instant};
 
 use engine::{Control, Limits, Thinker, ThinkerOptions, Time};
 
-use super::study::Job;
-use super::{Busy, Errand, Shared, kind};
+use super::analysis::Job;
+use super::{Busy, MoveJob, Shared, kind};
 
 /// How much of each analysis a thread remembers.
 const TABLE_BYTES: usize = 32 << 20;
 
 /// What to do next.
 enum Task {
-    Move(Errand),
-    Study(Job, Control),
+    Move(MoveJob),
+    Analysis(Job, Control),
     Nothing,
 }
 
 /// Serves until the desk is closed.
 pub(super) fn run(shared: &Arc<Shared>, number: usize) {
-    let mut mind = Mind::default();
+    let mut mind = AnalysisWorker::default();
     loop {
         match next(shared, number) {
             Task::Nothing => return,
-            Task::Move(errand) => {
+            Task::Move(move_job) => {
                 // Somebody's move that cannot be found must not end everybody's.
-                let _ = catch_unwind(AssertUnwindSafe(errand.run));
+                let _ = catch_unwind(AssertUnwindSafe(move_job.run));
             }
-            Task::Study(job, control) => {
+            Task::Analysis(job, control) => {
                 let work = catch_unwind(AssertUnwindSafe(|| mind.study(shared, job, &control)));
                 match work {
                     Ok(Some(job)) => put_back(shared, job),
                     Ok(None) => (),
-                    Err(_) => mind = Mind::default(),
+                    Err(_) => mind = AnalysisWorker::default(),
                 }
             }
         }
@@ -49,20 +49,21 @@ fn next(shared: &Shared, number: usize) -> Task {
         if queue.is_closed {
             return Task::Nothing;
         }
-        if let Some(errand) = queue.next_move() {
+        if let Some(move_job) = queue.next_move() {
             // Whoever asked may have gone, or something else happened in the game.
-            if errand.control.is_stopped() {
+            if move_job.control.is_stopped() {
                 continue;
             }
-            queue.threads[number] = Busy::WithMove { control: errand.control.clone(), since: Instant::now() };
-            return Task::Move(errand);
+            queue.threads[number] =
+                Busy::WithMove { control: move_job.control.clone(), since: Instant::now() };
+            return Task::Move(move_job);
         }
         if let Some(job) = queue.studies.pop() {
             let control = Control::new();
             let until = Instant::now() + job.slice;
             queue.threads[number] = Busy::WithStudy { control: control.clone(), until, topic: job.topic };
-            queue.tell_who_waits();
-            return Task::Study(job, control);
+            queue.notify_queued();
+            return Task::Analysis(job, control);
         }
         queue = shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
     }
@@ -74,7 +75,7 @@ fn put_back(shared: &Shared, job: Job) {
     // Whoever asked may have gone in the meantime.
     if job.progress.receiver_count() > 0 {
         queue.studies.push(job.client, job);
-        queue.tell_who_waits();
+        queue.notify_queued();
     }
     drop(queue);
     shared.changed.notify_all();
@@ -82,9 +83,9 @@ fn put_back(shared: &Shared, job: Job) {
 
 /// What a thread remembers: the last kind of board that it thought about.
 #[derive(Default)]
-struct Mind(Option<(TypeId, Box<dyn Thinker>)>);
+struct AnalysisWorker(Option<(TypeId, Box<dyn Thinker>)>);
 
-impl Mind {
+impl AnalysisWorker {
     /// Thinks until the time is used or the control stops it. Gives the job back where it is to go on.
     fn study(&mut self, shared: &Shared, mut job: Job, control: &Control) -> Option<Job> {
         let pos = job.question.session.position();

@@ -75,7 +75,7 @@ pub(crate) struct Progress {
 }
 
 /// An analysis as its owner sees it. Dropped, it ends.
-pub(crate) struct Study {
+pub(crate) struct Analysis {
     // Dropped before the claim: a thread that is told to stop must not find a listener and put the study back.
     progress: watch::Receiver<Progress>,
     /// Whether the last news was heard.
@@ -90,7 +90,7 @@ struct Claim {
     _share: Share,
 }
 
-impl Study {
+impl Analysis {
     /// The next news; nothing where all is said.
     pub(crate) async fn next(&mut self) -> Option<Progress> {
         if self.is_over {
@@ -114,7 +114,7 @@ impl Study {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        self.shared.drop_study(self.topic);
+        self.shared.drop_analysis(self.topic);
     }
 }
 
@@ -148,11 +148,16 @@ impl Job {
     }
 }
 
-pub(super) fn begin(client: Client, question: Question, shared: &Arc<Shared>, share: Share) -> (Job, Study) {
+pub(super) fn begin(
+    client: Client,
+    question: Question,
+    shared: &Arc<Shared>,
+    share: Share,
+) -> (Job, Analysis) {
     static TOPICS: AtomicU64 = AtomicU64::new(0);
     let topic = TOPICS.fetch_add(1, Ordering::Relaxed);
     let (sender, receiver) = watch::channel(Progress::default());
     let job = Job { topic, client, question, spent: Duration::ZERO, slice: FIRST_SLICE, progress: sender };
     let claim = Claim { topic, shared: Arc::clone(shared), _share: share };
-    (job, Study { progress: receiver, is_over: false, _claim: claim })
+    (job, Analysis { progress: receiver, is_over: false, _claim: claim })
 }

@@ -11,14 +11,14 @@ use crate::problem::Problem;
 
 /// The room behind the counter.
 #[derive(Clone)]
-pub(crate) struct Backroom(Arc<Semaphore>);
+pub(crate) struct BlockingPool(Arc<Semaphore>);
 
 /// How much is done at once.
 const AT_ONCE: usize = 2;
 
-impl Backroom {
-    pub(crate) fn new() -> Backroom {
-        Backroom(Arc::new(Semaphore::new(AT_ONCE)))
+impl BlockingPool {
+    pub(crate) fn new() -> BlockingPool {
+        BlockingPool(Arc::new(Semaphore::new(AT_ONCE)))
     }
 
     /// Does something away from the threads that answer.
