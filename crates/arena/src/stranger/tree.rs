@@ -102,7 +102,7 @@ impl Handle {
         let stat = Stat::read(number)?;
         // What was read is about the two of them only if both are alive after it.
         let is_ours = stat.parent == self.pid.as_raw_pid() && child.is_alive() && self.is_alive();
-        is_ours.then_some((child, Pid::from_raw(stat.group)?))
+        is_ours.then_some((child, number_of(stat.group)?))
     }
 
     fn is_alive(&self) -> bool {
@@ -152,7 +152,12 @@ fn everybody() -> BTreeMap<i32, Vec<Pid>> {
 }
 
 fn pid(text: &str) -> Option<Pid> {
-    Pid::from_raw(text.parse().ok()?)
+    number_of(text.parse().ok()?)
+}
+
+/// A process that is being removed has the group -1, which is no number of a process.
+fn number_of(raw: i32) -> Option<Pid> {
+    if raw > 0 { Pid::from_raw(raw) } else { None }
 }
 
 /// What the kernel says of a process.
@@ -248,6 +253,13 @@ mod tests {
         child.wait().unwrap();
         assert!(!handle.is_alive() && me.child(pid).is_none());
         handle.end();
+    }
+
+    #[test]
+    fn a_group_that_is_gone_is_none() {
+        assert_eq!([-1, 0].map(number_of), [None, None]);
+        assert_eq!(number_of(7), Pid::from_raw(7));
+        assert_eq!(pid("-1"), None);
     }
 
     #[test]
