@@ -10,7 +10,7 @@ use program::{failure, plywood, program, stdout};
 
 /// The folder with the puzzles.
 fn puzzles() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/puzzles")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/checkers/data/puzzles")
 }
 
 fn path(name: &str) -> String {

@@ -148,7 +148,7 @@ fn ctrl_c_while_it_is_proven_is_no_failure() {
 fn a_proof_changes_no_answer_and_keeps_to_the_limits() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("proof.txt");
-    let puzzle = include_str!("../../../data/puzzles/own_p09_9pc_12.txt").trim_end().replace('\n', "/");
+    let puzzle = include_str!("../../../games/checkers/data/puzzles/own_p09_9pc_12.txt").trim_end().replace('\n', "/");
     let puzzle = format!("{puzzle} r");
     for (args, limit, why) in [
         (KNOWN, ["--nodes", "5000"], "it was not found within the limits; allow more"),

@@ -39,11 +39,11 @@ pub struct BenchOptions {
 
 /// The positions of each game, in lines of a depth and a position; other lines are empty or begin with `#`.
 const POSITIONS: [(&str, &str); 5] = [
-    ("raichu", include_str!("../../../data/bench/raichu.txt")),
-    ("raichu:10", include_str!("../../../data/bench/raichu-10.txt")),
-    ("checkers", include_str!("../../../data/bench/checkers.txt")),
-    ("dragon-queen", include_str!("../../../data/bench/dragon-queen.txt")),
-    ("abalone", include_str!("../../../data/bench/abalone.txt")),
+    ("raichu", include_str!("../../../games/raichu/data/bench-8.txt")),
+    ("raichu:10", include_str!("../../../games/raichu/data/bench-10.txt")),
+    ("checkers", include_str!("../../../games/checkers/data/bench.txt")),
+    ("dragon-queen", include_str!("../../../games/dragon-queen/data/bench.txt")),
+    ("abalone", include_str!("../../../games/abalone/data/bench.txt")),
 ];
 
 /// The table is small, so that making it ready takes no time to speak of.

@@ -4,7 +4,7 @@
 //! A game is a type that implements [`Position`]. What else it can do are separate traits: [`Explain`] why
 //! a move is illegal, [`Notation`] as text, [`Layout`] for drawing, [`Keyed`], [`Symmetric`], [`Indexed`]
 //! and [`Retro`] for searching and solving. [`Game`] is all of them together; the last four may be left
-//! empty. The folder examples/noughts is a whole [`Game`] to copy the shape of, and CONTRIBUTING.md goes through
+//! empty. The folder games/noughts/rules is a whole [`Game`] to copy the shape of, and CONTRIBUTING.md goes through
 //! it step by step.
 //!
 //! Here is a complete small game: two players take one or two stones in turn, and whoever takes the last

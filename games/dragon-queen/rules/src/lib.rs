@@ -1,0 +1,69 @@
+//! The rules of The Dragon Queen: a Queen and her three Dragons against five Wights on 5 × 5.
+//!
+//! ```text
+//! 5  . . Q . .
+//! 4  . D D D .
+//! 3  . . . . .
+//! 2  . . . . .
+//! 1  W W W W W
+//!    a b c d e
+//! ```
+//!
+//! The Queen wants to reach the bottom row, the Wights want to capture her. The rules are told in
+//! games/dragon-queen/RULES.md.
+//!
+//! ```
+//! use dragon_queen::DragonQueen;
+//! use game::{Notation, Position};
+//!
+//! let start = DragonQueen::start();
+//! let next = start.play(start.read_move("c1-c2")?)?;
+//! assert_eq!(next.write(), "..Q../.DDD./...../..W../WW.WW q");
+//!
+//! let refused = start.read_move("a1-b2").unwrap_err();
+//! assert_eq!(
+//!     refused.to_string(),
+//!     "a Wight steps only up, down, left or right: it goes diagonally to capture, and b2 is empty",
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod fault;
+mod illegal;
+mod index;
+mod key;
+mod layout;
+mod movegen;
+mod moves;
+mod notation;
+mod piece;
+mod ply;
+mod position;
+mod retro;
+mod square;
+mod square_set;
+mod symmetry;
+
+pub use board::Board;
+pub use fault::Fault;
+pub use illegal::Illegal;
+pub use moves::Move;
+pub use piece::Piece;
+pub use position::DragonQueen;
+pub use square::Square;
+pub use square_set::SquareSet;
+
+impl game::Game for DragonQueen {
+    const NAME: &'static str = "dragon-queen";
+    const TITLE: &'static str = "The Dragon Queen";
+    const SUMMARY: &'static str =
+        "the Queen and her Dragons fight their way to the bottom row past five Wights who hunt her";
+    const RULES_VERSION: u32 = 2;
+
+    /// A game that is played is a draw after 50 plies, so they are counted from here on.
+    fn in_play(&self) -> DragonQueen {
+        let ply = self.ply.or(ply::Ply::new(0));
+        DragonQueen { ply, ..self.clone() }
+    }
+}

@@ -1,0 +1,31 @@
+//! CONTRIBUTING.md shows this code, and not what it once was.
+
+const GUIDE: &str = include_str!("../../../../CONTRIBUTING.md");
+
+const FILES: [&str; 9] = [
+    include_str!("../Cargo.toml"),
+    include_str!("../src/illegal.rs"),
+    include_str!("../src/layout.rs"),
+    include_str!("../src/lib.rs"),
+    include_str!("../src/notation.rs"),
+    include_str!("../src/optional.rs"),
+    include_str!("../src/position.rs"),
+    include_str!("conformance.rs"),
+    include_str!("twin.rs"),
+];
+
+/// Each block of code in the guide, cut where lines are left out.
+fn excerpts(language: &str) -> Vec<&'static str> {
+    let opening = format!("```{language}\n");
+    let blocks = GUIDE.split(&opening).skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.flat_map(|block| block.split("…\n")).collect()
+}
+
+#[test]
+fn every_excerpt_is_in_the_code() {
+    let excerpts: Vec<&str> = excerpts("rust").into_iter().chain(excerpts("toml")).collect();
+    assert!(excerpts.len() > 10, "the guide has lost its code");
+    for excerpt in excerpts {
+        assert!(FILES.iter().any(|file| file.contains(excerpt)), "not in the code:\n{excerpt}");
+    }
+}
