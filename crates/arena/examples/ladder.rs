@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p arena --example ladder -- abalone --games 200
 
-use arena::{Plan, PlayerWords, Score, Standing};
+use arena::{Plan, PlayerOptions, Score, Standing};
 use clap::Parser;
 use engine::{Control, Level};
 
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn play(options: &Options, level: Level) -> Result<Standing, Box<dyn std::error::Error>> {
-    let player = |level: u8| -> Result<PlayerWords, _> {
+    let player = |level: u8| -> Result<PlayerOptions, _> {
         let limits = if level == Level::HIGHEST.number() { &*options.top } else { "" };
         format!("name=level-{level} level={level} {limits}").parse()
     };

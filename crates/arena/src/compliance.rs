@@ -3,7 +3,7 @@
 //! Each check is a short conversation. A program that fails one is started afresh for the next, so that one fault
 //! is told once.
 
-mod examiner;
+mod client;
 mod games;
 
 use engine::GameRef;
@@ -12,9 +12,9 @@ use engine::{ByPlayer, Control, Outcome, Session};
 use serde::Serialize;
 use std::time::Duration;
 
-use crate::stranger::Cage;
-use crate::stranger::keeper::End;
-use examiner::{Examiner, Flaw};
+use crate::sandbox::Sandbox;
+use crate::sandbox::supervisor::End;
+use client::{CheckFailure, TestClient};
 
 /// One check and what came of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -52,12 +52,12 @@ impl Mark {
 }
 
 /// What a check says that passes, or why it does not.
-type Seen = Result<String, Flaw>;
+type CheckResult = Result<String, CheckFailure>;
 
 /// A short conversation.
-type Talk = fn(&mut Examiner) -> Seen;
+type CheckFn = fn(&mut TestClient) -> CheckResult;
 
-const CHECKS: [(&str, Talk); 22] = [
+const CHECKS: [(&str, CheckFn); 22] = [
     ("handshake", handshake),
     ("isready", is_ready),
     ("uginewgame", new_game),
@@ -86,26 +86,27 @@ const CHECKS: [(&str, Talk); 22] = [
 /// stopped ends it early.
 pub fn check(
     game: GameRef,
-    cage: &Cage,
+    sandbox: &Sandbox,
     command: &[String],
     control: &Control,
     tell: &mut dyn FnMut(&Check),
 ) -> Vec<Check> {
-    let mut examiner = Examiner::new(game, cage.clone(), command.to_vec(), control.clone());
+    let mut client = TestClient::new(game, sandbox.clone(), command.to_vec(), control.clone());
     let mut checks: Vec<Check> = Vec::new();
-    let mut speaks = true;
+    let mut has_handshake = true;
     for (name, run) in CHECKS {
         if control.is_stopped() {
             break;
         }
-        let seen = if speaks { run(&mut examiner) } else { Err(Flaw::skip("there was no handshake")) };
-        let (mark, note) = match seen {
+        let result =
+            if has_handshake { run(&mut client) } else { Err(CheckFailure::skip("there was no handshake")) };
+        let (mark, note) = match result {
             Ok(note) => (Mark::Pass, note),
-            Err(Flaw { mark, note }) => (mark, note),
+            Err(CheckFailure { mark, note }) => (mark, note),
         };
         if mark == Mark::Fail {
-            examiner.dismiss();
-            speaks &= name != "handshake";
+            client.drop_program();
+            has_handshake &= name != "handshake";
         }
         let check = Check { name, mark, note };
         tell(&check);
@@ -115,26 +116,26 @@ pub fn check(
 }
 
 /// How long an answer may take that needs no thinking.
-const AT_ONCE: Duration = Duration::from_secs(5);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long an answer may take that is limited by work and not by time.
-const A_WHILE: Duration = Duration::from_secs(30);
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(30);
 /// How much later than it was told a program may answer.
-const LATER: Duration = Duration::from_secs(1);
+const OVERTIME: Duration = Duration::from_secs(1);
 /// How long nothing may be said that must wait.
-const SILENCE: Duration = Duration::from_millis(300);
+const QUIET_TIME: Duration = Duration::from_millis(300);
 
-fn handshake(it: &mut Examiner) -> Seen {
-    it.greet()
+fn handshake(it: &mut TestClient) -> CheckResult {
+    it.handshake()
 }
 
-fn is_ready(it: &mut Examiner) -> Seen {
-    it.ready(AT_ONCE)?;
+fn is_ready(it: &mut TestClient) -> CheckResult {
+    it.ready(REPLY_TIMEOUT)?;
     Ok(String::new())
 }
 
-fn new_game(it: &mut Examiner) -> Seen {
-    it.say(&Command::NewGame)?;
-    it.ready(AT_ONCE)?;
+fn new_game(it: &mut TestClient) -> CheckResult {
+    it.send(&Command::NewGame)?;
+    it.ready(REPLY_TIMEOUT)?;
     Ok(String::new())
 }
 
@@ -142,57 +143,57 @@ fn quick() -> Go {
     Go { move_time: Some(Duration::from_millis(100)), ..Go::default() }
 }
 
-fn startpos(it: &mut Examiner) -> Seen {
+fn startpos(it: &mut TestClient) -> CheckResult {
     let session = it.start();
     it.set_up(&session)?;
-    it.best_move(&session, quick(), LATER)
+    it.best_move(&session, quick(), OVERTIME)
 }
 
 /// Games of which a program that does not listen would get one wrong.
-fn moves(it: &mut Examiner) -> Seen {
+fn moves(it: &mut TestClient) -> CheckResult {
     let mut last = String::new();
     for session in it.middles()? {
         it.set_up(&session)?;
-        last = it.best_move(&session, quick(), LATER)?;
+        last = it.best_move(&session, quick(), OVERTIME)?;
     }
     Ok(last)
 }
 
-fn fen(it: &mut Examiner) -> Seen {
+fn fen(it: &mut TestClient) -> CheckResult {
     let mut last = String::new();
     for session in it.middles()? {
         let mut session = Session::game(session.position());
         it.set_up_from_text(&session)?;
-        last = it.best_move(&session, quick(), LATER)?;
+        last = it.best_move(&session, quick(), OVERTIME)?;
         // And with a move after it.
         let Some(mv) = session.position().moves().into_iter().next() else { continue };
         if session.play(&mv.text).is_ok() && session.ending().is_none() {
             it.set_up_from_text(&session)?;
-            last = it.best_move(&session, quick(), LATER)?;
+            last = it.best_move(&session, quick(), OVERTIME)?;
         }
     }
     Ok(last)
 }
 
-fn go_from_start(it: &mut Examiner, go: Go, within: Duration) -> Seen {
+fn go_from_start(it: &mut TestClient, go: Go, within: Duration) -> CheckResult {
     let session = it.start();
     it.set_up(&session)?;
     it.best_move(&session, go, within)
 }
 
-fn move_time(it: &mut Examiner) -> Seen {
-    go_from_start(it, Go { move_time: Some(SILENCE), ..Go::default() }, LATER)
+fn move_time(it: &mut TestClient) -> CheckResult {
+    go_from_start(it, Go { move_time: Some(QUIET_TIME), ..Go::default() }, OVERTIME)
 }
 
-fn nodes(it: &mut Examiner) -> Seen {
-    go_from_start(it, Go { nodes: Some(1000), ..Go::default() }, A_WHILE)
+fn nodes(it: &mut TestClient) -> CheckResult {
+    go_from_start(it, Go { nodes: Some(1000), ..Go::default() }, SEARCH_TIMEOUT)
 }
 
-fn depth(it: &mut Examiner) -> Seen {
-    go_from_start(it, Go { depth: Some(3), ..Go::default() }, A_WHILE)
+fn depth(it: &mut TestClient) -> CheckResult {
+    go_from_start(it, Go { depth: Some(3), ..Go::default() }, SEARCH_TIMEOUT)
 }
 
-fn clock(it: &mut Examiner) -> Seen {
+fn clock(it: &mut TestClient) -> CheckResult {
     let both = |time: u64| {
         let time = Some(Duration::from_millis(time));
         ByPlayer { one: time, two: time }
@@ -201,25 +202,27 @@ fn clock(it: &mut Examiner) -> Seen {
     go_from_start(it, go, Duration::ZERO)
 }
 
-fn infinite(it: &mut Examiner) -> Seen {
+fn infinite(it: &mut TestClient) -> CheckResult {
     let session = it.start();
     it.set_up(&session)?;
     it.go_infinite()?;
-    if let Some(line) = it.hears_best_move_within(SILENCE)? {
-        return Err(Flaw::fail(format!("'{line}' came before 'stop': after 'go infinite' it must wait")));
+    if let Some(line) = it.premature_best_move(QUIET_TIME)? {
+        return Err(CheckFailure::fail(format!(
+            "'{line}' came before 'stop': after 'go infinite' it must wait"
+        )));
     }
     it.stop(&session)
 }
 
-fn ready_while_thinking(it: &mut Examiner) -> Seen {
+fn ready_while_thinking(it: &mut TestClient) -> CheckResult {
     let session = it.start();
     it.set_up(&session)?;
     it.go_infinite()?;
-    it.ready(LATER)?;
+    it.ready(OVERTIME)?;
     it.stop(&session)
 }
 
-fn game_over(it: &mut Examiner) -> Seen {
+fn game_over(it: &mut TestClient) -> CheckResult {
     for session in it.stages() {
         it.set_up(&session)?;
         it.query(&session, Query::GameOver, Response::Is(session.ending().is_some()))?;
@@ -227,7 +230,7 @@ fn game_over(it: &mut Examiner) -> Seen {
     Ok(String::new())
 }
 
-fn turn(it: &mut Examiner) -> Seen {
+fn turn(it: &mut TestClient) -> CheckResult {
     // Whose turn it is in a finished game is a matter of taste.
     for session in it.stages().into_iter().filter(|session| session.ending().is_none()) {
         it.set_up(&session)?;
@@ -237,7 +240,7 @@ fn turn(it: &mut Examiner) -> Seen {
     Ok(String::new())
 }
 
-fn result(it: &mut Examiner) -> Seen {
+fn result(it: &mut TestClient) -> CheckResult {
     let mut last: Option<Outcome> = None;
     for session in it.stages() {
         it.set_up(&session)?;
@@ -250,45 +253,45 @@ fn result(it: &mut Examiner) -> Seen {
     }
 }
 
-fn unknown(it: &mut Examiner) -> Seen {
+fn unknown(it: &mut TestClient) -> CheckResult {
     let session = it.start();
     it.set_up(&session)?;
     for line in ["xyzzy plugh", "", "isreadynow"] {
-        it.say_line(line)?;
+        it.send_line(line)?;
     }
-    it.ready(AT_ONCE)?;
-    it.best_move(&session, quick(), LATER)
+    it.ready(REPLY_TIMEOUT)?;
+    it.best_move(&session, quick(), OVERTIME)
 }
 
-fn bad_position(it: &mut Examiner) -> Seen {
+fn bad_position(it: &mut TestClient) -> CheckResult {
     for line in ["position fen no such position", "position startpos moves z99", "position", "position fen"] {
-        it.say_line(line)?;
-        it.ready(AT_ONCE)?;
+        it.send_line(line)?;
+        it.ready(REPLY_TIMEOUT)?;
     }
     // Whatever it makes of those, a right one sets it right.
     let [session, ..] = it.middles()?;
     it.set_up(&session)?;
-    it.best_move(&session, quick(), LATER)
+    it.best_move(&session, quick(), OVERTIME)
 }
 
 /// The answer of an extension; not needed where it gives none.
 fn extension(
-    it: &mut Examiner,
+    it: &mut TestClient,
     session: &Session,
     command: &Command,
     is_it: impl Fn(&Answer) -> bool,
-) -> Result<Answer, Flaw> {
+) -> Result<Answer, CheckFailure> {
     it.set_up(session)?;
-    let answer = it.ask_and_ready(command, is_it, A_WHILE)?;
-    answer.ok_or_else(|| Flaw::skip(format!("'{command}' is not answered, and nobody needs it")))
+    let answer = it.query_extension(command, is_it, SEARCH_TIMEOUT)?;
+    answer.ok_or_else(|| CheckFailure::skip(format!("'{command}' is not answered, and nobody needs it")))
 }
 
-fn wrong(command: &Command, answer: &Answer, right: &Answer) -> Flaw {
+fn wrong(command: &Command, answer: &Answer, right: &Answer) -> CheckFailure {
     let text = |answer: &Answer| engine::quoted(&answer.to_string());
-    Flaw::fail(format!("'{command}' was answered by '{}', not by '{}'", text(answer), text(right)))
+    CheckFailure::fail(format!("'{command}' was answered by '{}', not by '{}'", text(answer), text(right)))
 }
 
-fn legal(it: &mut Examiner) -> Seen {
+fn legal(it: &mut TestClient) -> CheckResult {
     let [session, ..] = it.middles()?;
     let answer = extension(it, &session, &Command::Legal, |answer| matches!(answer, Answer::Legal(_)))?;
     let mut right: Vec<String> = session.position().moves().into_iter().map(|mv| mv.text).collect();
@@ -309,7 +312,7 @@ fn legal(it: &mut Examiner) -> Seen {
     }
 }
 
-fn why(it: &mut Examiner) -> Seen {
+fn why(it: &mut TestClient) -> CheckResult {
     let [session, ..] = it.middles()?;
     let is_why = |answer: &Answer| matches!(answer, Answer::Why(_));
     let good = session.position().moves().into_iter().next().map(|mv| mv.text).unwrap_or_default();
@@ -330,16 +333,18 @@ fn why(it: &mut Examiner) -> Seen {
     }
 }
 
-fn value(it: &mut Examiner) -> Seen {
+fn value(it: &mut TestClient) -> CheckResult {
     let session = it.start();
     let is_value = |answer: &Answer| matches!(answer, Answer::Value(_) | Answer::Ended(_));
     match extension(it, &session, &Command::Value, is_value)? {
         answer @ Answer::Value(_) => Ok(answer.to_string()),
-        answer => Err(Flaw::fail(format!("'value' was answered by '{answer}', and the game is not over"))),
+        answer => {
+            Err(CheckFailure::fail(format!("'value' was answered by '{answer}', and the game is not over")))
+        }
     }
 }
 
-fn perft(it: &mut Examiner) -> Seen {
+fn perft(it: &mut TestClient) -> CheckResult {
     const DEPTH: u32 = 2;
     let session = it.start();
     let command = Command::Perft(DEPTH);
@@ -348,12 +353,12 @@ fn perft(it: &mut Examiner) -> Seen {
     if answer == right { Ok(right.to_string()) } else { Err(wrong(&command, &answer, &right)) }
 }
 
-fn quit(it: &mut Examiner) -> Seen {
-    it.say(&Command::Quit)?;
-    match it.end(LATER) {
+fn quit(it: &mut TestClient) -> CheckResult {
+    it.send(&Command::Quit)?;
+    match it.end(OVERTIME) {
         Some(End::Exit(0)) => Ok(String::new()),
         Some(End::Exit(code)) => Ok(format!("it ended with code {code}")),
-        Some(End::Signal(signal)) => Err(Flaw::fail(format!("signal {signal} ended it, not 'quit'"))),
-        _ => Err(Flaw::fail(format!("it still ran {} second after 'quit'", LATER.as_secs()))),
+        Some(End::Signal(signal)) => Err(CheckFailure::fail(format!("signal {signal} ended it, not 'quit'"))),
+        _ => Err(CheckFailure::fail(format!("it still ran {} second after 'quit'", OVERTIME.as_secs()))),
     }
 }

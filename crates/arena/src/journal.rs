@@ -21,7 +21,7 @@ pub struct Journal {
 
 /// A journal that was found.
 #[derive(Debug)]
-pub struct Found {
+pub struct OpenedJournal {
     /// The journal, ready for more games.
     pub journal: Journal,
     /// The plan.
@@ -42,7 +42,7 @@ struct Header {
 const KIND: &str = "tournament";
 const VERSION: u32 = 1;
 /// The line of a game of some thousand moves, or of a plan with some thousand players, is shorter.
-const LONGEST_LINE: u64 = 64 << 20;
+const MAX_LINE_BYTES: u64 = 64 << 20;
 
 /// Why there is no journal.
 #[derive(Debug, thiserror::Error)]
@@ -78,7 +78,7 @@ impl Journal {
     ///
     /// # Errors
     /// Fails where there is something else, or something is wrong with it, or somebody else has it.
-    pub fn find(folder: &Path) -> Result<Option<Found>, JournalError> {
+    pub fn open(folder: &Path) -> Result<Option<OpenedJournal>, JournalError> {
         let path = folder.join(Journal::NAME);
         match File::options().read(true).append(true).open(&path) {
             Ok(file) => Journal::read(file, &path),
@@ -91,7 +91,7 @@ impl Journal {
     ///
     /// # Errors
     /// Fails where it cannot be written.
-    pub fn begin(folder: &Path, plan: &Plan) -> Result<Journal, JournalError> {
+    pub fn create(folder: &Path, plan: &Plan) -> Result<Journal, JournalError> {
         let path = folder.join(Journal::NAME);
         let file = |error| JournalError::File { path: path.clone(), error };
         let opened = File::options().create(true).append(true).open(&path).map_err(file)?;
@@ -108,7 +108,7 @@ impl Journal {
         Ok(journal)
     }
 
-    fn read(mut file: File, path: &Path) -> Result<Option<Found>, JournalError> {
+    fn read(mut file: File, path: &Path) -> Result<Option<OpenedJournal>, JournalError> {
         lock(&file, path)?;
         let fault = |error| JournalError::File { path: path.to_path_buf(), error };
         let wrong = |line: usize, why: String| JournalError::Line { path: path.to_path_buf(), line, why };
@@ -122,7 +122,7 @@ impl Journal {
         let mut numbers = HashSet::new();
         let mut lacks_line_end = false;
         for number in 1.. {
-            let Some(text) = files::read_line(&mut lines, LONGEST_LINE).map_err(fault)? else { break };
+            let Some(text) = files::read_line(&mut lines, MAX_LINE_BYTES).map_err(fault)? else { break };
             // Without a line end it may have been cut off, or an editor has taken away nothing but the line end.
             let is_open = !text.ends_with(b"\n");
             if number == 1 {
@@ -149,14 +149,14 @@ impl Journal {
         if lacks_line_end {
             file.write_all(b"\n").map_err(fault)?;
         }
-        Ok(plan.map(|plan| Found { journal: Journal { file }, plan, games }))
+        Ok(plan.map(|plan| OpenedJournal { journal: Journal { file }, plan, games }))
     }
 
     /// Adds a game. When this returns, not even a power cut takes it away.
     ///
     /// # Errors
     /// Fails where it cannot be written.
-    pub fn keep(&mut self, game: &GameRecord) -> io::Result<()> {
+    pub fn save(&mut self, game: &GameRecord) -> io::Result<()> {
         self.append(game)
     }
 
@@ -231,10 +231,10 @@ mod tests {
     #[test]
     fn what_was_kept_is_found_whatever_was_cut_off() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(Journal::find(folder.path()).unwrap().is_none());
-        let mut journal = Journal::begin(folder.path(), &plan()).unwrap();
+        assert!(Journal::open(folder.path()).unwrap().is_none());
+        let mut journal = Journal::create(folder.path(), &plan()).unwrap();
         for number in [1, 0, 2] {
-            journal.keep(&game(number)).unwrap();
+            journal.save(&game(number)).unwrap();
         }
         drop(journal);
         let path = folder.path().join(Journal::NAME);
@@ -242,7 +242,7 @@ mod tests {
         let first_line = text.iter().position(|&byte| byte == b'\n').unwrap() + 1;
         for length in 0..=text.len() {
             std::fs::write(&path, &text[..length]).unwrap();
-            let Some(mut found) = Journal::find(folder.path()).unwrap() else {
+            let Some(mut found) = Journal::open(folder.path()).unwrap() else {
                 assert!(length < first_line);
                 continue;
             };
@@ -251,9 +251,9 @@ mod tests {
             let lines = seen.filter(|&&byte| byte == b'\n').count();
             let numbers: Vec<usize> = found.games.iter().map(|game| game.number).collect();
             assert_eq!((&numbers[..], found.plan), (&[1, 0, 2][..lines - 1], plan()));
-            found.journal.keep(&game(9)).unwrap();
+            found.journal.save(&game(9)).unwrap();
             drop(found.journal);
-            let again = Journal::find(folder.path()).unwrap().unwrap().games;
+            let again = Journal::open(folder.path()).unwrap().unwrap().games;
             assert_eq!((again.len(), again.last()), (lines, Some(&game(9))));
         }
     }
@@ -265,11 +265,11 @@ mod tests {
             "times":[{"moves":2,"total":{"secs":0,"nanos":5},"longest":{"secs":0,"nanos":4}},
             {"moves":1,"total":{"secs":0,"nanos":5},"longest":{"secs":0,"nanos":5}}]}"#;
         let folder = tempfile::tempdir().unwrap();
-        drop(Journal::begin(folder.path(), &plan()).unwrap());
+        drop(Journal::create(folder.path(), &plan()).unwrap());
         let path = folder.path().join(Journal::NAME);
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, format!("{text}{}\n", line.replace('\n', " "))).unwrap();
-        let games = Journal::find(folder.path()).unwrap().unwrap().games;
+        let games = Journal::open(folder.path()).unwrap().unwrap().games;
         let verdict = games[0].verdict.as_ref().unwrap();
         assert!(verdict.evidence.is_empty() && games[0].skipped == <[Skipped; 2]>::default());
         // Nor is anything written of what there is not.
@@ -280,10 +280,10 @@ mod tests {
     #[test]
     fn one_tournament_has_a_journal_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
-        let journal = Journal::begin(folder.path(), &plan()).unwrap();
-        assert!(matches!(Journal::find(folder.path()), Err(JournalError::Busy(_))));
+        let journal = Journal::create(folder.path(), &plan()).unwrap();
+        assert!(matches!(Journal::open(folder.path()), Err(JournalError::Busy(_))));
         drop(journal);
-        assert!(Journal::find(folder.path()).unwrap().is_some());
+        assert!(Journal::open(folder.path()).unwrap().is_some());
     }
 
     #[test]
@@ -292,7 +292,7 @@ mod tests {
         let path = folder.path().join(Journal::NAME);
         let fault = |text: &str| {
             std::fs::write(&path, text).unwrap();
-            Journal::find(folder.path()).unwrap_err().to_string()
+            Journal::open(folder.path()).unwrap_err().to_string()
         };
         assert!(fault("hello\n").contains("line 1: this is no plan"));
         for other in ["hello", "{\"plywood\":\"tournaments\"}", "{}", " "] {

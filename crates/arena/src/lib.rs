@@ -9,45 +9,47 @@
 pub mod compliance;
 pub mod referee;
 pub mod report;
+pub mod sandbox;
 pub mod schedule;
 pub mod statistics;
-pub mod stranger;
 
 mod adjudication;
+#[cfg(target_os = "linux")]
+mod answer;
 mod evidence;
 mod journal;
-mod machine_fault;
+mod machine_error;
 mod opening;
 mod plan;
 mod player;
+mod player_options;
 mod prover;
 mod record;
+mod reference_eval;
 mod rehearsal;
 mod spec;
 mod summary;
 mod time_control;
 mod tournament;
-mod words;
-mod yardstick;
 
 pub use adjudication::{Adjudication, Agreement, AgreementError};
 pub use evidence::{Evidence, IllegalBoard, Skipped};
-pub use journal::{Found, Journal, JournalError};
-pub use machine_fault::MachineError;
+pub use journal::{Journal, JournalError, OpenedJournal};
+pub use machine_error::MachineError;
 pub use opening::{
     Balance, Ballots, LineError, Opening, OpeningError, OpeningFileError, OpeningSource, Openings,
     read_openings,
 };
 pub use plan::{FormatName, Plan, PlanError};
 pub use player::{
-    Answer, Choice, Excuse, GRACE, Player, machine::MachinePlayer, random::RandomPlayer, reference::Reference,
+    Answer, Choice, GRACE, NoMove, Player, machine::MachinePlayer, random::RandomPlayer, reference::Reference,
 };
-pub use prover::{Prover, TooMany};
+pub use player_options::PlayerOptions;
+pub use prover::{NodeLimitReached, Prover};
 pub use record::{GameRecord, GameResult, Times, Verdict, VerdictKind};
+pub use reference_eval::{ReferenceEval, opening_plies, reference_for};
 pub use rehearsal::Rehearsal;
-pub use spec::{Manner, PlayerKind, PlayerSpec, SpecError, WeightsSource};
+pub use spec::{PlayerKind, PlayerSpec, ProgramProtocol, SpecError, WeightsSource};
 pub use summary::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};
 pub use time_control::{Pace, TimeControl, TimeControlError};
-pub use tournament::{Event, Keep, Mercy, Tournament, TournamentError};
-pub use words::PlayerWords;
-pub use yardstick::{Yardstick, opening_plies, reference_for};
+pub use tournament::{Event, RetryPolicy, SaveGame, Tournament, TournamentError};

@@ -119,28 +119,28 @@ pub enum OpeningError {
     Empty,
 }
 
-/// An endless row of openings, the same for the same seed.
+/// An endless sequence of openings, the same for the same seed.
 pub struct Openings {
-    row: Row,
+    sequence: OpeningSequence,
     /// Those that [`Openings::get`] has drawn.
     drawn: Vec<Opening>,
 }
 
-enum Row {
+enum OpeningSequence {
     Random(Box<RandomPlies>),
     /// A list that comes again and again, and which is next.
     Listed(Vec<Opening>, usize),
 }
 
 impl Openings {
-    fn of(row: Row) -> Openings {
-        Openings { row, drawn: Vec::new() }
+    fn of(sequence: OpeningSequence) -> Openings {
+        Openings { sequence, drawn: Vec::new() }
     }
 
     /// Random openings from `start`, of so many plies, fair where a balance is asked for.
     #[must_use]
     pub fn new(start: Box<dyn AnyPosition>, plies: usize, balance: Option<Balance>, seed: u64) -> Openings {
-        Openings::of(Row::Random(Box::new(RandomPlies::new(start, plies, balance, None, seed))))
+        Openings::of(OpeningSequence::Random(Box::new(RandomPlies::new(start, plies, balance, None, seed))))
     }
 
     /// Openings from a source. What these tables know is not left to a short search: only a draw is balanced.
@@ -158,14 +158,18 @@ impl Openings {
                 let drawn = drawn::drawn_openings(&*start, *plies);
                 if balance.is_none() || drawn.is_empty() {
                     let random = RandomPlies::new(start, *plies, *balance, tables, seed);
-                    return Ok(Openings::of(Row::Random(Box::new(random))));
+                    return Ok(Openings::of(OpeningSequence::Random(Box::new(random))));
                 }
                 shuffled(drawn, seed)
             }
             OpeningSource::Listed(list) => list.clone(),
             OpeningSource::Ballots(ballots) => shuffled(ballots.openings(&*start)?, seed),
         };
-        if list.is_empty() { Err(OpeningError::Empty) } else { Ok(Openings::of(Row::Listed(list, 0))) }
+        if list.is_empty() {
+            Err(OpeningError::Empty)
+        } else {
+            Ok(Openings::of(OpeningSequence::Listed(list, 0)))
+        }
     }
 
     /// The next one. Openings come again only after all others have been used, or seem to have been.
@@ -173,9 +177,9 @@ impl Openings {
     /// # Errors
     /// Fails where none is found that is fair, or none at all.
     pub fn next_opening(&mut self) -> Result<Opening, OpeningError> {
-        match &mut self.row {
-            Row::Random(random) => random.next_opening(),
-            Row::Listed(list, next) => {
+        match &mut self.sequence {
+            OpeningSequence::Random(random) => random.next_opening(),
+            OpeningSequence::Listed(list, next) => {
                 let opening = list.get(*next % list.len().max(1)).cloned().ok_or(OpeningError::Empty);
                 *next += 1;
                 opening
@@ -185,20 +189,20 @@ impl Openings {
 
     /// What those who compare players should know about the openings that were drawn so far, if anything.
     #[must_use]
-    pub fn caution(&self) -> Option<String> {
-        match &self.row {
-            Row::Random(random) => random.caution(),
-            Row::Listed(..) => None,
+    pub fn warning(&self) -> Option<String> {
+        match &self.sequence {
+            OpeningSequence::Random(random) => random.warning(),
+            OpeningSequence::Listed(..) => None,
         }
     }
 
-    /// The one with this number in the row, as a schedule names it. It is remembered, so that several games can have
+    /// The one with this number in the sequence, as a schedule names it. It is remembered, so that several games can have
     /// it. Whoever takes openings by number does not also take the next one.
     ///
     /// # Errors
     /// Fails where [`Openings::next_opening`] does.
     pub fn get(&mut self, number: usize) -> Result<Opening, OpeningError> {
-        if let Row::Listed(list, _) = &self.row {
+        if let OpeningSequence::Listed(list, _) = &self.sequence {
             return list.get(number % list.len().max(1)).cloned().ok_or(OpeningError::Empty);
         }
         while self.drawn.len() <= number {

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
 use crate::opening::{Balance, Ballots, OpeningSource, read_openings};
+use crate::player_options::PlayerOptions;
+use crate::reference_eval::opening_plies;
 use crate::schedule::{Format, Schedule, ScheduleError};
 use crate::spec::PlayerSpec;
 use crate::statistics::{Model, Sprt};
-use crate::tournament::{Mercy, Tournament};
-use crate::words::PlayerWords;
-use crate::yardstick::opening_plies;
+use crate::tournament::{RetryPolicy, Tournament};
 
 /// A tournament as it is asked for. What is left out is as usual.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ pub struct Plan {
     pub beta: Option<f64>,
     /// What becomes of somebody who does something wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub forgive: Option<Mercy>,
+    pub forgive: Option<RetryPolicy>,
     /// When a game is won because both players say so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agree_win: Option<String>,
@@ -83,10 +83,10 @@ pub struct Plan {
     pub adjudicate: Option<String>,
     /// The players.
     #[serde(rename = "player")]
-    pub players: Vec<PlayerWords>,
+    pub players: Vec<PlayerOptions>,
     /// Folders in each of which there is a player.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub each: Vec<PlayerWords>,
+    pub each: Vec<PlayerOptions>,
 }
 
 /// Who meets whom.
@@ -259,7 +259,7 @@ impl Plan {
             openings: self.opening_source(game)?,
             opening_tables: self.opening_tables(&game)?,
             control: read_word("tc", self.tc.as_deref())?.unwrap_or_default(),
-            mercy: self.forgive.unwrap_or_default(),
+            retry: self.forgive.unwrap_or_default(),
             adjudication: Adjudication {
                 win: read_word("agree-win", self.agree_win.as_deref())?,
                 draw: read_word("agree-draw", self.agree_draw.as_deref())?,
@@ -415,13 +415,13 @@ fn tables(word: &'static str, place: &str, game: &GameRef) -> Result<Arc<dyn Any
     Ok(game.start().tables(&TablesAt { folder, ..TablesAt::default() }))
 }
 
-fn player(words: &PlayerWords) -> Result<PlayerSpec, PlanError> {
+fn player(words: &PlayerOptions) -> Result<PlayerSpec, PlanError> {
     let spec = words.player().and_then(PlayerSpec::with_files_read);
     spec.map_err(|why| PlanError::Player { words: quoted(&words.to_string()), why: why.to_string() })
 }
 
 /// Fails where the folder of a program is none.
-fn check_folder(words: &PlayerWords) -> Result<(), PlanError> {
+fn check_folder(words: &PlayerOptions) -> Result<(), PlanError> {
     let Some(dir) = words.get("dir").filter(|dir| !Path::new(dir).is_dir()) else { return Ok(()) };
     let why = format!("dir={}: there is no such folder", quoted_up_to(dir, LONGEST_PATH));
     let name = words.get("name").unwrap_or_default();
@@ -442,9 +442,9 @@ fn each_path(list: &str, change: impl Fn(&Path) -> PathBuf) -> String {
 }
 
 /// A player for each folder in the folder that is named, in the order of their names.
-fn in_folder(mut words: PlayerWords) -> Result<Vec<PlayerWords>, PlanError> {
+fn in_folder(mut words: PlayerOptions) -> Result<Vec<PlayerOptions>, PlanError> {
     let fault =
-        |words: &PlayerWords, why: String| PlanError::Player { words: quoted(&words.to_string()), why };
+        |words: &PlayerOptions, why: String| PlanError::Player { words: quoted(&words.to_string()), why };
     let Some(folder) = words.take("in") else {
         return Err(fault(&words, "in=FOLDER says where the folders of the players are".to_string()));
     };
@@ -512,7 +512,7 @@ mod tests {
         assert_eq!((tournament.schedule.rounds(), tournament.games()), (3, 12));
         assert_eq!(tournament.control.to_string(), "10+0.1");
         assert_eq!(tournament.players[0].own.to_string(), "time=0.5");
-        assert_eq!(tournament.mercy, Mercy::Move);
+        assert_eq!(tournament.retry, RetryPolicy::Move);
         assert_eq!(tournament.openings, OpeningSource::Ballots(Ballots::ThreeMove));
         let json = serde_json::to_string(&plan).unwrap();
         assert_eq!(serde_json::from_str::<Plan>(&json).unwrap(), plan);

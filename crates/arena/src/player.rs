@@ -7,17 +7,17 @@ pub(crate) mod line;
 pub(crate) mod machine;
 #[cfg(target_os = "linux")]
 pub(crate) mod oneshot;
+#[cfg(target_os = "linux")]
+pub(crate) mod persistent;
 pub(crate) mod random;
 pub(crate) mod reference;
-#[cfg(target_os = "linux")]
-pub(crate) mod resident;
 #[cfg(target_os = "linux")]
 pub(crate) mod ugi;
 
 use std::time::Duration;
 
 #[cfg(target_os = "linux")]
-pub(crate) use self::resident::TIME_TO_BEGIN;
+pub(crate) use self::persistent::HANDSHAKE_TIMEOUT;
 use engine::protocol::Go;
 use engine::{Control, Session, Worth};
 
@@ -29,7 +29,7 @@ use crate::record::VerdictKind;
 pub const GRACE: Duration = Duration::from_millis(100);
 
 /// How long one waits for the answer of a program whose time is not limited.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
+pub(crate) const UNLIMITED_WAIT: Duration = Duration::from_secs(600);
 
 /// Somebody who plays games. Whoever implements this may be a stranger: the referee checks what it answers.
 pub trait Player: Send {
@@ -41,8 +41,8 @@ pub trait Player: Send {
     fn prepare(&mut self, _: &Session, _: &Control) {}
 
     /// Why it is not ready, or gave no move, where that is the machine's fault and not its own. It is asked after
-    /// [`Player::prepare`], and after an answer that is an excuse.
-    fn machine_fault(&mut self) -> Option<MachineError> {
+    /// [`Player::prepare`], and after an answer without a move.
+    fn machine_error(&mut self) -> Option<MachineError> {
         None
     }
 
@@ -53,7 +53,7 @@ pub trait Player: Send {
 }
 
 /// A move, or why there is none.
-pub type Answer = Result<Choice, Excuse>;
+pub type Answer = Result<Choice, NoMove>;
 
 /// What a player wants to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ impl From<String> for Choice {
 
 /// Why a player gave no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Excuse {
+pub struct NoMove {
     /// What the referee makes of it.
     pub kind: VerdictKind,
     /// What it answered, if anything.
@@ -85,14 +85,14 @@ pub struct Excuse {
     pub evidence: Box<Evidence>,
 }
 
-impl Excuse {
+impl NoMove {
     /// Why there is no answer at all.
-    pub fn new(kind: VerdictKind, what: impl Into<String>) -> Excuse {
-        Excuse { kind, answer: None, what: what.into(), evidence: Box::default() }
+    pub fn new(kind: VerdictKind, what: impl Into<String>) -> NoMove {
+        NoMove { kind, answer: None, what: what.into(), evidence: Box::default() }
     }
 }
 
 /// How long a player may think about its next move: what it is given for it, or all that is left on its clock.
-pub(crate) fn patience(go: &Go, side: engine::Player) -> Duration {
-    go.move_time.or(go.left[side]).unwrap_or(PATIENCE)
+pub(crate) fn time_limit(go: &Go, side: engine::Player) -> Duration {
+    go.move_time.or(go.left[side]).unwrap_or(UNLIMITED_WAIT)
 }

@@ -8,7 +8,7 @@ const TABLE_BITS: u32 = 21;
 
 /// Proves wins, and remembers what it has proven.
 pub struct Prover<P: Position> {
-    table: Vec<Known>,
+    table: Vec<ProvenBounds>,
     generation: u32,
     nodes_left: u64,
     /// Working space for each ply.
@@ -17,7 +17,7 @@ pub struct Prover<P: Position> {
 
 /// What is known about a position with the winner to move.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct ProvenBounds {
     key: u64,
     generation: u32,
     /// It wins within so many plies; none where nothing is known.
@@ -28,12 +28,12 @@ struct Known {
 
 /// There were too many positions to look at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooMany;
+pub struct NodeLimitReached;
 
 impl<P: Position + Keyed> Default for Prover<P> {
     fn default() -> Prover<P> {
         Prover {
-            table: vec![Known::default(); 1 << TABLE_BITS],
+            table: vec![ProvenBounds::default(); 1 << TABLE_BITS],
             generation: 1,
             nodes_left: 0,
             lists: Vec::new(),
@@ -43,7 +43,7 @@ impl<P: Position + Keyed> Default for Prover<P> {
 
 impl<P: Position + Keyed> Prover<P> {
     /// Forgets everything, so that what comes does not depend on what was.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.generation += 1;
     }
 
@@ -51,7 +51,12 @@ impl<P: Position + Keyed> Prover<P> {
     ///
     /// # Errors
     /// Fails where that takes more than `nodes` positions.
-    pub fn distance_to_win(&mut self, pos: &P, plies: u8, nodes: u64) -> Result<Option<u8>, TooMany> {
+    pub fn distance_to_win(
+        &mut self,
+        pos: &P,
+        plies: u8,
+        nodes: u64,
+    ) -> Result<Option<u8>, NodeLimitReached> {
         self.nodes_left = nodes;
         for n in (1..=plies).step_by(2) {
             if self.wins(pos, n)? {
@@ -65,7 +70,12 @@ impl<P: Position + Keyed> Prover<P> {
     ///
     /// # Errors
     /// Fails where that takes more than `nodes` positions.
-    pub fn distance_to_loss(&mut self, pos: &P, plies: u8, nodes: u64) -> Result<Option<u8>, TooMany> {
+    pub fn distance_to_loss(
+        &mut self,
+        pos: &P,
+        plies: u8,
+        nodes: u64,
+    ) -> Result<Option<u8>, NodeLimitReached> {
         self.nodes_left = nodes;
         for n in (0..=plies).step_by(2) {
             if self.loses(pos, n)? {
@@ -76,7 +86,7 @@ impl<P: Position + Keyed> Prover<P> {
     }
 
     /// Whether the side to move wins within `n` plies.
-    fn wins(&mut self, pos: &P, n: u8) -> Result<bool, TooMany> {
+    fn wins(&mut self, pos: &P, n: u8) -> Result<bool, NodeLimitReached> {
         let key = pos.key();
         let known = self.known(key);
         if known.wins > 0 && known.wins <= n {
@@ -102,16 +112,19 @@ impl<P: Position + Keyed> Prover<P> {
         self.lists.push(moves);
         let wins = wins?;
         let known = self.known(key);
-        let better =
-            if wins { Known { wins: n, ..known } } else { Known { fails: known.fails.max(n), ..known } };
-        let place = self.place(key);
-        self.table[place] = better;
+        let better = if wins {
+            ProvenBounds { wins: n, ..known }
+        } else {
+            ProvenBounds { fails: known.fails.max(n), ..known }
+        };
+        let index = self.index(key);
+        self.table[index] = better;
         Ok(wins)
     }
 
     /// Whether the side to move loses within `n` plies.
-    fn loses(&mut self, pos: &P, n: u8) -> Result<bool, TooMany> {
-        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(TooMany)?;
+    fn loses(&mut self, pos: &P, n: u8) -> Result<bool, NodeLimitReached> {
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(NodeLimitReached)?;
         let mut moves = self.lists.pop().unwrap_or_default();
         let outcome = pos.legal_moves(&mut moves);
         let loses = match outcome {
@@ -123,7 +136,7 @@ impl<P: Position + Keyed> Prover<P> {
         loses
     }
 
-    fn each_reply_loses(&mut self, pos: &P, moves: &[P::Move], n: u8) -> Result<bool, TooMany> {
+    fn each_reply_loses(&mut self, pos: &P, moves: &[P::Move], n: u8) -> Result<bool, NodeLimitReached> {
         for &mv in moves {
             if !self.wins(&pos.play_unchecked(mv), n - 1)? {
                 return Ok(false);
@@ -132,13 +145,13 @@ impl<P: Position + Keyed> Prover<P> {
         Ok(true)
     }
 
-    fn place(&self, key: u64) -> usize {
+    fn index(&self, key: u64) -> usize {
         (key >> (64 - TABLE_BITS)) as usize
     }
 
-    fn known(&self, key: u64) -> Known {
-        let known = self.table[self.place(key)];
+    fn known(&self, key: u64) -> ProvenBounds {
+        let known = self.table[self.index(key)];
         let is_ours = known.key == key && known.generation == self.generation;
-        if is_ours { known } else { Known { key, generation: self.generation, wins: 0, fails: 0 } }
+        if is_ours { known } else { ProvenBounds { key, generation: self.generation, wins: 0, fails: 0 } }
     }
 }

@@ -7,16 +7,16 @@ use engine::{AnyPosition, AnyTables, ByPlayer, Control, Ending, Exact, Outcome, 
 use crate::MachineError;
 use crate::adjudication::{Adjudication, Agreements};
 use crate::evidence::{Evidence, Skipped};
-use crate::player::{Answer, Choice, Excuse, GRACE, Player};
+use crate::player::{Answer, Choice, GRACE, NoMove, Player};
 use crate::record::{Times, Verdict, VerdictKind};
 use crate::time_control::{Clocks, TimeControl};
 
 /// A game that goes on for so long is a draw; no sensible game does.
-pub const LONGEST_GAME: usize = 1000;
+pub const MAX_PLIES: usize = 1000;
 
 /// What the referee goes by.
 #[derive(Clone, Copy, Default)]
-pub struct Terms<'t> {
+pub struct RefereeOptions<'t> {
     /// What limits each side.
     pub controls: ByPlayer<TimeControl>,
     /// When a game ends before its end.
@@ -24,18 +24,18 @@ pub struct Terms<'t> {
     /// Tables that end a game as soon as they know how it would end with best play.
     pub tables: Option<&'t dyn AnyTables>,
     /// Whether each side is asked again, once in the game, after a wrong answer.
-    pub asks_again: bool,
+    pub retry_move: bool,
 }
 
 /// How a game went.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// The result.
     pub outcome: Outcome,
     /// What brought it about.
-    pub finish: Finish,
+    pub termination: Termination,
     /// What was done wrong before and forgiven.
-    pub forgiven: Vec<Offence>,
+    pub forgiven: Vec<Violation>,
     /// How long each side thought.
     pub times: ByPlayer<Times>,
     /// The lines that had to be skipped to find the moves of each side.
@@ -44,22 +44,22 @@ pub struct Played {
 
 /// Why the referee ended a game.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Finish {
+pub enum Termination {
     /// It came to its end.
     Ended(Ending),
-    /// It went on for [`LONGEST_GAME`] plies.
+    /// It went on for [`MAX_PLIES`] plies.
     TooLong,
     /// Both players think so.
     Agreed,
     /// A table says so.
     Table,
     /// A player did something wrong and lost.
-    Forfeit(Offence),
+    Forfeit(Violation),
 }
 
 /// What a player did wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Offence {
+pub struct Violation {
     /// Which kind of wrong.
     pub kind: VerdictKind,
     /// Which side did it.
@@ -76,7 +76,7 @@ pub struct Offence {
 
 /// Why a game has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BrokenOff {
+pub enum Aborted {
     /// The control was stopped.
     Stopped,
     /// A player could not play, and that is not its own fault.
@@ -90,32 +90,33 @@ pub enum BrokenOff {
 pub fn play(
     session: &mut Session,
     players: &mut ByPlayer<Box<dyn Player>>,
-    terms: &Terms,
+    options: &RefereeOptions,
     control: &Control,
-) -> Result<Played, BrokenOff> {
+) -> Result<PlayedGame, Aborted> {
     let mut times: ByPlayer<Times> = ByPlayer::default();
     let mut skipped: ByPlayer<Skipped> = ByPlayer::default();
-    let mut clocks = Clocks::new(terms.controls);
-    let mut agreements = Agreements::new(terms.adjudication);
-    let mut forgiven: Vec<Offence> = Vec::new();
+    let mut clocks = Clocks::new(options.controls);
+    let mut agreements = Agreements::new(options.adjudication);
+    let mut forgiven: Vec<Violation> = Vec::new();
     for player in [&mut players.one, &mut players.two] {
         player.prepare(session, control);
-        if let Some(fault) = player.machine_fault() {
-            return Err(BrokenOff::Machine(fault));
+        if let Some(fault) = player.machine_error() {
+            return Err(Aborted::Machine(fault));
         }
     }
-    let (outcome, finish) = loop {
+    let (outcome, termination) = loop {
         if let Some(ending) = session.ending() {
-            break (ending.outcome, Finish::Ended(ending));
+            break (ending.outcome, Termination::Ended(ending));
         }
         if let Some(outcome) = agreements.outcome(session.moves().len()) {
-            break (outcome, Finish::Agreed);
+            break (outcome, Termination::Agreed);
         }
-        if let Some(outcome) = terms.tables.and_then(|tables| known(tables, session.position())) {
-            break (outcome, Finish::Table);
+        if let Some(outcome) = options.tables.and_then(|tables| tablebase_outcome(tables, session.position()))
+        {
+            break (outcome, Termination::Table);
         }
-        if session.moves().len() >= LONGEST_GAME {
-            break (Outcome::Draw, Finish::TooLong);
+        if session.moves().len() >= MAX_PLIES {
+            break (Outcome::Draw, Termination::TooLong);
         }
         let side = session.position().turn();
         let begin = Instant::now();
@@ -123,36 +124,36 @@ pub fn play(
         let took = begin.elapsed();
         times[side].add(took);
         if control.is_stopped() {
-            return Err(BrokenOff::Stopped);
+            return Err(Aborted::Stopped);
         }
-        if let Err(excuse) = &answer
-            && matches!(excuse.kind, VerdictKind::Crash | VerdictKind::Silent | VerdictKind::Timeout)
-            && let Some(fault) = players[side].machine_fault()
+        if let Err(no_move) = &answer
+            && matches!(no_move.kind, VerdictKind::Crash | VerdictKind::Silent | VerdictKind::Timeout)
+            && let Some(fault) = players[side].machine_error()
         {
-            return Err(BrokenOff::Machine(fault));
+            return Err(Aborted::Machine(fault));
         }
         let is_late = !clocks.count(side, took, GRACE);
-        match accept(session, side, if is_late { Err(late(answer)) } else { answer }) {
+        match play_answer(session, side, if is_late { Err(timed_out(answer)) } else { answer }) {
             Ok(choice) => {
                 agreements.add(side, choice.worth);
                 skipped[side].add(&choice.skipped);
             }
-            Err(offence) => {
+            Err(violation) => {
                 let is_first = forgiven.iter().all(|before| before.by != side);
                 // A clock that has run out has run out the next time, too.
-                if !(terms.asks_again && is_first && !is_late && players[side].recover()) {
-                    break (Outcome::Win(side.other()), Finish::Forfeit(offence));
+                if !(options.retry_move && is_first && !is_late && players[side].recover()) {
+                    break (Outcome::Win(side.other()), Termination::Forfeit(violation));
                 }
-                forgiven.push(offence);
+                forgiven.push(violation);
                 players[side].prepare(session, control);
             }
         }
     };
-    Ok(Played { outcome, finish, forgiven, times, skipped })
+    Ok(PlayedGame { outcome, termination, forgiven, times, skipped })
 }
 
 /// How a game ends with best play, where a table says so. One that is refused says nothing.
-fn known(tables: &dyn AnyTables, pos: &dyn AnyPosition) -> Option<Outcome> {
+fn tablebase_outcome(tables: &dyn AnyTables, pos: &dyn AnyPosition) -> Option<Outcome> {
     Some(match tables.exact(pos).ok()?? {
         Exact::Win(_) => Outcome::Win(pos.turn()),
         Exact::Loss(_) => Outcome::Win(pos.turn().other()),
@@ -161,20 +162,24 @@ fn known(tables: &dyn AnyTables, pos: &dyn AnyPosition) -> Option<Outcome> {
 }
 
 /// An answer that came too late.
-fn late(answer: Answer) -> Excuse {
-    let late = Excuse::new(VerdictKind::Timeout, "its clock ran out before it answered");
+fn timed_out(answer: Answer) -> NoMove {
+    let late = NoMove::new(VerdictKind::Timeout, "its clock ran out before it answered");
     match answer {
-        Ok(choice) => Excuse { answer: Some(engine::quoted(&choice.mv)), ..late },
-        Err(Excuse { answer, evidence, .. }) => Excuse { answer, evidence, ..late },
+        Ok(choice) => NoMove { answer: Some(engine::quoted(&choice.mv)), ..late },
+        Err(NoMove { answer, evidence, .. }) => NoMove { answer, evidence, ..late },
     }
 }
 
 /// Plays an answer, or says what is wrong with it.
-pub(crate) fn accept(session: &mut Session, by: engine::Player, answer: Answer) -> Result<Choice, Offence> {
+pub(crate) fn play_answer(
+    session: &mut Session,
+    by: engine::Player,
+    answer: Answer,
+) -> Result<Choice, Violation> {
     let ply = session.moves().len() + 1;
     match answer {
         Ok(choice) => {
-            session.play(&choice.mv).map_err(|refused| Offence {
+            session.play(&choice.mv).map_err(|refused| Violation {
                 kind: if refused.is_unreadable { VerdictKind::Garbage } else { VerdictKind::Illegal },
                 by,
                 ply,
@@ -184,30 +189,30 @@ pub(crate) fn accept(session: &mut Session, by: engine::Player, answer: Answer) 
             })?;
             Ok(choice)
         }
-        Err(Excuse { kind, answer, what, evidence }) => {
-            Err(Offence { kind, by, ply, answer, why: what, evidence })
+        Err(NoMove { kind, answer, what, evidence }) => {
+            Err(Violation { kind, by, ply, answer, why: what, evidence })
         }
     }
 }
 
-impl Offence {
+impl Violation {
     /// The verdict on a player of this name.
     pub(crate) fn verdict(self, name: &str) -> Verdict {
-        let Offence { kind, ply, answer, why, evidence, .. } = self;
+        let Violation { kind, ply, answer, why, evidence, .. } = self;
         Verdict { kind, player: name.to_string(), ply, answer, why, evidence: *evidence }
     }
 }
 
-impl Finish {
+impl Termination {
     /// Why the game ended, in words that are the same for all games that ended so.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn description(&self) -> String {
         match self {
-            Finish::Ended(ending) => ending.reason.to_string(),
-            Finish::TooLong => "too long".into(),
-            Finish::Agreed => "agreed scores".into(),
-            Finish::Table => "a table".into(),
-            Finish::Forfeit(offence) => offence.kind.word().into(),
+            Termination::Ended(ending) => ending.reason.to_string(),
+            Termination::TooLong => "too long".into(),
+            Termination::Agreed => "agreed scores".into(),
+            Termination::Table => "a table".into(),
+            Termination::Forfeit(violation) => violation.kind.word().into(),
         }
     }
 }

@@ -88,12 +88,12 @@ impl Tournament {
         let mut session = Session::game(&*self.start);
         let own = player.control(self.control);
         let side = session.position().turn();
-        let mut program = player.enter(session.position(), own, self.seed)?;
+        let mut program = player.instantiate(session.position(), own, self.seed)?;
         program.prepare(&session, control);
         let go = Clocks::new(ByPlayer { one: own, two: own }).go(side);
         let answer = program.answer(&session, &go, control);
-        let accepted = referee::accept(&mut session, side, answer);
-        Ok(accepted.err().map(|offence| offence.verdict(&player.name)))
+        let accepted = referee::play_answer(&mut session, side, answer);
+        Ok(accepted.err().map(|violation| violation.verdict(&player.name)))
     }
 }
 

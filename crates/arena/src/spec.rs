@@ -1,7 +1,7 @@
 //! A player in one line of words, such as `name=A type=plywood level=4 nodes=20000`.
 
-mod enter;
-mod reader;
+mod instantiate;
+mod option_reader;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use engine::{Level, ThinkerOptions, quoted};
 
-use crate::stranger::{CommandError, CommandLine, Limits};
+use crate::sandbox::{CommandError, CommandLine, Limits};
 use crate::time_control::{Pace, TimeControl};
-pub(crate) use reader::Words;
+pub(crate) use option_reader::OptionReader;
 
 /// A player as it was asked for.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,7 +52,7 @@ pub enum PlayerKind {
     /// Somebody's program.
     Program {
         /// How one speaks with it.
-        manner: Manner,
+        protocol: ProgramProtocol,
         /// How it is started.
         command: CommandLine,
         /// The folder of which it works in a copy.
@@ -74,7 +74,7 @@ pub enum PlayerKind {
 
 /// How one speaks with a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
+pub enum ProgramProtocol {
     /// It is started afresh for every move, with the position on its command line.
     OneShot,
     /// It stays, is told its side and then the moves, and knows no position but the start.
@@ -158,10 +158,10 @@ pub enum SpecError {
     #[error("cmd: {0}")]
     Command(#[from] CommandError),
     /// The program's language has no words for the game.
-    #[error("a player of type {manner} cannot play {game}: the Hub protocol is about checkers alone")]
+    #[error("a player of type {protocol} cannot play {game}: the Hub protocol is about checkers alone")]
     Game {
         /// The type.
-        manner: &'static str,
+        protocol: &'static str,
         /// The game.
         game: &'static str,
     },
@@ -189,7 +189,7 @@ impl FromStr for PlayerSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
-        PlayerSpec::from_words(Words::read(text)?)
+        PlayerSpec::from_words(OptionReader::read(text)?)
     }
 }
 
@@ -199,7 +199,7 @@ impl PlayerSpec {
     /// # Errors
     /// Fails where they make none.
     pub fn from_words(words: Vec<(String, String)>) -> Result<PlayerSpec, SpecError> {
-        let mut words = Words(words);
+        let mut words = OptionReader(words);
         let name = words.take("name");
         let kind = words.take("type").unwrap_or_else(|| "plywood".to_string());
         let name = quoted(&name.unwrap_or_else(|| words.name(&kind)));
@@ -214,9 +214,9 @@ impl PlayerSpec {
             }
             "random" => PlayerKind::Random,
             other => {
-                let manner = Manner::ALL.into_iter().find(|manner| manner.word() == other);
-                let manner = manner.ok_or_else(|| SpecError::Type(quoted(other)))?;
-                own = if manner.knows_time_only() {
+                let protocol = ProgramProtocol::ALL.into_iter().find(|protocol| protocol.word() == other);
+                let protocol = protocol.ok_or_else(|| SpecError::Type(quoted(other)))?;
+                own = if protocol.is_limited_by_time_only() {
                     TimeControl {
                         pace: words.seconds("time")?.map_or(Pace::Free, Pace::Move),
                         ..TimeControl::default()
@@ -224,7 +224,7 @@ impl PlayerSpec {
                 } else {
                     words.limits()?
                 };
-                program(&mut words, manner)?
+                program(&mut words, protocol)?
             }
         };
         words.end(&kind)?;
@@ -243,10 +243,10 @@ impl PlayerSpec {
             PlayerKind::Program { .. } => Some(DEFAULT_PROGRAM_TIME),
             PlayerKind::Reference { .. } | PlayerKind::Random => None,
         };
-        let knows_time_only =
-            matches!(self.kind, PlayerKind::Program { manner, .. } if manner.knows_time_only());
+        let is_limited_by_time_only =
+            matches!(self.kind, PlayerKind::Program { protocol, .. } if protocol.is_limited_by_time_only());
         match (usual, everybody.pace) {
-            (Some(time), Pace::Free) if everybody.is_free() || knows_time_only => {
+            (Some(time), Pace::Free) if everybody.is_free() || is_limited_by_time_only => {
                 TimeControl { pace: Pace::Move(time), ..everybody }
             }
             _ => everybody,
@@ -254,7 +254,7 @@ impl PlayerSpec {
     }
 }
 
-fn plywood(words: &mut Words) -> Result<PlayerKind, SpecError> {
+fn plywood(words: &mut OptionReader) -> Result<PlayerKind, SpecError> {
     let level = words.number("level", 1..=10)?.and_then(|level| Level::new(level as u8));
     let level = level.unwrap_or(Level::HIGHEST);
     let threads = words.number("threads", 1..=1024)?.unwrap_or(1) as usize;
@@ -270,8 +270,8 @@ fn plywood(words: &mut Words) -> Result<PlayerKind, SpecError> {
     Ok(PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables })
 }
 
-fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecError> {
-    let command = words.take("cmd").ok_or(SpecError::NoCommand(manner.word()))?;
+fn program(words: &mut OptionReader, protocol: ProgramProtocol) -> Result<PlayerKind, SpecError> {
+    let command = words.take("cmd").ok_or(SpecError::NoCommand(protocol.word()))?;
     let usual = Limits::default();
     let limits = Limits {
         memory: words.number("memory", 1..=1 << 20)?.map_or(usual.memory, |megabytes| megabytes << 20),
@@ -282,50 +282,51 @@ fn program(words: &mut Words, manner: Manner) -> Result<PlayerKind, SpecError> {
         ..usual
     };
     // The engine of this program has an option for its tables; so has any other that is told of it.
-    let tables = if manner == Manner::Ugi { words.take("tables") } else { None };
-    let mut options = if manner.knows_time_only() { Vec::new() } else { words.options()? };
+    let tables = if protocol == ProgramProtocol::Ugi { words.take("tables") } else { None };
+    let mut options = if protocol.is_limited_by_time_only() { Vec::new() } else { words.options()? };
     let mut readable = words.paths("readable");
     readable.extend(tables.as_ref().map(PathBuf::from));
     options.extend(tables.map(|folder| ("Tables".to_string(), folder)));
     Ok(PlayerKind::Program {
-        manner,
+        protocol,
         command: CommandLine::read(&command)?,
         dir: words.take("dir").map(PathBuf::from),
         limits,
         readable,
-        ponder: !manner.is_started_for_every_move() && words.truth("ponder")?.unwrap_or(false),
+        ponder: !protocol.starts_for_every_move() && words.truth("ponder")?.unwrap_or(false),
         options,
-        strict: manner == Manner::OneShot && words.truth("strict")?.unwrap_or(false),
+        strict: protocol == ProgramProtocol::OneShot && words.truth("strict")?.unwrap_or(false),
         environment: words.environment()?,
     })
 }
 
-impl Manner {
-    const ALL: [Manner; 4] = [Manner::OneShot, Manner::Line, Manner::Ugi, Manner::Hub];
+impl ProgramProtocol {
+    const ALL: [ProgramProtocol; 4] =
+        [ProgramProtocol::OneShot, ProgramProtocol::Line, ProgramProtocol::Ugi, ProgramProtocol::Hub];
 
     fn word(self) -> &'static str {
         match self {
-            Manner::OneShot => "oneshot",
-            Manner::Line => "line",
-            Manner::Ugi => "ugi",
-            Manner::Hub => "hub",
+            ProgramProtocol::OneShot => "oneshot",
+            ProgramProtocol::Line => "line",
+            ProgramProtocol::Ugi => "ugi",
+            ProgramProtocol::Hub => "hub",
         }
     }
 
-    fn is_started_for_every_move(self) -> bool {
-        self == Manner::OneShot
+    fn starts_for_every_move(self) -> bool {
+        self == ProgramProtocol::OneShot
     }
 
     /// Whether nothing but time can limit it, and nothing can be set.
-    fn knows_time_only(self) -> bool {
-        matches!(self, Manner::OneShot | Manner::Line)
+    fn is_limited_by_time_only(self) -> bool {
+        matches!(self, ProgramProtocol::OneShot | ProgramProtocol::Line)
     }
 }
 
 impl PlayerKind {
     /// Whether it can play from the start alone.
-    pub(crate) fn knows_only_the_start(&self) -> bool {
-        matches!(self, PlayerKind::Program { manner: Manner::Line, .. })
+    pub(crate) fn plays_from_start_only(&self) -> bool {
+        matches!(self, PlayerKind::Program { protocol: ProgramProtocol::Line, .. })
     }
 
     fn word(&self) -> &'static str {
@@ -333,7 +334,7 @@ impl PlayerKind {
             PlayerKind::Plywood { .. } => "plywood",
             PlayerKind::Reference { .. } => "reference",
             PlayerKind::Random => "random",
-            PlayerKind::Program { manner, .. } => manner.word(),
+            PlayerKind::Program { protocol, .. } => protocol.word(),
         }
     }
 
@@ -344,13 +345,13 @@ impl PlayerKind {
             }
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random => "name",
-            PlayerKind::Program { manner: Manner::OneShot, .. } => {
+            PlayerKind::Program { protocol: ProgramProtocol::OneShot, .. } => {
                 "name, cmd, dir, time, memory, processes, threads, disk, files, readable, strict and env.NAME"
             }
-            PlayerKind::Program { manner: Manner::Line, .. } => {
+            PlayerKind::Program { protocol: ProgramProtocol::Line, .. } => {
                 "name, cmd, dir, time, memory, processes, threads, disk, files, readable, ponder and env.NAME"
             }
-            PlayerKind::Program { manner: Manner::Ugi, .. } => {
+            PlayerKind::Program { protocol: ProgramProtocol::Ugi, .. } => {
                 "name, cmd, dir, time, nodes, depth, memory, processes, threads, disk, files, readable, ponder, \
                  tables, env.NAME and option.NAME"
             }
@@ -453,13 +454,16 @@ mod tests {
 
     #[test]
     fn programs_that_stay_can_be_told_what_to_set() {
-        let PlayerKind::Program { manner, options, .. } =
+        let PlayerKind::Program { protocol, options, .. } =
             spec("type=ugi cmd=\"./engine -q\" option.Hash=64 nodes=5 option.Style=\"a b\"").kind
         else {
             panic!("it is a program");
         };
         let named = |name: &str, value: &str| (name.to_string(), value.to_string());
-        assert_eq!((manner, options), (Manner::Ugi, vec![named("Hash", "64"), named("Style", "a b")]));
+        assert_eq!(
+            (protocol, options),
+            (ProgramProtocol::Ugi, vec![named("Hash", "64"), named("Style", "a b")])
+        );
     }
 
     #[test]
@@ -499,7 +503,7 @@ mod tests {
         let enter = |game: &str| {
             let start = engine::find(game).unwrap().start();
             spec("type=hub cmd=x")
-                .enter(&*start, TimeControl::default(), 1)
+                .instantiate(&*start, TimeControl::default(), 1)
                 .err()
                 .map(|fault| fault.to_string())
         };
@@ -514,7 +518,7 @@ mod tests {
     fn weights_must_be_there_and_be_those_of_the_game() {
         let start = engine::find("checkers").unwrap().start();
         let enter = |spec: &PlayerSpec| {
-            spec.enter(&*start, TimeControl::default(), 1).err().map(|fault| fault.to_string())
+            spec.instantiate(&*start, TimeControl::default(), 1).err().map(|fault| fault.to_string())
         };
         assert_eq!(enter(&spec("weights=first")), None);
         let missing = enter(&spec("weights=no/such/file")).unwrap();

@@ -8,8 +8,8 @@ use serde::Serialize;
 use crate::evidence::Skipped;
 use crate::record::{GameRecord, GameResult, Times, Verdict};
 use crate::rehearsal::Rehearsal;
+use crate::sandbox::Protection;
 use crate::statistics::{Bout, Estimate, Pairs, Rating, Ratings, Sprt, SprtState};
-use crate::stranger::Protection;
 
 /// The score of a tournament, as it stands or at the end.
 #[derive(Clone, PartialEq, Debug)]

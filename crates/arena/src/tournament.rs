@@ -11,11 +11,11 @@ use crate::MachineError;
 use crate::adjudication::Adjudication;
 use crate::opening::{Opening, OpeningError, OpeningSource, Openings};
 use crate::record::GameRecord;
-use crate::referee::{self, BrokenOff, Finish, Offence, Played, Terms};
+use crate::referee::{self, Aborted, PlayedGame, RefereeOptions, Termination, Violation};
+use crate::sandbox::{self, Protection};
 use crate::schedule::{PairResult, Schedule};
 use crate::spec::{PlayerKind, PlayerSpec, SpecError};
 use crate::statistics::Sprt;
-use crate::stranger::{self, Protection};
 use crate::summary::{Standing, Summary};
 use crate::time_control::TimeControl;
 
@@ -34,7 +34,7 @@ pub struct Tournament {
     /// What limits the players that have no limits of their own.
     pub control: TimeControl,
     /// What becomes of somebody who does something wrong.
-    pub mercy: Mercy,
+    pub retry: RetryPolicy,
     /// When games end before their end.
     pub adjudication: Adjudication,
     /// Tables that end games as soon as they know how these would end with best play.
@@ -50,7 +50,7 @@ pub struct Tournament {
 /// What becomes of somebody who does something wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Mercy {
+pub enum RetryPolicy {
     /// It loses the game.
     #[default]
     None,
@@ -79,7 +79,7 @@ pub enum TournamentError {
         "game {0} of those that were played before is not the one that is scheduled: they belong to other players, \
          other openings, or another version of this program"
     )]
-    Foreign(usize),
+    ScheduleMismatch(usize),
     /// A program's folder is not one to be copied for every game.
     #[error("player '{player}' cannot run in a copy of its folder {dir}: {why}")]
     Folder {
@@ -100,14 +100,14 @@ pub enum TournamentError {
         /// What went wrong the last time.
         fault: MachineError,
     },
-    /// A game could not be kept.
+    /// A game could not be saved.
     #[error("cannot keep the games: {0}")]
-    Keep(#[from] std::io::Error),
+    Save(#[from] std::io::Error),
 }
 
 /// What a tournament tells while it is played.
 pub struct Event<'e> {
-    /// A game that is over. Games are told in the order of the schedule.
+    /// A game that is over. Games come in the order of the schedule.
     pub game: &'e GameRecord,
     /// The score with it.
     pub standing: &'e Standing,
@@ -115,17 +115,17 @@ pub struct Event<'e> {
     pub is_old: bool,
 }
 
-/// Where finished games are kept. It returns when the game is safe.
-pub type Keep<'k> = dyn FnMut(&GameRecord) -> std::io::Result<()> + Send + 'k;
+/// Where finished games are saved. It returns when the game is safe.
+pub type SaveGame<'k> = dyn FnMut(&GameRecord) -> std::io::Result<()> + Send + 'k;
 
 /// How long it may take until a stop is noticed.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How long a game waits before it is played again, where something was missing that somebody else may give back soon.
-const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(4)];
+const RETRY_PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(4)];
 
 /// A game or what was in the way of it.
-type Finished = Result<GameRecord, TournamentError>;
+type FinishedGame = Result<GameRecord, TournamentError>;
 
 impl Tournament {
     /// How many games there are.
@@ -137,7 +137,7 @@ impl Tournament {
     /// What keeps other people's programs from doing harm, if there are any among the players.
     #[must_use]
     pub fn protection(&self) -> Option<Protection> {
-        self.has_programs().then(stranger::protection)
+        self.has_programs().then(sandbox::protection)
     }
 
     /// Whether any player is somebody's program.
@@ -155,10 +155,10 @@ impl Tournament {
     ///
     /// # Errors
     /// Fails where there are no openings such as are asked for.
-    pub fn caution(&self) -> Result<Option<String>, TournamentError> {
+    pub fn opening_warning(&self) -> Result<Option<String>, TournamentError> {
         let mut openings = self.drawn_openings()?;
         openings.get(0)?;
-        Ok(openings.caution())
+        Ok(openings.warning())
     }
 
     /// Looks whether the folders of all programs can be copied: they are readable, and within the limits.
@@ -169,7 +169,7 @@ impl Tournament {
         #[cfg(target_os = "linux")]
         for player in &self.players {
             if let PlayerKind::Program { dir: Some(dir), limits, .. } = &player.kind {
-                stranger::check_folder(dir, limits).map_err(|why| TournamentError::Folder {
+                sandbox::check_folder(dir, limits).map_err(|why| TournamentError::Folder {
                     player: player.name.clone(),
                     dir: dir.display().to_string(),
                     why: why.to_string(),
@@ -186,7 +186,7 @@ impl Tournament {
     }
 
     /// Plays the tournament, or as much of it as is needed for a decision or can be played before the control is
-    /// stopped. Games that were played before, by the same plan, are counted and not played again. Every game is kept
+    /// stopped. Games that were played before, by the same plan, are counted and not played again. Every game is saved
     /// before the next one of its worker starts.
     ///
     /// A sequential test looks at pairs in the order of the schedule, and games after the one that decides do not
@@ -194,63 +194,63 @@ impl Tournament {
     ///
     /// # Errors
     /// Fails where a player cannot play this game, or there are no openings such as are asked for, or games cannot be
-    /// kept.
+    /// saved.
     pub fn run(
         &self,
         before: Vec<GameRecord>,
-        keep: &mut Keep,
+        save: &mut SaveGame,
         control: &Control,
         observe: &mut dyn FnMut(&Event),
     ) -> Result<Standing, TournamentError> {
         self.check()?;
         self.check_folders()?;
         let openings = self.drawn_openings()?;
-        let mut count = Count::new(self, before.len());
-        let mut dealer = Dealer::new(self, openings);
+        let mut tally = Tally::new(self, before.len());
+        let mut scheduler = Scheduler::new(self, openings);
         for game in before {
-            dealer.note(&game);
-            dealer.played.insert(game.number, Before::of(&game));
-            if count.hear(game, observe) {
-                return Ok(count.finish(&dealer, observe));
+            scheduler.record_result(&game);
+            scheduler.played.insert(game.number, PlayedGameKey::of(&game));
+            if tally.add_finished(game, observe) {
+                return Ok(tally.finish(&scheduler, observe));
             }
         }
-        let dealer = Mutex::new(dealer);
-        let table = Table { dealer: &dealer, more: Condvar::new(), keep: Mutex::new(keep) };
+        let scheduler = Mutex::new(scheduler);
+        let queue = GameQueue { scheduler: &scheduler, changed: Condvar::new(), save: Mutex::new(save) };
         let halt = Control::new();
-        let (told, hear) = mpsc::channel::<Finished>();
-        let heard = std::thread::scope(|scope| {
+        let (sender, results) = mpsc::channel::<FinishedGame>();
+        let result = std::thread::scope(|scope| {
             for _ in 0..self.concurrency.clamp(1, self.games().max(1)) {
-                let (told, table, halt) = (told.clone(), &table, halt.clone());
-                scope.spawn(move || self.work(table, &halt, &told));
+                let (sender, queue, halt) = (sender.clone(), &queue, halt.clone());
+                scope.spawn(move || self.work(queue, &halt, &sender));
             }
-            drop(told);
-            let heard = listen(&mut count, &hear, control, &halt, observe);
+            drop(sender);
+            let result = collect_results(&mut tally, &results, control, &halt, observe);
             halt.stop();
-            heard
+            result
         });
-        heard?;
-        let dealer = dealer.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(count.finish(&dealer, observe))
+        result?;
+        let scheduler = scheduler.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(tally.finish(&scheduler, observe))
     }
 
     /// Plays games until there are none left, or it is told to halt, or nobody listens.
-    fn work(&self, table: &Table, halt: &Control, told: &mpsc::Sender<Finished>) {
-        while let Some(dealt) = table.deal(halt) {
-            let finished = match dealt {
+    fn work(&self, queue: &GameQueue, halt: &Control, sender: &mpsc::Sender<FinishedGame>) {
+        while let Some(next) = queue.next_game(halt) {
+            let finished = match next {
                 Ok(fixture) => self.play(&fixture, halt),
                 Err(fault) => Err(fault),
             };
-            let kept = match finished {
+            let saved = match finished {
                 // It was broken off.
                 Ok(None) => return,
-                Ok(Some(game)) => table.keep(&game).map(|()| game).map_err(TournamentError::from),
+                Ok(Some(game)) => queue.save(&game).map(|()| game).map_err(TournamentError::from),
                 Err(fault) => Err(fault),
             };
-            if let Ok(game) = &kept {
-                table.note(game);
+            if let Ok(game) = &saved {
+                queue.record_result(game);
             }
-            let is_fault = kept.is_err();
-            if told.send(kept).is_err() || is_fault {
+            let is_fault = saved.is_err();
+            if sender.send(saved).is_err() || is_fault {
                 return;
             }
         }
@@ -259,20 +259,20 @@ impl Tournament {
     /// Fails where a player cannot play this game.
     pub(crate) fn check(&self) -> Result<(), TournamentError> {
         for player in &self.players {
-            player.enter(&*self.start, player.control(self.control), self.seed)?;
+            player.instantiate(&*self.start, player.control(self.control), self.seed)?;
             let has_openings = self.openings != OpeningSource::Random { plies: 0, balance: None };
-            if player.kind.knows_only_the_start() && has_openings {
+            if player.kind.plays_from_start_only() && has_openings {
                 return Err(TournamentError::OnlyFromTheStart(player.name.clone()));
             }
         }
         Ok(())
     }
 
-    /// Plays one game, or two where the first ended with a verdict and there is mercy; nothing where it was stopped.
-    fn play(&self, fixture: &Fixture, halt: &Control) -> Result<Option<GameRecord>, TournamentError> {
+    /// Plays one game, or two where the first ended with a verdict and the policy allows a retry; nothing where it was stopped.
+    fn play(&self, fixture: &ScheduledGame, halt: &Control) -> Result<Option<GameRecord>, TournamentError> {
         let Some(game) = self.attempt(fixture, 0, halt)? else { return Ok(None) };
         match &game.verdict {
-            Some(verdict) if self.mercy == Mercy::Game => {
+            Some(verdict) if self.retry == RetryPolicy::Game => {
                 let forgiven = vec![verdict.clone()];
                 Ok(self.attempt(fixture, 1, halt)?.map(|again| GameRecord { forgiven, ..again }))
             }
@@ -283,19 +283,19 @@ impl Tournament {
     /// Plays a game, and again where it was broken off through no player's fault; nothing where it was stopped.
     fn attempt(
         &self,
-        fixture: &Fixture,
+        fixture: &ScheduledGame,
         attempt: u64,
         halt: &Control,
     ) -> Result<Option<GameRecord>, TournamentError> {
-        let mut pauses = PAUSES.into_iter();
+        let mut pauses = RETRY_PAUSES.into_iter();
         loop {
             match self.play_once(fixture, attempt, halt)? {
                 Ok(game) => return Ok(Some(game)),
-                Err(BrokenOff::Stopped) => return Ok(None),
-                Err(BrokenOff::Machine(fault)) => match pauses.next() {
-                    Some(pause) => rest(pause, halt),
+                Err(Aborted::Stopped) => return Ok(None),
+                Err(Aborted::Machine(fault)) => match pauses.next() {
+                    Some(pause) => wait(pause, halt),
                     None => {
-                        let (game, times) = (fixture.number, 1 + PAUSES.len());
+                        let (game, times) = (fixture.number, 1 + RETRY_PAUSES.len());
                         return Err(TournamentError::Machine { game, times, fault });
                     }
                 },
@@ -305,28 +305,28 @@ impl Tournament {
 
     fn play_once(
         &self,
-        fixture: &Fixture,
+        fixture: &ScheduledGame,
         attempt: u64,
         halt: &Control,
-    ) -> Result<Result<GameRecord, BrokenOff>, TournamentError> {
+    ) -> Result<Result<GameRecord, Aborted>, TournamentError> {
         let mut session = fixture.opening.session();
         // Everybody is new in every game: no game may depend on which ones its thread has seen before.
         let enter = |seat: usize| {
             let number = fixture.seats[seat];
             let (player, control) = (&self.players[number], self.control_of(number));
-            player.enter(session.position(), control, self.seed_of(fixture.number, number, attempt))
+            player.instantiate(session.position(), control, self.seed_of(fixture.number, number, attempt))
         };
         let mut players = ByPlayer { one: enter(0)?, two: enter(1)? };
         let [one, two] = fixture.seats;
-        let terms = Terms {
+        let options = RefereeOptions {
             controls: ByPlayer { one: self.control_of(one), two: self.control_of(two) },
             adjudication: self.adjudication,
             tables: self.tables.as_deref(),
-            asks_again: self.mercy == Mercy::Move,
+            retry_move: self.retry == RetryPolicy::Move,
         };
         let name = |number: usize| self.players[number].name.clone();
         let names = ByPlayer { one: name(one), two: name(two) };
-        let played = referee::play(&mut session, &mut players, &terms, halt);
+        let played = referee::play(&mut session, &mut players, &options, halt);
         Ok(played.map(|played| record(fixture, &session, &names, played)))
     }
 
@@ -342,17 +342,17 @@ impl Tournament {
 }
 
 /// Waits, but no longer than until it is told to halt.
-fn rest(pause: Duration, halt: &Control) {
+fn wait(pause: Duration, halt: &Control) {
     let end = Instant::now() + pause;
     while Instant::now() < end && !halt.is_stopped() {
-        std::thread::sleep(BETWEEN_LOOKS);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 
 /// Counts the games that come in, until there are no more or it is decided.
-fn listen(
-    count: &mut Count,
-    hear: &mpsc::Receiver<Finished>,
+fn collect_results(
+    tally: &mut Tally,
+    results: &mpsc::Receiver<FinishedGame>,
     control: &Control,
     halt: &Control,
     observe: &mut dyn FnMut(&Event),
@@ -361,9 +361,9 @@ fn listen(
         if control.is_stopped() {
             halt.stop();
         }
-        match hear.recv_timeout(BETWEEN_LOOKS) {
+        match results.recv_timeout(POLL_INTERVAL) {
             Ok(finished) => {
-                if count.hear(finished?, observe) {
+                if tally.add_finished(finished?, observe) {
                     return Ok(());
                 }
             }
@@ -374,7 +374,7 @@ fn listen(
 }
 
 /// Counts games in the order of the schedule.
-struct Count<'t> {
+struct Tally<'t> {
     of: &'t Tournament,
     standing: Standing,
     waiting: BTreeMap<usize, GameRecord>,
@@ -384,14 +384,14 @@ struct Count<'t> {
     is_decided: bool,
 }
 
-impl Count<'_> {
-    fn new(of: &Tournament, old: usize) -> Count<'_> {
+impl Tally<'_> {
+    fn new(of: &Tournament, old: usize) -> Tally<'_> {
         let standing = Standing::new(of.players.iter().map(|player| player.name.as_str()));
-        Count { of, standing, waiting: BTreeMap::new(), next: 0, old, is_decided: false }
+        Tally { of, standing, waiting: BTreeMap::new(), next: 0, old, is_decided: false }
     }
 
     /// Hears of a game, and says whether it is decided.
-    fn hear(&mut self, game: GameRecord, observe: &mut dyn FnMut(&Event)) -> bool {
+    fn add_finished(&mut self, game: GameRecord, observe: &mut dyn FnMut(&Event)) -> bool {
         self.waiting.insert(game.number, game);
         while let Some(game) = self.waiting.remove(&self.next) {
             self.add(&game, observe);
@@ -413,13 +413,13 @@ impl Count<'_> {
     }
 
     /// The score at the end. Where somebody stopped it, games after one that was broken off count too.
-    fn finish(mut self, dealer: &Dealer, observe: &mut dyn FnMut(&Event)) -> Standing {
+    fn finish(mut self, scheduler: &Scheduler, observe: &mut dyn FnMut(&Event)) -> Standing {
         if !self.is_decided {
             for game in std::mem::take(&mut self.waiting).values() {
                 self.add(game, observe);
             }
         }
-        for &player in &dealer.byes {
+        for &player in &scheduler.byes {
             self.standing.add_bye(player, self.of.schedule.games_of_a_meeting() as u64);
         }
         self.standing
@@ -427,46 +427,46 @@ impl Count<'_> {
 }
 
 /// What the workers share.
-struct Table<'t, 'k> {
-    dealer: &'t Mutex<Dealer>,
+struct GameQueue<'t, 'k> {
+    scheduler: &'t Mutex<Scheduler>,
     /// Told when a game is over, since others may depend on it.
-    more: Condvar,
-    keep: Mutex<&'t mut Keep<'k>>,
+    changed: Condvar,
+    save: Mutex<&'t mut SaveGame<'k>>,
 }
 
 fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Table<'_, '_> {
+impl GameQueue<'_, '_> {
     /// The next game, when it is known who plays it; nothing where there is none, or it is told to halt.
-    fn deal(&self, halt: &Control) -> Option<Result<Fixture, TournamentError>> {
-        let mut dealer = locked(self.dealer);
+    fn next_game(&self, halt: &Control) -> Option<Result<ScheduledGame, TournamentError>> {
+        let mut scheduler = locked(self.scheduler);
         while !halt.is_stopped() {
-            match dealer.deal() {
-                Deal::Game(fixture) => return Some(fixture),
-                Deal::Over => return None,
-                Deal::Wait => {
-                    let woken = self.more.wait_timeout(dealer, BETWEEN_LOOKS);
-                    dealer = woken.unwrap_or_else(PoisonError::into_inner).0;
+            match scheduler.next_game() {
+                NextGame::Game(fixture) => return Some(fixture),
+                NextGame::Finished => return None,
+                NextGame::Wait => {
+                    let woken = self.changed.wait_timeout(scheduler, POLL_INTERVAL);
+                    scheduler = woken.unwrap_or_else(PoisonError::into_inner).0;
                 }
             }
         }
         None
     }
 
-    fn keep(&self, game: &GameRecord) -> std::io::Result<()> {
-        (locked(&self.keep))(game)
+    fn save(&self, game: &GameRecord) -> std::io::Result<()> {
+        (locked(&self.save))(game)
     }
 
-    fn note(&self, game: &GameRecord) {
-        locked(self.dealer).note(game);
-        self.more.notify_all();
+    fn record_result(&self, game: &GameRecord) {
+        locked(self.scheduler).record_result(game);
+        self.changed.notify_all();
     }
 }
 
 /// A game that is to be played.
-struct Fixture {
+struct ScheduledGame {
     number: usize,
     /// Who has the first side and who the second.
     seats: [usize; 2],
@@ -475,15 +475,15 @@ struct Fixture {
 
 /// What there is to know of a game that was played before.
 #[derive(PartialEq)]
-struct Before {
+struct PlayedGameKey {
     names: [String; 2],
     start: String,
     opening: Vec<String>,
 }
 
-impl Before {
-    fn of(game: &GameRecord) -> Before {
-        Before {
+impl PlayedGameKey {
+    fn of(game: &GameRecord) -> PlayedGameKey {
+        PlayedGameKey {
             names: [game.first.clone(), game.second.clone()],
             start: game.start.clone(),
             opening: game.opening.clone(),
@@ -491,15 +491,15 @@ impl Before {
     }
 }
 
-enum Deal {
-    Game(Result<Fixture, TournamentError>),
+enum NextGame {
+    Game(Result<ScheduledGame, TournamentError>),
     /// It depends on games that are being played.
     Wait,
-    Over,
+    Finished,
 }
 
 /// Deals the games of the schedule, one after the other.
-struct Dealer {
+struct Scheduler {
     schedule: Schedule,
     names: Vec<String>,
     openings: Openings,
@@ -507,7 +507,7 @@ struct Dealer {
     queue: VecDeque<(usize, [usize; 2], usize)>,
     round: usize,
     /// Those that need not be played any more.
-    played: HashMap<usize, Before>,
+    played: HashMap<usize, PlayedGameKey>,
     /// The half points of the player with the smaller number, in a game whose partner is not finished.
     halves: BTreeMap<usize, u8>,
     /// The pairs that are finished, by number.
@@ -516,9 +516,9 @@ struct Dealer {
     byes: Vec<usize>,
 }
 
-impl Dealer {
-    fn new(of: &Tournament, openings: Openings) -> Dealer {
-        Dealer {
+impl Scheduler {
+    fn new(of: &Tournament, openings: Openings) -> Scheduler {
+        Scheduler {
             schedule: of.schedule,
             names: of.players.iter().map(|player| player.name.clone()).collect(),
             openings,
@@ -531,19 +531,19 @@ impl Dealer {
         }
     }
 
-    fn deal(&mut self) -> Deal {
+    fn next_game(&mut self) -> NextGame {
         loop {
             if let Some((number, seats, opening)) = self.queue.pop_front() {
                 match self.fixture(number, seats, opening).transpose() {
-                    Some(fixture) => return Deal::Game(fixture),
+                    Some(fixture) => return NextGame::Game(fixture),
                     None => continue,
                 }
             }
             if self.round >= self.schedule.rounds() {
-                return Deal::Over;
+                return NextGame::Finished;
             }
             let results: Vec<PairResult> = self.results.values().copied().collect();
-            let Some(round) = self.schedule.round(self.round, &results) else { return Deal::Wait };
+            let Some(round) = self.schedule.round(self.round, &results) else { return NextGame::Wait };
             self.round += 1;
             if self.schedule.has_byes() {
                 self.byes.extend(round.resting);
@@ -562,18 +562,18 @@ impl Dealer {
         number: usize,
         seats: [usize; 2],
         opening: usize,
-    ) -> Result<Option<Fixture>, TournamentError> {
+    ) -> Result<Option<ScheduledGame>, TournamentError> {
         let opening = self.openings.get(opening)?;
         let Some(before) = self.played.remove(&number) else {
-            return Ok(Some(Fixture { number, seats, opening }));
+            return Ok(Some(ScheduledGame { number, seats, opening }));
         };
         let names = seats.map(|seat| self.names[seat].clone());
-        let expected = Before { names, start: opening.start().text(), opening: opening.moves };
-        if before == expected { Ok(None) } else { Err(TournamentError::Foreign(number)) }
+        let expected = PlayedGameKey { names, start: opening.start().text(), opening: opening.moves };
+        if before == expected { Ok(None) } else { Err(TournamentError::ScheduleMismatch(number)) }
     }
 
     /// Hears how a game ended.
-    fn note(&mut self, game: &GameRecord) {
+    fn record_result(&mut self, game: &GameRecord) {
         let number = |name: &String| self.names.iter().position(|known| known == name);
         let (Some(one), Some(two)) = (number(&game.first), number(&game.second)) else { return };
         let (first, second) = (one.min(two), one.max(two));
@@ -592,11 +592,16 @@ impl Dealer {
     }
 }
 
-fn record(fixture: &Fixture, session: &Session, names: &ByPlayer<String>, played: Played) -> GameRecord {
-    let reason = played.finish.words();
-    let verdict = |offence: Offence| {
-        let name = &names[offence.by];
-        offence.verdict(name)
+fn record(
+    fixture: &ScheduledGame,
+    session: &Session,
+    names: &ByPlayer<String>,
+    played: PlayedGame,
+) -> GameRecord {
+    let reason = played.termination.description();
+    let verdict = |violation: Violation| {
+        let name = &names[violation.by];
+        violation.verdict(name)
     };
     let opening = fixture.opening.moves.clone();
     GameRecord {
@@ -608,9 +613,9 @@ fn record(fixture: &Fixture, session: &Session, names: &ByPlayer<String>, played
         second: names.two.clone(),
         result: played.outcome.into(),
         reason,
-        verdict: match played.finish {
-            Finish::Forfeit(offence) => Some(verdict(offence)),
-            Finish::Ended(_) | Finish::TooLong | Finish::Agreed | Finish::Table => None,
+        verdict: match played.termination {
+            Termination::Forfeit(violation) => Some(verdict(violation)),
+            Termination::Ended(_) | Termination::TooLong | Termination::Agreed | Termination::Table => None,
         },
         forgiven: played.forgiven.into_iter().map(verdict).collect(),
         times: [played.times.one, played.times.two],

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use arena::referee::Terms;
+use arena::referee::RefereeOptions;
 use arena::statistics::{Decision, Sprt};
 use arena::{
-    Answer, Balance, Event, Excuse, GameRecord, MachineError, OpeningError, OpeningSource, Openings, Plan,
+    Answer, Balance, Event, GameRecord, MachineError, NoMove, OpeningError, OpeningSource, Openings, Plan,
     Player, RandomPlayer, Score, Summary, Times, Tournament, TournamentError, VerdictKind, opening_plies,
     referee,
 };
@@ -218,7 +218,7 @@ impl Player for Bad {
 
 #[test]
 fn the_referee_believes_nobody() {
-    let silence = Excuse::new(VerdictKind::Silent, "nothing was said");
+    let silence = NoMove::new(VerdictKind::Silent, "nothing was said");
     for (answer, kind, why) in [
         (Ok("1-32".to_string().into()), VerdictKind::Illegal, "32 is occupied by a red man"),
         (Ok("castle\u{7}".to_string().into()), VerdictKind::Garbage, "castle"),
@@ -228,15 +228,16 @@ fn the_referee_believes_nobody() {
         let mut session = Session::game(&*start("checkers"));
         let mut players: ByPlayer<Box<dyn Player>> =
             ByPlayer { one: Box::new(RandomPlayer::new(1)), two: Box::new(Bad(0, answer.clone())) };
-        let played = referee::play(&mut session, &mut players, &Terms::default(), &Control::new()).unwrap();
+        let played =
+            referee::play(&mut session, &mut players, &RefereeOptions::default(), &Control::new()).unwrap();
         assert_eq!(played.outcome, Outcome::Win(engine::Player::One));
         assert_eq!(session.moves().len(), 5);
-        let referee::Finish::Forfeit(offence) = &played.finish else { panic!("{played:?}") };
-        assert_eq!((offence.kind, offence.by), (kind, engine::Player::Two));
-        assert_eq!(offence.answer.is_some(), answer.is_ok());
-        assert!(offence.why.contains(why), "{offence:?}");
-        assert!(!offence.answer.iter().any(|answer| answer.contains('\u{7}')));
-        assert_eq!(played.finish.words(), kind.word());
+        let referee::Termination::Forfeit(violation) = &played.termination else { panic!("{played:?}") };
+        assert_eq!((violation.kind, violation.by), (kind, engine::Player::Two));
+        assert_eq!(violation.answer.is_some(), answer.is_ok());
+        assert!(violation.why.contains(why), "{violation:?}");
+        assert!(!violation.answer.iter().any(|answer| answer.contains('\u{7}')));
+        assert_eq!(played.termination.description(), kind.word());
     }
 }
 
@@ -245,10 +246,10 @@ struct Innocent;
 
 impl Player for Innocent {
     fn answer(&mut self, _: &Session, _: &Go, _: &Control) -> Answer {
-        Err(Excuse::new(VerdictKind::Crash, "it could not be started"))
+        Err(NoMove::new(VerdictKind::Crash, "it could not be started"))
     }
 
-    fn machine_fault(&mut self) -> Option<MachineError> {
+    fn machine_error(&mut self) -> Option<MachineError> {
         Some(MachineError {
             what: "no space".to_string(),
             largest_folder: Some(("hog".to_string(), 9 << 20)),
@@ -261,8 +262,8 @@ fn nobody_loses_by_a_fault_of_the_machine() {
     let mut session = Session::game(&*start("checkers"));
     let mut players: ByPlayer<Box<dyn Player>> =
         ByPlayer { one: Box::new(RandomPlayer::new(1)), two: Box::new(Innocent) };
-    let played = referee::play(&mut session, &mut players, &Terms::default(), &Control::new());
-    let Err(referee::BrokenOff::Machine(fault)) = played else { panic!("{played:?}") };
+    let played = referee::play(&mut session, &mut players, &RefereeOptions::default(), &Control::new());
+    let Err(referee::Aborted::Machine(fault)) = played else { panic!("{played:?}") };
     assert_eq!(fault.to_string(), "no space; the player whose files take the most space is hog, with 9 MB");
 }
 
@@ -284,8 +285,9 @@ fn house_rules_end_games() {
         one: Box::new(Shuffler(vec!["29-25", "25-29"])),
         two: Box::new(Shuffler(vec!["4-8", "8-4"])),
     };
-    let played = referee::play(&mut session, &mut players, &Terms::default(), &Control::new()).unwrap();
-    assert_eq!((played.outcome, &*played.finish.words()), (Outcome::Draw, "repetition"));
+    let played =
+        referee::play(&mut session, &mut players, &RefereeOptions::default(), &Control::new()).unwrap();
+    assert_eq!((played.outcome, &*played.termination.description()), (Outcome::Draw, "repetition"));
     assert_eq!(session.moves().len(), 8);
     assert_eq!((played.times.one.moves, played.times.two.moves), (4, 4));
 }
@@ -344,7 +346,7 @@ fn a_tournament_that_is_broken_off_goes_on_exactly() {
         }
         let mut foreign = games[0].clone();
         foreign.opening.pop();
-        assert!(matches!(go_on(&contest, vec![foreign]), Err(TournamentError::Foreign(0))));
+        assert!(matches!(go_on(&contest, vec![foreign]), Err(TournamentError::ScheduleMismatch(0))));
     }
 }
 
@@ -375,7 +377,7 @@ fn a_game_is_kept_before_the_next_one_starts() {
         &Control::new(),
         &mut |_: &Event| {},
     );
-    assert!(matches!(standing, Err(TournamentError::Keep(_))));
+    assert!(matches!(standing, Err(TournamentError::Save(_))));
     assert_eq!(kept, [0, 1, 2, 3]);
 }
 
@@ -408,9 +410,12 @@ fn a_clock_that_runs_out_loses() {
         |milliseconds| -> Box<dyn Player> { Box::new(Slow(std::time::Duration::from_millis(milliseconds))) };
     let mut players = ByPlayer { one: slow(0), two: slow(200) };
     let controls = ByPlayer { one: "60+0", two: "0.25+0.01" }.map(|control| control.parse().unwrap());
-    let terms = Terms { controls, asks_again: true, ..Terms::default() };
-    let played = referee::play(&mut session, &mut players, &terms, &Control::new()).unwrap();
-    assert_eq!((played.outcome, &*played.finish.words()), (Outcome::Win(engine::Player::One), "timeout"));
+    let options = RefereeOptions { controls, retry_move: true, ..RefereeOptions::default() };
+    let played = referee::play(&mut session, &mut players, &options, &Control::new()).unwrap();
+    assert_eq!(
+        (played.outcome, &*played.termination.description()),
+        (Outcome::Win(engine::Player::One), "timeout")
+    );
     assert!(played.forgiven.is_empty());
 }
 
@@ -430,11 +435,14 @@ fn one_wrong_answer_is_forgiven() {
     let mut session = Session::game(&*start("checkers"));
     let forgetful = || -> Box<dyn Player> { Box::new(Forgetful(false)) };
     let mut players = ByPlayer { one: forgetful(), two: forgetful() };
-    let terms = Terms { asks_again: true, ..Terms::default() };
-    let played = referee::play(&mut session, &mut players, &terms, &Control::new()).unwrap();
+    let options = RefereeOptions { retry_move: true, ..RefereeOptions::default() };
+    let played = referee::play(&mut session, &mut players, &options, &Control::new()).unwrap();
     assert_eq!(session.moves().len(), 2);
-    assert_eq!((played.outcome, &*played.finish.words()), (Outcome::Win(engine::Player::Two), "garbage"));
-    let plies: Vec<usize> = played.forgiven.iter().map(|offence| offence.ply).collect();
+    assert_eq!(
+        (played.outcome, &*played.termination.description()),
+        (Outcome::Win(engine::Player::Two), "garbage")
+    );
+    let plies: Vec<usize> = played.forgiven.iter().map(|violation| violation.ply).collect();
     assert_eq!(plies, [1, 2]);
 }
 

@@ -157,7 +157,7 @@ fn where_nothing_is_balanced_openings_are_taken_all_the_same() {
     let mut openings = Openings::from_source(start("abalone"), &source, Some(Arc::new(AllWon)), 1).unwrap();
     let drawn: Vec<Opening> = (0..5).map(|_| openings.next_opening().unwrap()).collect();
     assert!(drawn.iter().all(|opening| opening.moves.len() == 2));
-    let caution = openings.caution().unwrap();
+    let caution = openings.warning().unwrap();
     assert!(caution.starts_with("no opening of 2 random plies is balanced"), "{caution}");
 }
 
@@ -170,12 +170,12 @@ fn the_dragon_queen_has_drawn_openings() {
     let mut usual = openings(plies);
     let different: HashSet<String> =
         (0..256).map(|_| usual.next_opening().unwrap().moves.join(" ")).collect();
-    assert_eq!((different.len(), usual.caution()), (256, None));
+    assert_eq!((different.len(), usual.warning()), (256, None));
     assert!(different.iter().all(|line| list.lines().any(|known| known == line)));
     let mut others = openings(2);
     others.next_opening().unwrap();
     // The Queen wins them all, which a short search may or may not see.
-    assert!(others.caution().unwrap().ends_with("the score of the pairs is what counts"));
+    assert!(others.warning().unwrap().ends_with("the score of the pairs is what counts"));
 }
 
 #[test]
@@ -187,8 +187,8 @@ fn openings_have_numbers() {
     ];
     for source in sources {
         let make = || Openings::from_source(start("checkers"), &source, None, 4).unwrap();
-        let mut row = make();
-        let in_order: Vec<Opening> = (0..60).map(|_| row.next_opening().unwrap()).collect();
+        let mut sequence = make();
+        let in_order: Vec<Opening> = (0..60).map(|_| sequence.next_opening().unwrap()).collect();
         let mut by_number = make();
         for number in [5, 0, 59, 5, 17] {
             assert_eq!(by_number.get(number).unwrap(), in_order[number], "{source:?}");

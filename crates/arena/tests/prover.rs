@@ -1,7 +1,7 @@
 //! Exhaustive proofs against plain retrograde reasoning: what wins in n plies is what minimax over all games of n
 //! plies says.
 
-use arena::{Prover, TooMany};
+use arena::{NodeLimitReached, Prover};
 use checkers::Checkers;
 use dragon_queen::DragonQueen;
 use game::playout::below;
@@ -62,9 +62,9 @@ fn proofs_are_what_looking_at_everything_finds() {
 #[test]
 fn a_proof_that_takes_too_long_is_broken_off() {
     let mut prover = Prover::default();
-    assert_eq!(prover.distance_to_win(&DragonQueen::start(), 15, 1_000), Err(TooMany));
+    assert_eq!(prover.distance_to_win(&DragonQueen::start(), 15, 1_000), Err(NodeLimitReached));
     // What was not finished is not taken for known.
     assert_eq!(prover.distance_to_win(&DragonQueen::start(), 3, u64::MAX), Ok(None));
-    prover.forget();
+    prover.clear();
     assert_eq!(prover.distance_to_win(&DragonQueen::start(), 3, u64::MAX), Ok(None));
 }

@@ -1,7 +1,7 @@
 //! The reference players find what plain minimax finds.
 
 use abalone::Abalone;
-use arena::{Reference, Yardstick};
+use arena::{Reference, ReferenceEval};
 use checkers::Checkers;
 use dragon_queen::DragonQueen;
 use engine::Control;
@@ -12,7 +12,7 @@ use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
 /// What a position is worth to `player`, by looking at everything.
-fn minimax<G: Yardstick>(pos: &G, player: Player, depth: u8, ply: i32) -> i32 {
+fn minimax<G: ReferenceEval>(pos: &G, player: Player, depth: u8, ply: i32) -> i32 {
     const WIN: i32 = 1_000_000;
     let mut moves = Vec::new();
     match pos.legal_moves(&mut moves) {
@@ -26,9 +26,9 @@ fn minimax<G: Yardstick>(pos: &G, player: Player, depth: u8, ply: i32) -> i32 {
         }
         None if depth == 0 => {
             if pos.turn() == player {
-                pos.worth()
+                pos.evaluate()
             } else {
-                -pos.worth()
+                -pos.evaluate()
             }
         }
         None => {
@@ -40,7 +40,7 @@ fn minimax<G: Yardstick>(pos: &G, player: Player, depth: u8, ply: i32) -> i32 {
 }
 
 /// Compares on positions of random games, with few and with many pieces.
-fn check<G: Yardstick>(start: &G, depth: u8, plies: usize) {
+fn check<G: ReferenceEval>(start: &G, depth: u8, plies: usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(11);
     let mut moves = Vec::new();
     let mut compared = 0;
@@ -87,15 +87,15 @@ fn abalone() {
     check(&<Abalone as game::Position>::start(), 3, 80);
 }
 
-fn worth<G: Yardstick>(text: &str) -> i32 {
-    G::read(text).ok().unwrap().worth()
+fn worth<G: ReferenceEval>(text: &str) -> i32 {
+    G::read(text).ok().unwrap().evaluate()
 }
 
 #[test]
 fn what_is_good_for_one_side_is_bad_for_the_other() {
-    assert_eq!(<Raichu8 as game::Position>::start().worth(), 0);
-    assert_eq!(<Checkers as game::Position>::start().worth(), 0);
-    assert_eq!(<Abalone as game::Position>::start().worth(), 0);
+    assert_eq!(<Raichu8 as game::Position>::start().evaluate(), 0);
+    assert_eq!(<Checkers as game::Position>::start().evaluate(), 0);
+    assert_eq!(<Abalone as game::Position>::start().evaluate(), 0);
 
     let board = "......../W.W.W.W./.w.w.w.w/......../......../b.b.b.b./.B.B...B/........";
     assert_eq!(worth::<Raichu8>(&format!("{board} w")), 200 + 10);

@@ -5,8 +5,8 @@ use std::time::Duration;
 use arena::report::{self, About};
 use arena::schedule::{Format, Schedule};
 use arena::{
-    Adjudication, Evidence, GameRecord, GameResult, IllegalBoard, Mercy, OpeningSource, Rehearsal, Skipped,
-    Standing, Summary, TimeControl, Times, Tournament, Verdict, VerdictKind,
+    Adjudication, Evidence, GameRecord, GameResult, IllegalBoard, OpeningSource, Rehearsal, RetryPolicy,
+    Skipped, Standing, Summary, TimeControl, Times, Tournament, Verdict, VerdictKind,
 };
 use engine::{Control, Session};
 use serde_json::Value;
@@ -28,7 +28,7 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
         openings: OpeningSource::Random { plies: 4, balance: None },
         opening_tables: None,
         control: TimeControl::default(),
-        mercy: Mercy::None,
+        retry: RetryPolicy::None,
         adjudication: Adjudication::default(),
         tables: None,
         seed: 5,

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use engine::{AnyPosition, GameRef, ThinkerOptions};
 
 #[cfg(target_os = "linux")]
-use crate::command::KeepRequest;
+use crate::command::SuperviseRequest;
 use crate::command::{
     MatchRequest, TuneRequest, analyze, bench, checkers, engine as ugi, play, raichu, serve, solve, table,
 };
@@ -189,10 +189,10 @@ Examples:
     #[command(after_help = help::literal(crate::command::MATCH_HELP))]
     Match(Box<MatchRequest>),
 
-    /// Keep somebody's program within its limits, for a match
+    /// Supervise a program of a match, within its limits
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
-    Keep(KeepRequest),
+    Supervise(SuperviseRequest),
 
     /// Speak the Universal Game Interface, so that other programs can play against this one
     #[command(after_help = ugi::HELP)]

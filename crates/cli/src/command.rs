@@ -6,8 +6,6 @@ pub(crate) mod checkers;
 mod completions;
 pub(crate) mod engine;
 mod games;
-#[cfg(target_os = "linux")]
-mod keep;
 mod r#match;
 mod moves;
 mod perft;
@@ -16,14 +14,16 @@ pub(crate) mod raichu;
 pub(crate) mod serve;
 mod show;
 pub(crate) mod solve;
+#[cfg(target_os = "linux")]
+mod supervise;
 pub(crate) mod table;
 mod tune;
 
 use std::time::Instant;
 
-#[cfg(target_os = "linux")]
-pub(crate) use self::keep::Request as KeepRequest;
 pub(crate) use self::r#match::{HELP as MATCH_HELP, Request as MatchRequest};
+#[cfg(target_os = "linux")]
+pub(crate) use self::supervise::Request as SuperviseRequest;
 pub(crate) use self::tune::{HELP as TUNE_HELP, Request as TuneRequest};
 use crate::args::{At, Command};
 use crate::failure::Failure;
@@ -43,7 +43,7 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
         }
         Command::Match(request) => request.run(),
         #[cfg(target_os = "linux")]
-        Command::Keep(request) => request.run(),
+        Command::Supervise(request) => request.run(),
         Command::Analyze(request) => request.run(),
         Command::Solve(request) => request.run(),
         Command::Checkers(request) => request.run(began),

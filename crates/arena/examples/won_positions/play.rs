@@ -47,7 +47,7 @@ impl Table {
         let machine = MachinePlayer::new(session.position(), Level::HIGHEST, 0, &options);
         let mut machine = machine.expect("the best weights are weights");
         self.defender.forget();
-        self.prover.forget();
+        self.prover.clear();
         let ending = loop {
             if let Some(ending) = session.ending() {
                 break ending;

@@ -103,7 +103,7 @@ fn won(
 ) -> Option<Won> {
     let is_queens = pos.turn() == Player::One;
     let longest = (3..=LONGEST).rev().step_by(2).find(|&plies| !is_full(plies, is_queens))?;
-    prover.forget();
+    prover.clear();
     let plies = prover.distance_to_win(&pos, longest, NODES).ok()??;
     (plies > 1).then(|| Won { text: pos.write(), plies, is_queens })
 }

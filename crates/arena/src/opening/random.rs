@@ -27,11 +27,11 @@ impl Default for Balance {
 }
 
 /// So many tries without a new opening, and the old ones may come again.
-const PATIENCE: usize = 400;
+const MAX_TRIES: usize = 400;
 /// So many where tables know most of the answers.
-const TABLE_PATIENCE: usize = 20_000;
+const MAX_TABLE_TRIES: usize = 20_000;
 
-/// An endless row of random openings.
+/// An endless sequence of random openings.
 pub(super) struct RandomPlies {
     start: Box<dyn AnyPosition>,
     plies: usize,
@@ -72,7 +72,7 @@ impl RandomPlies {
         for _ in 0..2 {
             // Tables answer at once, so that many more can be looked at.
             let (mut searches, mut tries) = (0, 0);
-            while searches < PATIENCE && tries < TABLE_PATIENCE {
+            while searches < MAX_TRIES && tries < MAX_TABLE_TRIES {
                 tries += 1;
                 let Some(session) = self.random() else {
                     searches += 1;
@@ -102,7 +102,7 @@ impl RandomPlies {
             self.has_no_draws = true;
             return self.next_opening();
         }
-        let (plies, tries) = (self.plies, 2 * PATIENCE);
+        let (plies, tries) = (self.plies, 2 * MAX_TRIES);
         match &self.balance {
             Some((balance, _)) if !was_over => {
                 Err(OpeningError::Unfair { plies, margin: balance.margin, tries })
@@ -112,7 +112,7 @@ impl RandomPlies {
     }
 
     /// What those who compare players should know about these openings.
-    pub(super) fn caution(&self) -> Option<String> {
+    pub(super) fn warning(&self) -> Option<String> {
         let pairs = "every opening is played with both sides, and the score of the pairs is what counts";
         let plies = self.plies;
         if self.has_no_draws {

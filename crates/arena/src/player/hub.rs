@@ -5,12 +5,13 @@ use std::time::Duration;
 use engine::protocol::{Go, HubLine};
 use engine::{AnyPosition, Control, Session, Worth, quoted};
 
-use super::resident::{Language, ask};
-use super::{Answer, Choice, Excuse};
+use super::persistent::{EngineProtocol, send_and_expect};
+use super::{Answer, Choice, NoMove};
+use crate::answer::parse_answer;
 use crate::record::VerdictKind;
-use crate::stranger::{Inmate, understand};
+use crate::sandbox::SandboxedProcess;
 
-/// The language. Red is the protocol's White, and squares have the same numbers; docs/protocol.md says why.
+/// The protocol. Red is the protocol's White, and squares have the same numbers; docs/protocol.md says why.
 pub(crate) struct Hub {
     /// What to set before the game, and to what.
     pub(crate) parameters: Vec<(String, String)>,
@@ -23,30 +24,30 @@ impl Hub {
     }
 }
 
-impl Language for Hub {
+impl EngineProtocol for Hub {
     const STOP: &'static str = "stop";
 
-    fn greet(&self, program: &mut Inmate, control: &Control) -> Result<(), Excuse> {
+    fn handshake(&self, program: &mut SandboxedProcess, control: &Control) -> Result<(), NoMove> {
         let is = |command: &'static str| move |line: &str| matches!(HubLine::read(line), Ok(Some(line)) if line.command() == command);
-        ask(program, control, "hub", "wait", is("wait"))?;
+        send_and_expect(program, control, "hub", "wait", is("wait"))?;
         for (name, value) in &self.parameters {
-            program.say(&HubLine::new("set-param").with("name", name).with("value", value).to_string());
+            program.send_line(&HubLine::new("set-param").with("name", name).with("value", value).to_string());
         }
-        ask(program, control, "init", "ready", is("ready"))?;
-        program.say("new-game");
+        send_and_expect(program, control, "init", "ready", is("ready"))?;
+        program.send_line("new-game");
         Ok(())
     }
 
-    fn question(session: &Session, go: &Go, time: Duration) -> String {
+    fn request(session: &Session, go: &Go, time: Duration) -> String {
         let level = level(go, session.position().turn(), time);
         let lines = [position(session), level, HubLine::new("go").with("think", "")];
         lines.map(|line| line.to_string()).join("\n")
     }
 
-    fn answer(pos: &dyn AnyPosition, text: &str, worth: &mut Option<Worth>) -> Option<Answer> {
+    fn parse_line(pos: &dyn AnyPosition, text: &str, worth: &mut Option<Worth>) -> Option<Answer> {
         let garbage = |what: String| {
             let answer = Some(quoted(text.trim()));
-            Some(Err(Excuse { answer, ..Excuse::new(VerdictKind::Garbage, what) }))
+            Some(Err(NoMove { answer, ..NoMove::new(VerdictKind::Garbage, what) }))
         };
         let line = match HubLine::read(text) {
             Ok(line) => line?,
@@ -56,7 +57,7 @@ impl Language for Hub {
             Err(_) => return None,
         };
         match (line.command(), line.value("move")) {
-            ("done", Some(mv)) => Some(meant(pos, mv)),
+            ("done", Some(mv)) => Some(parse_hub_move(pos, mv)),
             ("done", None) => garbage("'done' must have a move".to_string()),
             ("error", _) => garbage("it does not understand what it was told".to_string()),
             ("info", _) => {
@@ -124,7 +125,7 @@ fn level(go: &Go, side: engine::Player, patience: Duration) -> HubLine {
 
 /// The move that is meant. A jump may name the squares that it captures, in any order, or those that it visits: the
 /// first ones are never among the others, being on the rows in between.
-fn meant(pos: &dyn AnyPosition, mv: &str) -> Answer {
+fn parse_hub_move(pos: &dyn AnyPosition, mv: &str) -> Answer {
     let parts = |text: &str| {
         let mut parts: Vec<String> = text.split('x').map(str::to_string).collect();
         if let Some(captured) = parts.get_mut(2..) {
@@ -137,9 +138,9 @@ fn meant(pos: &dyn AnyPosition, mv: &str) -> Answer {
         let after = pos.play(known).map(|after| squares(&*after));
         after.is_ok_and(|after| parts(&hub_move(known, &before, &after)) == parts(mv))
     };
-    understand(pos, mv).or_else(|excuse| {
+    parse_answer(pos, mv).or_else(|no_move| {
         let known = pos.moves().into_iter().map(|known| known.text).find(|known| is_meant(known));
-        known.map(Choice::from).ok_or(excuse)
+        known.map(Choice::from).ok_or(no_move)
     })
 }
 
@@ -175,12 +176,12 @@ mod tests {
         let pos = position_of("W:W22:B18,11");
         let legal = pos.moves()[0].text.clone();
         for text in ["22x15x8", "22x8", "22x8x18x11", "22x8x11x18"] {
-            assert_eq!(meant(&*pos, text).unwrap().mv, legal, "{text}");
+            assert_eq!(parse_hub_move(&*pos, text).unwrap().mv, legal, "{text}");
         }
         for text in ["22x8x11", "22x15x18", "22-18", "22x8x18x11x7"] {
-            assert_eq!(meant(&*pos, text).unwrap_err().kind, VerdictKind::Illegal, "{text}");
+            assert_eq!(parse_hub_move(&*pos, text).unwrap_err().kind, VerdictKind::Illegal, "{text}");
         }
-        assert_eq!(meant(&*pos, "north").unwrap_err().kind, VerdictKind::Garbage);
+        assert_eq!(parse_hub_move(&*pos, "north").unwrap_err().kind, VerdictKind::Garbage);
     }
 
     #[test]
@@ -192,7 +193,7 @@ mod tests {
             for mv in &moves {
                 let after = squares(&*pos.play(&mv.text).unwrap());
                 let written = hub_move(&mv.text, &squares(pos), &after);
-                let meant = meant(pos, &written).unwrap().mv;
+                let meant = parse_hub_move(pos, &written).unwrap().mv;
                 assert_eq!(pos.play(&meant).unwrap().text(), mv.after, "{written}");
             }
             if session.ending().is_some() {
@@ -220,7 +221,7 @@ mod tests {
     fn lines_are_answers_or_passed_over() {
         let pos = engine::find("checkers").unwrap().start();
         let mut worth = None;
-        let mut read = |line: &str| Hub::answer(&*pos, line, &mut worth);
+        let mut read = |line: &str| Hub::parse_line(&*pos, line, &mut worth);
         for line in ["", "pong", "hello \"", "info depth=3 score=-0.31 pv=\"22-18 11-15\"", "info score=x"] {
             assert_eq!(read(line), None, "{line}");
         }

@@ -5,45 +5,46 @@ use std::time::{Duration, Instant};
 use engine::protocol::Go;
 use engine::{AnyPosition, Control, Session};
 
-use super::resident::no_answer;
-use super::{Answer, Excuse, GRACE, Player, patience};
+use super::persistent::no_answer;
+use super::{Answer, GRACE, NoMove, Player, time_limit};
 use crate::MachineError;
+use crate::answer::parse_answer;
 use crate::record::VerdictKind;
-use crate::stranger::{Cage, CommandLine, Inmate, Workspace, understand};
+use crate::sandbox::{CommandLine, Sandbox, SandboxedProcess, Workspace};
 
 /// A program as in the Abalone assignment: it is told `1` or `2`, which side it has, and then the moves of the other
 /// side, a line each; it prints its own. It knows no position but the start.
 pub(crate) struct LinePlayer {
     workspace: Workspace,
     command: CommandLine,
-    program: Option<Inmate>,
+    program: Option<SandboxedProcess>,
     /// How many moves of the game it knows.
     known: usize,
 }
 
 impl LinePlayer {
     /// The program, which is not started yet.
-    pub(crate) fn new(cage: Cage, command: CommandLine) -> LinePlayer {
-        LinePlayer { workspace: Workspace::new(cage), command, program: None, known: 0 }
+    pub(crate) fn new(sandbox: Sandbox, command: CommandLine) -> LinePlayer {
+        LinePlayer { workspace: Workspace::new(sandbox), command, program: None, known: 0 }
     }
 
     /// The program, told everything that it does not know yet.
-    fn informed(&mut self, session: &Session, time: Duration) -> Result<&mut Inmate, Excuse> {
+    fn up_to_date(&mut self, session: &Session, time: Duration) -> Result<&mut SandboxedProcess, NoMove> {
         let program = match self.program.take() {
             Some(program) => program,
             None => {
                 let words = self.command.filled(session.start(), time.as_secs_f64());
                 let fault =
-                    |error: crate::stranger::CageError| Excuse::new(VerdictKind::Crash, error.to_string());
+                    |error: crate::sandbox::SandboxError| NoMove::new(VerdictKind::Crash, error.to_string());
                 let mut program = self.workspace.start(&words).map_err(fault)?;
                 let is_first = session.position().turn() == engine::Player::One;
-                program.say(if is_first { "1" } else { "2" });
+                program.send_line(if is_first { "1" } else { "2" });
                 program
             }
         };
         let program = self.program.insert(program);
         for mv in session.moves().skip(self.known) {
-            program.say(&as_assigned(session.position(), mv));
+            program.send_line(&assignment_notation(session.position(), mv));
         }
         // Its own answer needs no telling.
         self.known = session.moves().len() + 1;
@@ -56,24 +57,24 @@ impl Player for LinePlayer {
         self.workspace.prepare();
     }
 
-    fn machine_fault(&mut self) -> Option<MachineError> {
-        self.workspace.machine_fault()
+    fn machine_error(&mut self) -> Option<MachineError> {
+        self.workspace.machine_error()
     }
 
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
-        let time = patience(go, session.position().turn());
-        let program = self.informed(session, time)?;
+        let time = time_limit(go, session.position().turn());
+        let program = self.up_to_date(session, time)?;
         let deadline = Instant::now() + time + GRACE;
-        let said =
+        let line =
             program.expect(deadline, control, |line| (!line.trim().is_empty()).then(|| line.to_string()));
-        let answer = match said {
-            Ok(line) => program.rest_after_an_answer().and_then(|()| understand(session.position(), &line)),
-            Err(missed) => {
-                let late = program.instead_of_a_line(time);
-                Err(no_answer(program, missed, (VerdictKind::Timeout, late), deadline))
+        let answer = match line {
+            Ok(line) => program.suspend_after_answer().and_then(|()| parse_answer(session.position(), &line)),
+            Err(error) => {
+                let late = program.missing_line(time);
+                Err(no_answer(program, error, (VerdictKind::Timeout, late), deadline))
             }
         };
-        answer.map_err(|excuse| program.testify(excuse))
+        answer.map_err(|no_move| program.with_output(no_move))
     }
 
     /// It was not told which of its moves counts.
@@ -83,7 +84,7 @@ impl Player for LinePlayer {
 }
 
 /// A move as the assignment of its game has it: in Abalone the two cells have a blank between them, `A5 B4`.
-fn as_assigned(pos: &dyn AnyPosition, mv: &str) -> String {
+fn assignment_notation(pos: &dyn AnyPosition, mv: &str) -> String {
     match mv.split_at_checked(2) {
         Some((behind, front)) if pos.as_any().is::<abalone::Abalone>() => format!("{behind} {front}"),
         _ => mv.to_string(),
@@ -96,7 +97,7 @@ mod tests {
 
     #[test]
     fn moves_are_sent_as_the_assignments_have_them() {
-        let sent = |game: &str, mv: &str| as_assigned(&*engine::find(game).ok().unwrap().start(), mv);
+        let sent = |game: &str, mv: &str| assignment_notation(&*engine::find(game).ok().unwrap().start(), mv);
         assert_eq!(sent("abalone", "A5B4"), "A5 B4");
         for (game, mv) in [("raichu", "a2-a4"), ("checkers", "22x15x8"), ("dragon-queen", "c5xb4")] {
             assert_eq!(sent(game, mv), mv);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use engine::protocol::Go;
 use engine::{AnyPosition, Control, Level, Machine, Session, ThinkerOptions, WeightsError};
 
-use super::{Answer, Choice, Excuse, Player};
+use super::{Answer, Choice, NoMove, Player};
 use crate::record::VerdictKind;
 
 /// The engine, at a level.
@@ -32,7 +32,7 @@ impl MachinePlayer {
 
 impl Player for MachinePlayer {
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
-        let silent = |what: String| Excuse::new(VerdictKind::Silent, what);
+        let silent = |what: String| NoMove::new(VerdictKind::Silent, what);
         // Nothing is lost on the way: it thinks in this very process.
         let limits = go.limits(session.position().turn(), Instant::now(), Duration::ZERO);
         let limits = limits.map_err(|missing| silent(missing.to_string()))?;

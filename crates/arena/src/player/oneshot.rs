@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 use engine::protocol::Go;
 use engine::{AnyPosition, Control, Session, quoted};
 
-use super::{Answer, Choice, Excuse, Player, patience};
+use super::{Answer, Choice, NoMove, Player, time_limit};
 use crate::MachineError;
+use crate::answer::{AnswerReader, parse_answer};
 use crate::evidence::Skipped;
 use crate::record::VerdictKind;
-use crate::stranger::keeper::End;
-use crate::stranger::{Cage, CommandLine, Flood, Heard, Inmate, Reader, UNSUPERVISED, Workspace, understand};
+use crate::sandbox::supervisor::End;
+use crate::sandbox::{CommandLine, Flood, OutputEvent, Sandbox, SandboxedProcess, UNSUPERVISED, Workspace};
 
 /// A program in the manner of the Raichu course: it gets the position on its command line and prints better and
 /// better answers until its time is up. The last one counts, whatever it prints besides.
@@ -22,16 +23,16 @@ pub(crate) struct OneShot {
 }
 
 /// How often one looks whether the game is broken off.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How long it may take to read what was printed, on a busy machine.
-const TIME_TO_READ: Duration = Duration::from_secs(5);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl OneShot {
     /// The program.
     #[must_use]
-    pub(crate) fn new(cage: Cage, command: CommandLine, strict: bool) -> OneShot {
-        OneShot { workspace: Workspace::new(cage), command, strict }
+    pub(crate) fn new(sandbox: Sandbox, command: CommandLine, strict: bool) -> OneShot {
+        OneShot { workspace: Workspace::new(sandbox), command, strict }
     }
 }
 
@@ -48,14 +49,16 @@ struct Lines {
 
 impl Lines {
     /// Listens until there is nothing more to hear, or time is up, or the game is broken off.
-    fn hear(&mut self, program: &Inmate, deadline: Instant, control: &Control) {
+    fn collect(&mut self, program: &SandboxedProcess, deadline: Instant, control: &Control) {
         while !(control.is_stopped() || self.flood.is_some() || self.ended) {
-            match program.hear(deadline.min(Instant::now() + BETWEEN_LOOKS)) {
-                Some(Heard::Line(line)) if line.trim().is_empty() => {}
-                Some(Heard::Line(line)) => self.whole.push(line),
-                Some(Heard::Rest(rest)) => self.rest = Some(rest).filter(|rest| !rest.trim().is_empty()),
-                Some(Heard::Flood(flood)) => self.flood = Some(flood),
-                Some(Heard::End) => self.ended = true,
+            match program.next_output(deadline.min(Instant::now() + POLL_INTERVAL)) {
+                Some(OutputEvent::Line(line)) if line.trim().is_empty() => {}
+                Some(OutputEvent::Line(line)) => self.whole.push(line),
+                Some(OutputEvent::Rest(rest)) => {
+                    self.rest = Some(rest).filter(|rest| !rest.trim().is_empty());
+                }
+                Some(OutputEvent::Flood(flood)) => self.flood = Some(flood),
+                Some(OutputEvent::End) => self.ended = true,
                 None if Instant::now() >= deadline => break,
                 None => {}
             }
@@ -64,50 +67,50 @@ impl Lines {
 
     /// The line that counts, and those after it: the last line that is written like an answer, or, where it is
     /// read strictly, the last line. A line that was cut off in the middle counts only where it is a legal answer.
-    fn answer(mut self, pos: &dyn AnyPosition, is_cut: bool, strict: bool) -> Result<Choice, Unanswered> {
+    fn answer(mut self, pos: &dyn AnyPosition, is_cut: bool, strict: bool) -> Result<Choice, NoAnswer> {
         let mut cut = 0;
         if let Some(rest) = self.rest.take() {
-            match understand(pos, &rest) {
+            match parse_answer(pos, &rest) {
                 Ok(choice) => return Ok(choice),
                 Err(_) if is_cut => cut = rest.len(),
                 Err(_) => self.whole.push(rest),
             }
         }
-        let reader = Reader::new(pos);
+        let reader = AnswerReader::new(pos);
         let is_answer = |line: &String| strict || reader.is_answer(line);
         let count = self.whole.len();
         let Some(last) = self.whole.iter().rposition(is_answer) else {
-            return Err(Unanswered::Nothing { lines: count, cut, last: self.whole.pop() });
+            return Err(NoAnswer::Nothing { lines: count, cut, last: self.whole.pop() });
         };
         let mut skipped = Skipped::default();
         if let Some(example) = self.whole[last + 1..].last() {
             let lines = (count - 1 - last) as u64;
             skipped = Skipped { moves: 1, lines, example: quoted(example.trim()) };
         }
-        let choice = understand(pos, &self.whole[last]).map_err(Unanswered::Wrong)?;
+        let choice = parse_answer(pos, &self.whole[last]).map_err(NoAnswer::Wrong)?;
         Ok(Choice { skipped, ..choice })
     }
 }
 
 /// Why there is no move in what was printed.
-enum Unanswered {
+enum NoAnswer {
     /// No line is written like an answer, of so many, with so many bytes of a line that was cut off after them; the
     /// last whole one is this.
     Nothing { lines: usize, cut: usize, last: Option<String> },
     /// The one that counts is wrong.
-    Wrong(Excuse),
+    Wrong(NoMove),
 }
 
 /// On a clock it cannot know how many moves are to come, so that it is told how much of it to take.
-fn share(go: &Go, side: engine::Player) -> Duration {
+fn time_budget(go: &Go, side: engine::Player) -> Duration {
     const MOVES_TO_COME: u32 = 25;
     match (go.move_time, go.left[side]) {
         (None, Some(left)) => left.min(left / MOVES_TO_COME + go.increment[side].unwrap_or_default()),
-        _ => patience(go, side),
+        _ => time_limit(go, side),
     }
 }
 
-/// How often a program is started again because the machine had no process for its keeper: somebody else's
+/// How often a program is started again because the machine had no process for its supervisor: somebody else's
 /// program may have taken them all, for as long as it is let.
 const ATTEMPTS: usize = 5;
 
@@ -116,19 +119,19 @@ impl Player for OneShot {
         self.workspace.prepare();
     }
 
-    fn machine_fault(&mut self) -> Option<MachineError> {
-        self.workspace.machine_fault()
+    fn machine_error(&mut self) -> Option<MachineError> {
+        self.workspace.machine_error()
     }
 
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
-        let time = share(go, session.position().turn());
+        let time = time_budget(go, session.position().turn());
         for _ in 1..ATTEMPTS {
             if let Some(answer) = self.attempt(session, time, control)? {
                 return Ok(answer);
             }
-            std::thread::sleep(BETWEEN_LOOKS);
+            std::thread::sleep(POLL_INTERVAL);
         }
-        let nobody = || Excuse::new(VerdictKind::Crash, "it could not be started: the machine is full");
+        let nobody = || NoMove::new(VerdictKind::Crash, "it could not be started: the machine is full");
         self.attempt(session, time, control)?.ok_or_else(nobody)
     }
 }
@@ -140,45 +143,45 @@ impl OneShot {
         session: &Session,
         time: Duration,
         control: &Control,
-    ) -> Result<Option<Choice>, Excuse> {
+    ) -> Result<Option<Choice>, NoMove> {
         let pos = session.position();
         let words = self.command.filled(pos, time.as_secs_f64());
         let deadline = Instant::now() + time;
-        let trouble = |error: &dyn std::fmt::Display| Excuse::new(VerdictKind::Crash, error.to_string());
-        let mut program = self.workspace.start(&words).map_err(|error| trouble(&error))?;
+        let crash = |error: &dyn std::fmt::Display| NoMove::new(VerdictKind::Crash, error.to_string());
+        let mut program = self.workspace.start(&words).map_err(|error| crash(&error))?;
         let mut lines = Lines::default();
-        lines.hear(&program, deadline, control);
-        let end = if lines.ended { program.end_before(deadline) } else { program.end() }.clone();
+        lines.collect(&program, deadline, control);
+        let end = if lines.ended { program.wait_until(deadline) } else { program.terminate() }.clone();
         // Without a report of its supervisor nobody knows when it printed what.
         match end {
-            End::NotKept => return Ok(None),
-            End::KeeperKilled => {
-                return Err(program.testify(Excuse::new(VerdictKind::Crash, UNSUPERVISED)));
+            End::NotSupervised => return Ok(None),
+            End::SupervisorKilled => {
+                return Err(program.with_output(NoMove::new(VerdictKind::Crash, UNSUPERVISED)));
             }
             _ => {}
         }
         // What it printed in time may not have been read in time.
-        lines.hear(&program, Instant::now() + TIME_TO_READ, control);
+        lines.collect(&program, Instant::now() + DRAIN_TIMEOUT, control);
         if let Some(flood) = lines.flood {
-            return Err(program.testify(Excuse::new(VerdictKind::Flood, flood.to_string())));
+            return Err(program.with_output(NoMove::new(VerdictKind::Flood, flood.to_string())));
         }
-        if let Some(excuse) = program.used_too_much_disk() {
-            return Err(program.testify(excuse));
+        if let Some(no_move) = program.disk_violation() {
+            return Err(program.with_output(no_move));
         }
         let is_cut = !matches!(end, End::Exit(_));
         let (count, cut, last) = match lines.answer(pos, is_cut, self.strict) {
             Ok(choice) => return Ok(Some(choice)),
-            Err(Unanswered::Wrong(excuse)) => return Err(program.testify(excuse)),
-            Err(Unanswered::Nothing { lines, cut, last }) => (lines, cut, last),
+            Err(NoAnswer::Wrong(no_move)) => return Err(program.with_output(no_move)),
+            Err(NoAnswer::Nothing { lines, cut, last }) => (lines, cut, last),
         };
         let answer = last.map(|last| quoted(last.trim()));
-        let excuse = Excuse { answer, ..no_answer(&mut program, count, cut, time) };
-        Err(program.testify(excuse))
+        let no_move = NoMove { answer, ..no_answer(&mut program, count, cut, time) };
+        Err(program.with_output(no_move))
     }
 }
 
 /// Why a program of whose lines none is an answer gave none.
-fn no_answer(program: &mut Inmate, lines: usize, cut: usize, time: Duration) -> Excuse {
+fn no_answer(program: &mut SandboxedProcess, lines: usize, cut: usize, time: Duration) -> NoMove {
     let printed = match (lines, cut) {
         (0, 0) => "printed nothing".to_string(),
         (0, bytes) => format!("printed {bytes} bytes without a line end"),
@@ -192,10 +195,10 @@ fn no_answer(program: &mut Inmate, lines: usize, cut: usize, time: Duration) -> 
         (format!("it {printed}"), format!("in {seconds} seconds it {printed}"))
     };
     let code = |code| format!("it ended with code {code} and {printed}");
-    let excuse = program.no_answer(&ended, code, (VerdictKind::Timeout, late));
-    match excuse.kind {
-        VerdictKind::Silent if lines > 0 => Excuse { kind: VerdictKind::Garbage, ..excuse },
-        _ => excuse,
+    let no_move = program.no_move(&ended, code, (VerdictKind::Timeout, late));
+    match no_move.kind {
+        VerdictKind::Silent if lines > 0 => NoMove { kind: VerdictKind::Garbage, ..no_move },
+        _ => no_move,
     }
 }
 
@@ -203,7 +206,7 @@ fn no_answer(program: &mut Inmate, lines: usize, cut: usize, time: Duration) -> 
 mod tests {
     use super::*;
 
-    fn answer(printed: &str, is_cut: bool, strict: bool) -> Result<Choice, Unanswered> {
+    fn answer(printed: &str, is_cut: bool, strict: bool) -> Result<Choice, NoAnswer> {
         let pos = engine::find("raichu").ok().unwrap().start();
         let mut lines = Lines::default();
         for line in printed.split_inclusive('\n') {
@@ -228,13 +231,13 @@ mod tests {
         assert_eq!(played("a2-a3\ndone\n", false, true), None);
         assert_eq!(played("a2-a3\na2-a", true, false), mv("a2-a3", 0));
         assert_eq!(played("a2-a3\na2-a4", true, false), mv("a2-a4", 0));
-        assert!(matches!(answer("hello\nyou\n", true, false), Err(Unanswered::Nothing { lines: 2, .. })));
+        assert!(matches!(answer("hello\nyou\n", true, false), Err(NoAnswer::Nothing { lines: 2, .. })));
     }
 
     #[test]
     fn a_recommendation_that_is_illegal_counts() {
         for printed in ["a2-a3\na2-a8\n", "a2-a3\na2-a8\nsure of it\n", "a2-a3\na2-a8"] {
-            assert!(matches!(answer(printed, false, false), Err(Unanswered::Wrong(_))), "{printed}");
+            assert!(matches!(answer(printed, false, false), Err(NoAnswer::Wrong(_))), "{printed}");
         }
         // What was cut off may have been meant otherwise.
         assert_eq!(played("a2-a3\na2-a8", true, false), Some(("a2-a3".to_string(), 0)));

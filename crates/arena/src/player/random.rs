@@ -6,7 +6,7 @@ use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Answer, Excuse, Player};
+use super::{Answer, NoMove, Player};
 use crate::record::VerdictKind;
 
 /// Plays any legal move, each as likely as the others.
@@ -24,7 +24,7 @@ impl Player for RandomPlayer {
     fn answer(&mut self, session: &Session, _: &Go, _: &Control) -> Answer {
         let mut moves = session.position().moves();
         if moves.is_empty() {
-            return Err(Excuse::new(VerdictKind::Silent, "there is no legal move"));
+            return Err(NoMove::new(VerdictKind::Silent, "there is no legal move"));
         }
         let chosen = below(&mut self.0, moves.len());
         Ok(moves.swap_remove(chosen).text.into())

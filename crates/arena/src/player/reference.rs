@@ -8,11 +8,11 @@ use game::{Player as Colour, Value};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Answer, Excuse, Player};
+use super::{Answer, NoMove, Player};
 use crate::record::VerdictKind;
-use crate::yardstick::Yardstick;
+use crate::reference_eval::ReferenceEval;
 
-/// A win on the spot; more than any position is worth by the yardstick.
+/// A win on the spot; more than any position is worth by the reference evaluation.
 const WIN: i32 = 1_000_000;
 /// How many positions go by between two looks at the control.
 const NODES_PER_LOOK: u64 = 4096;
@@ -26,7 +26,7 @@ pub struct Reference<G> {
     game: std::marker::PhantomData<fn() -> G>,
 }
 
-impl<G: Yardstick> Reference<G> {
+impl<G: ReferenceEval> Reference<G> {
     /// A player that looks `depth` plies ahead.
     #[must_use]
     pub fn new(depth: u8, seed: u64) -> Reference<G> {
@@ -67,7 +67,7 @@ struct Search {
 impl Search {
     /// What `pos` is worth to its side to move, if that is between `alpha` and `beta`; a bound beyond them otherwise.
     /// A win counts less the later it comes.
-    fn negamax<G: Yardstick>(
+    fn negamax<G: ReferenceEval>(
         &mut self,
         pos: &G,
         depth: u8,
@@ -86,7 +86,7 @@ impl Search {
         if depth == 0 {
             return pos
                 .outcome()
-                .map_or_else(|| pos.worth(), |outcome| worth_of_end(outcome, pos.turn(), ply));
+                .map_or_else(|| pos.evaluate(), |outcome| worth_of_end(outcome, pos.turn(), ply));
         }
         let mut moves = Vec::new();
         if let Some(outcome) = pos.legal_moves(&mut moves) {
@@ -122,9 +122,9 @@ fn worth_of_end(outcome: game::Outcome, turn: Colour, ply: i32) -> i32 {
     }
 }
 
-impl<G: Yardstick> Player for Reference<G> {
+impl<G: ReferenceEval> Player for Reference<G> {
     fn answer(&mut self, session: &Session, _: &Go, control: &Control) -> Answer {
-        let silent = |what: &str| Excuse::new(VerdictKind::Silent, what);
+        let silent = |what: &str| NoMove::new(VerdictKind::Silent, what);
         let pos: &G = session
             .position()
             .as_any()

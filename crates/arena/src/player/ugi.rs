@@ -5,33 +5,34 @@ use std::time::Duration;
 use engine::protocol::{self, Command, Go, Start};
 use engine::{AnyPosition, Control, Session, Worth, quoted};
 
-use super::resident::{Language, ask};
-use super::{Answer, Excuse};
+use super::persistent::{EngineProtocol, send_and_expect};
+use super::{Answer, NoMove};
+use crate::answer::parse_answer;
 use crate::record::VerdictKind;
-use crate::stranger::{Inmate, understand};
+use crate::sandbox::SandboxedProcess;
 
-/// The language; docs/protocol.md has all that is said.
+/// The protocol; docs/protocol.md has all that is said.
 pub(crate) struct Ugi {
     /// What to set before the game, and to what.
     pub(crate) options: Vec<(String, String)>,
 }
 
-impl Language for Ugi {
+impl EngineProtocol for Ugi {
     const STOP: &'static str = "stop";
 
-    fn greet(&self, program: &mut Inmate, control: &Control) -> Result<(), Excuse> {
+    fn handshake(&self, program: &mut SandboxedProcess, control: &Control) -> Result<(), NoMove> {
         let is =
             |answer: protocol::Answer| move |line: &str| protocol::Answer::read(line).as_ref() == Ok(&answer);
-        ask(program, control, "ugi", "ugiok", is(protocol::Answer::UgiOk))?;
+        send_and_expect(program, control, "ugi", "ugiok", is(protocol::Answer::UgiOk))?;
         for (name, value) in &self.options {
             let set = Command::SetOption { name: name.clone(), value: Some(value.clone()) };
-            program.say(&set.to_string());
+            program.send_line(&set.to_string());
         }
-        program.say(&Command::NewGame.to_string());
-        ask(program, control, "isready", "readyok", is(protocol::Answer::ReadyOk))
+        program.send_line(&Command::NewGame.to_string());
+        send_and_expect(program, control, "isready", "readyok", is(protocol::Answer::ReadyOk))
     }
 
-    fn question(session: &Session, go: &Go, _: Duration) -> String {
+    fn request(session: &Session, go: &Go, _: Duration) -> String {
         let position = Command::Position {
             start: start(session.start()),
             moves: session.moves().map(str::to_string).collect(),
@@ -39,10 +40,10 @@ impl Language for Ugi {
         format!("{position}\n{}", Command::Go(go.clone()))
     }
 
-    fn answer(pos: &dyn AnyPosition, line: &str, worth: &mut Option<Worth>) -> Option<Answer> {
+    fn parse_line(pos: &dyn AnyPosition, line: &str, worth: &mut Option<Worth>) -> Option<Answer> {
         let garbage = |what: String| {
             let answer = Some(quoted(line.trim()));
-            Some(Err(Excuse { answer, ..Excuse::new(VerdictKind::Garbage, what) }))
+            Some(Err(NoMove { answer, ..NoMove::new(VerdictKind::Garbage, what) }))
         };
         match protocol::Answer::read(line) {
             Ok(protocol::Answer::Info(info)) => {
@@ -51,7 +52,7 @@ impl Language for Ugi {
                 }
                 None
             }
-            Ok(protocol::Answer::BestMove(Some(mv))) => Some(understand(pos, &mv)),
+            Ok(protocol::Answer::BestMove(Some(mv))) => Some(parse_answer(pos, &mv)),
             Ok(protocol::Answer::BestMove(None)) => {
                 garbage(format!("it says that there is no move, and there are {}", pos.moves().len()))
             }
@@ -97,7 +98,7 @@ mod tests {
     fn lines_are_answers_or_passed_over() {
         let pos = engine::find("checkers").unwrap().start();
         let mut worth = None;
-        let mut read = |line: &str| Ugi::answer(&*pos, line, &mut worth);
+        let mut read = |line: &str| Ugi::parse_line(&*pos, line, &mut worth);
         for line in ["", "hello", "info string bestmove 22-18", "readyok", "response true", "info depth x"] {
             assert_eq!(read(line), None, "{line}");
         }

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 use arena::statistics::Model;
 use arena::{
-    Event, FormatName, GameRecord, Mercy, Plan, PlanError, PlayerKind, PlayerWords, Rehearsal, Summary,
-    Tournament, TournamentError,
+    Event, FormatName, GameRecord, Plan, PlanError, PlayerKind, PlayerOptions, Rehearsal, RetryPolicy,
+    Summary, Tournament, TournamentError,
 };
 use clap::{Args, ValueEnum};
 use engine::Control;
@@ -162,7 +162,7 @@ pub(crate) struct Request {
     beta: Option<f64>,
     /// What becomes of a wrong answer [default: none]
     #[arg(long, value_enum)]
-    forgive: Option<MercyWord>,
+    forgive: Option<RetryPolicyWord>,
     /// End a game as won when both players have said so for so many plies on end, by so many points at least
     #[arg(long, value_name = "POINTS,PLIES")]
     agree_win: Option<String>,
@@ -223,7 +223,7 @@ enum ModelWord {
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
-enum MercyWord {
+enum RetryPolicyWord {
     /// It loses the game
     None,
     /// The move is asked for again, once in a game
@@ -251,7 +251,7 @@ impl Request {
         sandbox::prepare(&contest, self.sandbox, self.require_sandbox)?;
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
-        let caution = contest.caution().map_err(fault)?;
+        let caution = contest.opening_warning().map_err(fault)?;
         if let Some(caution) = &caution {
             let _ = writeln!(anstream::stderr(), "openings: {caution}");
         }
@@ -304,10 +304,10 @@ impl Request {
     /// Why a tournament cannot go on, and how it can later.
     fn stopped(&self, fault: &TournamentError) -> Failure {
         match (fault, &self.out) {
-            (TournamentError::Keep(_) | TournamentError::Machine { .. }, None) => {
+            (TournamentError::Save(_) | TournamentError::Machine { .. }, None) => {
                 Failure::File(fault.to_string())
             }
-            (TournamentError::Keep(_) | TournamentError::Machine { .. }, Some(out)) => {
+            (TournamentError::Save(_) | TournamentError::Machine { .. }, Some(out)) => {
                 Failure::File(format!(
                     "{fault}; the games that were finished are kept: 'plywood match --out {} --resume' goes on",
                     out.display()
@@ -321,7 +321,7 @@ impl Request {
     fn plan(&self) -> Result<Plan, Failure> {
         let from_file = self.file.as_deref().map(read_file).transpose()?.unwrap_or_default();
         let words = |option: &str, text: &String| {
-            let words: Result<PlayerWords, _> = text.parse();
+            let words: Result<PlayerOptions, _> = text.parse();
             words.map_err(|fault| Failure::Misuse(format!("{option} '{}': {fault}", engine::quoted(text))))
         };
         let mut players = from_file.players;
@@ -431,12 +431,12 @@ impl From<ModelWord> for Model {
     }
 }
 
-impl From<MercyWord> for Mercy {
-    fn from(word: MercyWord) -> Mercy {
+impl From<RetryPolicyWord> for RetryPolicy {
+    fn from(word: RetryPolicyWord) -> RetryPolicy {
         match word {
-            MercyWord::None => Mercy::None,
-            MercyWord::Move => Mercy::Move,
-            MercyWord::Game => Mercy::Game,
+            RetryPolicyWord::None => RetryPolicy::None,
+            RetryPolicyWord::Move => RetryPolicy::Move,
+            RetryPolicyWord::Game => RetryPolicy::Game,
         }
     }
 }

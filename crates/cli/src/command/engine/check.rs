@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use arena::compliance::{self, Check, Mark};
-use arena::stranger::{Cage, CommandLine};
+use arena::sandbox::{CommandLine, Sandbox};
 use engine::{Control, GameRef};
 
 use crate::command::print_json;
@@ -17,11 +17,11 @@ pub(super) fn run(game: GameRef, command: &str, dir: Option<PathBuf>, json: bool
     let misuse = |fault: &dyn std::fmt::Display| Failure::Misuse(format!("--check: {fault}"));
     let command = CommandLine::read(command).map_err(|fault| misuse(&fault))?;
     let words = command.filled(&*game.start(), 0.0);
-    let cage = Cage { dir, ..Cage::of_this_program() };
+    let sandbox = Sandbox { dir, ..Sandbox::of_this_program() };
     let control = Control::new();
     let interrupt = Interrupt::stopping(&control);
     let mut trouble = None;
-    let checks = compliance::check(game, &cage, &words, &control, &mut |check| {
+    let checks = compliance::check(game, &sandbox, &words, &control, &mut |check| {
         if !json && let Err(error) = print(check) {
             trouble.get_or_insert(error);
             control.stop();

@@ -1,7 +1,7 @@
 //! What a tournament is, in words for its report.
 
 use arena::report::About;
-use arena::{FormatName, Mercy, OpeningSource, Plan, Tournament};
+use arena::{FormatName, OpeningSource, Plan, RetryPolicy, Tournament};
 
 /// The words of more players than this are left to the journal.
 const MOST_TOLD: usize = 12;
@@ -24,10 +24,10 @@ pub(super) fn about(plan: &Plan, contest: &Tournament, caution: Option<String>) 
     if let Some(caution) = caution {
         tell("Balance", caution);
     }
-    match contest.mercy {
-        Mercy::None => {}
-        Mercy::Move => tell("Wrong answers", "asked again, once in a game".to_string()),
-        Mercy::Game => tell("Wrong answers", "the game is played again, once".to_string()),
+    match contest.retry {
+        RetryPolicy::None => {}
+        RetryPolicy::Move => tell("Wrong answers", "asked again, once in a game".to_string()),
+        RetryPolicy::Game => tell("Wrong answers", "the game is played again, once".to_string()),
     }
     for (name, agreement) in [("Won by agreement", &plan.agree_win), ("Drawn by agreement", &plan.agree_draw)]
     {

@@ -28,7 +28,7 @@ impl Folder {
             .map_err(|error| Failure::Misuse(format!("cannot write to '{shown}': {error}")))?;
         files::remove_stale(path);
         let folder = |journal| Folder { path: path.to_path_buf(), journal };
-        match Journal::find(path).map_err(refused)? {
+        match Journal::open(path).map_err(refused)? {
             Some(found) if !may_resume => Err(Failure::Misuse(format!(
                 "'{shown}' has {} games of a tournament: add --resume to go on with it, or name another folder",
                 found.games.len()
@@ -45,13 +45,13 @@ impl Folder {
                 // Whatever is wrong with the plan is said before it is kept.
                 let contest = plan.tournament(1).map_err(misuse)?;
                 contest.check_folders().map_err(|fault| Failure::Misuse(fault.to_string()))?;
-                Ok((folder(Journal::begin(path, &plan).map_err(refused)?), plan, Vec::new()))
+                Ok((folder(Journal::create(path, &plan).map_err(refused)?), plan, Vec::new()))
             }
         }
     }
 
     pub(super) fn keep(&mut self, game: &GameRecord) -> std::io::Result<()> {
-        self.journal.keep(game)
+        self.journal.save(game)
     }
 
     /// How programs did before the first game, as far as it was kept.
@@ -85,7 +85,7 @@ impl Folder {
         let Folder { path, journal } = self;
         // Nobody reads a journal that is being written.
         drop(journal);
-        let found = Journal::find(&path).map_err(refused)?;
+        let found = Journal::open(&path).map_err(refused)?;
         let mut games = found.map(|found| found.games).unwrap_or_default();
         games.retain(|game| counted.contains(&game.number));
         games.sort_by_key(|game| game.number);

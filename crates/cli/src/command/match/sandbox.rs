@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use arena::Tournament;
-use arena::stranger::{self, Protection, Trial};
+use arena::sandbox::{self, Protection, Trial};
 use clap::ValueEnum;
 
 use crate::command::print_json;
@@ -45,17 +45,17 @@ pub(super) fn prepare(
     if let Some(word) = wanted {
         let wanted = Protection::from(word);
         if let Some(Trial { result: Err(why), .. }) =
-            stranger::try_sandboxes().into_iter().find(|trial| trial.protection == wanted)
+            sandbox::try_sandboxes().into_iter().find(|trial| trial.protection == wanted)
         {
             return Err(Failure::Refused(format!(
                 "the sandbox does not work here: {why}\n{}",
                 remedy(wanted)
             )));
         }
-        stranger::use_sandbox(wanted);
+        sandbox::use_sandbox(wanted);
     }
-    stranger::guard_this_process()?;
-    let protection = stranger::protection();
+    sandbox::guard_this_process()?;
+    let protection = sandbox::protection();
     if is_required && !protection.is_sandbox() {
         let message = "--require-sandbox: no sandbox works here, so no program is started; \
                        plywood match --check-sandbox tells why";
@@ -76,7 +76,7 @@ pub(super) fn prepare(
 
 /// Tells which sandboxes work here. Where none does, that is a check that failed.
 pub(super) fn check(json: bool) -> Result<(), Failure> {
-    let trials = stranger::try_sandboxes();
+    let trials = sandbox::try_sandboxes();
     let best = trials.iter().find(|trial| trial.result.is_ok()).map(|trial| trial.protection);
     if json {
         print_json(&Checked::of(&trials, best))?;

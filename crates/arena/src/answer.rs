@@ -1,0 +1,159 @@
+//! What a program means by what it printed.
+
+mod illegal_board;
+
+use engine::{AnyPosition, quoted_up_to};
+
+use crate::evidence::Evidence;
+use crate::player::{Answer, NoMove};
+use crate::record::VerdictKind;
+use illegal_board::Comparison;
+
+/// The board of the largest game fits.
+const MAX_QUOTED: usize = 800;
+
+/// The move that is meant by a line: a move, or the board after one, or the whole position after it.
+///
+/// # Errors
+/// Fails where it is none of these, or no legal move is meant.
+pub(crate) fn parse_answer(pos: &dyn AnyPosition, line: &str) -> Answer {
+    let line = line.trim();
+    let refused = match pos.recognise(line) {
+        Ok(known) => return Ok(known.text.into()),
+        Err(refused) => refused,
+    };
+    let board = cells(line);
+    let moves = pos.moves();
+    if let Some(mv) = moves.iter().find(|mv| cells(&mv.after) == board) {
+        return Ok(mv.text.clone().into());
+    }
+    // Noise can have the length of one.
+    let comparison = Comparison::new(pos, &board).filter(|_| board.chars().all(|c| c.is_ascii_graphic()));
+    let no_move = match &comparison {
+        Some(comparison) => NoMove::new(VerdictKind::Illegal, comparison.reason()),
+        None if refused.is_unreadable => NoMove::new(VerdictKind::Garbage, refused.reason),
+        None => NoMove::new(VerdictKind::Illegal, refused.reason),
+    };
+    let board = comparison.map(|comparison| comparison.board());
+    let evidence = Box::new(Evidence { board, ..Evidence::default() });
+    Err(NoMove { answer: Some(quoted_up_to(line, MAX_QUOTED)), evidence, ..no_move })
+}
+
+/// The cells of a board, or of the board that a position begins with.
+fn cells(text: &str) -> String {
+    text.split(' ').next().unwrap_or_default().replace('/', "")
+}
+
+/// Tells lines that are written like an answer from all others that a program prints.
+pub(crate) struct AnswerReader<'p> {
+    pos: &'p dyn AnyPosition,
+    /// How many cells a board has.
+    cells: usize,
+    /// What may stand on a cell.
+    letters: Vec<char>,
+}
+
+const EMPTY: char = '.';
+
+impl<'p> AnswerReader<'p> {
+    /// A reader of what is printed about this position.
+    pub(crate) fn new(pos: &'p dyn AnyPosition) -> AnswerReader<'p> {
+        let diagram = pos.diagram();
+        let letters = diagram.pieces.iter().map(|piece| piece.letter).chain([EMPTY]).collect();
+        AnswerReader { pos, cells: diagram.cells.len(), letters }
+    }
+
+    /// Whether a line is written like a move, legal or not, or like a board of the right size. A row of full
+    /// stops is no board but an ornament: no position is empty.
+    pub(crate) fn is_answer(&self, line: &str) -> bool {
+        // No move is longer; texts that are none take longest to refuse.
+        const LONGEST_MOVE: usize = 60;
+        let line = line.trim();
+        let board = cells(line);
+        let is_board = board.chars().count() == self.cells
+            && board.chars().all(|c| self.letters.contains(&c))
+            && board.chars().any(|c| c != EMPTY);
+        let is_move = || self.pos.recognise(line).map_or_else(|refused| !refused.is_unreadable, |_| true);
+        is_board || line.len() <= LONGEST_MOVE && is_move()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_a_board_and_a_position_are_understood() {
+        for game in ["raichu", "checkers", "dragon-queen", "abalone"] {
+            let pos = engine::find(game).unwrap().start();
+            for mv in pos.moves() {
+                let board = mv.after.split(' ').next().unwrap();
+                for line in [&mv.text, &mv.after, board, &board.replace('/', ""), &format!(" {board} \r")] {
+                    let meant = parse_answer(&*pos, line).unwrap().mv;
+                    let after = pos.play(&meant).unwrap().text();
+                    assert_eq!(after, mv.after, "{game}: {line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let pos = engine::find("raichu").unwrap().start();
+        let wrong = |line: &str| {
+            let no_move = parse_answer(&*pos, line).unwrap_err();
+            (no_move.kind, no_move.what)
+        };
+        let now = pos.text().split(' ').next().unwrap().to_string();
+        assert_eq!(wrong(&now), (VerdictKind::Illegal, "this is the board as it was before the move".into()));
+        let other = now.replacen('W', ".", 1);
+        let why = "no legal move leads to this board: a2 has '.', not 'W'";
+        assert_eq!(wrong(&other), (VerdictKind::Illegal, why.into()));
+        assert_eq!(wrong("a2-a8").0, VerdictKind::Illegal);
+        assert_eq!(wrong("I resign").0, VerdictKind::Garbage);
+        assert_eq!(wrong(&now.replacen('W', "\u{8}", 1)).0, VerdictKind::Garbage);
+    }
+
+    #[test]
+    fn an_illegal_board_is_kept_whole() {
+        for game in ["raichu", "raichu:26", "checkers"] {
+            let pos = engine::find(game).unwrap().start();
+            let now = pos.text().split(' ').next().unwrap().to_string();
+            let no_move = parse_answer(&*pos, &now).unwrap_err();
+            assert_eq!(no_move.answer, Some(now.clone()), "{game}");
+            assert_eq!(no_move.evidence.board.unwrap().after, now, "{game}");
+        }
+    }
+
+    #[test]
+    fn answers_are_distinguished_from_other_output() {
+        for game in ["raichu", "checkers", "dragon-queen", "abalone"] {
+            let pos = engine::find(game).unwrap().start();
+            let reader = AnswerReader::new(&*pos);
+            for mv in pos.moves() {
+                let board = mv.after.split(' ').next().unwrap();
+                for line in [&mv.text, &mv.after, board, &board.replace('/', "")] {
+                    assert!(reader.is_answer(line), "{game}: {line}");
+                }
+            }
+            let rows = pos.text_as("grid").unwrap();
+            let dots = ".".repeat(rows.lines().map(str::len).sum());
+            let dashes = "-".repeat(dots.len());
+            let other = [
+                "Searching for best move for w from board state: ",
+                "Here's what I decided:",
+                "",
+                "depth 3, score -0.5",
+                "evaluated 12 nodes",
+                "0.73",
+                &dots,
+                &dashes,
+            ];
+            for line in rows.lines().chain(other) {
+                assert!(!reader.is_answer(line), "{game}: {line}");
+            }
+        }
+        let pos = engine::find("raichu").unwrap().start();
+        assert!(AnswerReader::new(&*pos).is_answer("a2-a8") && !AnswerReader::new(&*pos).is_answer("a2-a99"));
+    }
+}

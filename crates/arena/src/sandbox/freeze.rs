@@ -1,0 +1,83 @@
+//! Stops a program and all that it started, so that nothing of it runs on another's time.
+
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal};
+
+use super::process_tree::{ProcessHandle, ProcessTree, Stat};
+
+/// How long it may take, on a busy machine.
+const TIME_TO_FREEZE: Duration = Duration::from_secs(1);
+/// How long a signal may be on its way before one looks again.
+const BETWEEN_PASSES: Duration = Duration::from_micros(200);
+/// No process tree is larger: the supervisor would have ended it.
+const MAX_PROCESSES: usize = 1 << 16;
+
+/// Stops everything below a process. Whoever is stopped cannot wake anybody, so it is over when all are found stopped
+/// and nobody new has come: only then twice in a row. Says whether it came to that.
+pub(crate) fn freeze(root: Pid) -> bool {
+    let deadline = Instant::now() + TIME_TO_FREEZE;
+    let mut quiet_passes = 0;
+    while Instant::now() < deadline {
+        let running: Vec<Pid> = ProcessTree::of(root, MAX_PROCESSES)
+            .processes
+            .into_iter()
+            .filter(|&pid| is_running(pid))
+            .collect();
+        if running.is_empty() {
+            quiet_passes += 1;
+            if quiet_passes == 2 {
+                return true;
+            }
+            continue;
+        }
+        quiet_passes = 0;
+        signal(&running, Signal::STOP);
+        std::thread::sleep(BETWEEN_PASSES);
+    }
+    false
+}
+
+/// Lets everything below a process go on.
+pub(crate) fn thaw(root: Pid) {
+    signal(&ProcessTree::of(root, MAX_PROCESSES).processes, Signal::CONT);
+}
+
+fn signal(processes: &[Pid], signal: Signal) {
+    for handle in processes.iter().filter_map(|&pid| ProcessHandle::of(pid)) {
+        handle.signal(signal);
+    }
+}
+
+/// Neither stopped, nor traced and stopped, nor dead.
+fn is_running(pid: Pid) -> bool {
+    Stat::read(pid).is_some_and(|stat| !matches!(stat.state, 'T' | 't' | 'Z' | 'X'))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn those_who_wake_each_other_are_stopped_all_the_same() {
+        // Two that send each other the signal to go on as fast as they can, and one that starts others.
+        let script = "a() { while :; do kill -CONT 0; done; }; a & a & \
+                      (i=0; while [ $i -lt 100000 ]; do /bin/true; i=$((i+1)); done) & echo; wait";
+        let mut root = Command::new("setsid");
+        let mut root = root.args(["sh", "-c", script]).stdout(Stdio::piped()).spawn().unwrap();
+        std::io::Read::read_exact(root.stdout.as_mut().unwrap(), &mut [0]).unwrap();
+        let pid = Pid::from_child(&root);
+        // The script itself is the root, and not below it: it only waits.
+        while !freeze(pid) {}
+        let processes = ProcessTree::of(pid, MAX_PROCESSES).processes;
+        assert!(processes.len() >= 3 && !processes.iter().any(|&pid| is_running(pid)));
+        thaw(pid);
+        assert!(processes.iter().any(|&pid| is_running(pid)));
+        while super::super::process_tree::kill_descendants(pid, 99, false) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        root.wait().unwrap();
+    }
+}

@@ -1,0 +1,124 @@
+//! A player enters a game.
+
+use engine::{AnyPosition, Contempt, TablesAt, TablesChoice, ThinkerOptions, Weights, WeightsChoice, quoted};
+
+use super::{PlayerKind, PlayerSpec, SpecError, WeightsSource};
+use crate::player::Player;
+use crate::player::machine::MachinePlayer;
+use crate::player::random::RandomPlayer;
+use crate::reference_eval::reference_for;
+use crate::time_control::TimeControl;
+#[cfg(target_os = "linux")]
+use {
+    super::ProgramProtocol, crate::player::hub::Hub, crate::player::line::LinePlayer,
+    crate::player::oneshot::OneShot, crate::player::persistent::PersistentPlayer, crate::player::ugi::Ugi,
+    crate::sandbox::Sandbox,
+};
+
+/// How much of its tables a player keeps in memory, in bytes: every player of every game that is played at once does.
+const TABLE_CACHE: usize = 64 << 20;
+
+impl PlayerSpec {
+    /// The same player with the files that it names read.
+    ///
+    /// # Errors
+    /// Fails where a file cannot be read.
+    pub fn with_files_read(mut self) -> Result<PlayerSpec, SpecError> {
+        if let PlayerKind::Plywood { weights, .. } = &mut self.kind
+            && let WeightsSource::File(path) = weights
+        {
+            let text = files::read_to_string(path, Weights::MOST_BYTES).map_err(|error| SpecError::File {
+                path: quoted(&path.display().to_string()),
+                error: error.to_string(),
+            })?;
+            *weights = WeightsSource::Text(text);
+        }
+        Ok(self)
+    }
+
+    /// This player for one game of the kind of `pos`, in which it is limited by `control`. Whatever it does at random
+    /// depends on the seed alone.
+    ///
+    /// # Errors
+    /// Fails where the player cannot play this game.
+    pub fn instantiate(
+        &self,
+        pos: &dyn AnyPosition,
+        control: TimeControl,
+        seed: u64,
+    ) -> Result<Box<dyn Player>, SpecError> {
+        match &self.kind {
+            PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables } => {
+                let weights = match weights {
+                    WeightsSource::Best => WeightsChoice::Best,
+                    WeightsSource::First => WeightsChoice::First,
+                    WeightsSource::Text(text) => WeightsChoice::Text(text.clone()),
+                    WeightsSource::File(_) => {
+                        return self.clone().with_files_read()?.instantiate(pos, control, seed);
+                    }
+                };
+                let options = ThinkerOptions {
+                    threads: *threads,
+                    table_bytes: control
+                        .nodes
+                        .map_or(*table_bytes, |nodes| engine::table_bytes_for(nodes).min(*table_bytes)),
+                    weights,
+                    contempt: contempt.map_or(Contempt::Usual, Contempt::Points),
+                    tables: tables.as_ref().map_or(TablesChoice::Embedded, |folder| {
+                        let folder = Some(folder.clone());
+                        let at = TablesAt { folder, cache_bytes: TABLE_CACHE, ..TablesAt::default() };
+                        TablesChoice::These(pos.tables(&at))
+                    }),
+                };
+                let machine = MachinePlayer::new(pos, *level, seed, &options);
+                let fault = |error: engine::WeightsError| SpecError::Weights {
+                    name: self.name.clone(),
+                    error: error.to_string(),
+                };
+                Ok(Box::new(machine.map_err(fault)?))
+            }
+            PlayerKind::Reference { depth } => {
+                reference_for(pos, *depth, seed).ok_or(SpecError::NoReference(pos.title()))
+            }
+            PlayerKind::Random => Ok(Box::new(RandomPlayer::new(seed))),
+            #[cfg(not(target_os = "linux"))]
+            PlayerKind::Program { .. } => Err(SpecError::NotHere),
+            #[cfg(target_os = "linux")]
+            PlayerKind::Program {
+                protocol,
+                command,
+                dir,
+                limits,
+                readable,
+                ponder,
+                options,
+                strict,
+                environment,
+            } => {
+                let sandbox = Sandbox {
+                    limits: *limits,
+                    dir: dir.clone(),
+                    owner: self.name.clone(),
+                    readable: readable.clone(),
+                    ponder: *ponder,
+                    environment: environment.clone(),
+                    ..Sandbox::of_this_program()
+                };
+                let (command, options) = (command.clone(), options.clone());
+                Ok(match protocol {
+                    ProgramProtocol::OneShot => Box::new(OneShot::new(sandbox, command, *strict)),
+                    ProgramProtocol::Line => Box::new(LinePlayer::new(sandbox, command)),
+                    ProgramProtocol::Ugi => {
+                        Box::new(PersistentPlayer::new(sandbox, command, Ugi { options }))
+                    }
+                    ProgramProtocol::Hub if Hub::knows(pos) => {
+                        Box::new(PersistentPlayer::new(sandbox, command, Hub { parameters: options }))
+                    }
+                    ProgramProtocol::Hub => {
+                        return Err(SpecError::Game { protocol: protocol.word(), game: pos.title() });
+                    }
+                })
+            }
+        }
+    }
+}
