@@ -10,11 +10,11 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 #[cfg(target_os = "linux")]
 use crate::command::SuperviseRequest;
 use crate::command::{
-    MatchRequest, TuneRequest, analyze, bench, checkers, engine as ugi, play, raichu, serve, solve, table,
+    MatchArgs, TuneArgs, analyze, bench, checkers, engine as ugi, play, raichu, serve, solve, table,
 };
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::help;
-use crate::tables::Tables;
+use crate::tables::TablesArgs;
 
 /// Two-player games without chance: play them, study them, know their rules.
 #[derive(Parser, Debug)]
@@ -71,19 +71,19 @@ impl Color {
 pub(crate) enum Command {
     /// Play a game against the machine, or watch it play itself
     #[command(after_help = play::HELP)]
-    Play(play::Play),
+    Play(play::PlayArgs),
 
     /// Say what a position is worth, with the best moves
     #[command(after_help = analyze::HELP)]
-    Analyze(analyze::Request),
+    Analyze(analyze::AnalyzeArgs),
 
     /// Prove what a position is worth: win, loss or draw, and in how many plies
     #[command(after_help = solve::HELP)]
-    Solve(solve::Request),
+    Solve(solve::SolveArgs),
 
     /// Open the board in a browser: play, study, review; games are kept
     #[command(after_help = serve::HELP)]
-    Serve(serve::Request),
+    Serve(serve::ServeArgs),
 
     /// Draw a position
     #[command(after_help = "Examples:
@@ -98,9 +98,9 @@ turn it is. It may be given as one quoted argument or as separate words.
 Checkers also reads PDN FEN.")]
     Show {
         #[command(flatten)]
-        at: At,
+        at: PositionArgs,
         /// Print the position in this form instead of drawing it; which ones there are depends on the game
-        #[arg(long, value_name = "FORM", conflicts_with = "json", value_parser = Words(form_names))]
+        #[arg(long, value_name = "FORM", conflicts_with = "json", value_parser = SuggestedValues(format_names))]
         format: Option<String>,
         /// Write a picture, as SVG
         #[arg(long, conflicts_with_all = ["json", "format"])]
@@ -123,7 +123,7 @@ Examples:
   plywood moves raichu:12 --json")]
     Moves {
         #[command(flatten)]
-        at: At,
+        at: PositionArgs,
         /// Answer in JSON: [{move, position}]
         #[arg(long)]
         json: bool,
@@ -140,7 +140,7 @@ Examples:
   plywood perft abalone 7 --threads 2")]
     Perft {
         /// The game, such as checkers or raichu:10
-        #[arg(value_name = "GAME", value_parser = Words(game_names))]
+        #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
         game: String,
         /// How many plies
         #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=99))]
@@ -171,23 +171,23 @@ Examples:
 
     /// Recommend a move in Raichu, as the course's program does
     #[command(after_help = raichu::HELP)]
-    Raichu(raichu::Words),
+    Raichu(raichu::RaichuArgs),
 
     /// Solve a checkers puzzle, as the course's program does, or grade an answer to one
     #[command(after_help = checkers::HELP)]
-    Checkers(checkers::Request),
+    Checkers(checkers::CheckersArgs),
 
     /// Play The Dragon Queen against the machine
     #[command(after_help = play::DRAGON_QUEEN_HELP)]
-    DragonQueen(play::OneGame),
+    DragonQueen(play::SingleGameArgs),
 
     /// Play Abalone against the machine
     #[command(after_help = play::ABALONE_HELP)]
-    Abalone(play::OneGame),
+    Abalone(play::SingleGameArgs),
 
     /// Let players play many games and say who is stronger
     #[command(after_help = help::literal(crate::command::MATCH_HELP))]
-    Match(Box<MatchRequest>),
+    Match(Box<MatchArgs>),
 
     /// Supervise a program of a match, within its limits
     #[cfg(target_os = "linux")]
@@ -196,22 +196,22 @@ Examples:
 
     /// Speak the Universal Game Interface, so that other programs can play against this one
     #[command(after_help = ugi::HELP)]
-    Engine(ugi::Request),
+    Engine(ugi::EngineArgs),
 
     /// Exact values of all positions with few pieces: list, look up and prove them
     #[command(after_help = table::HELP)]
     Table {
         #[command(subcommand)]
-        request: table::Request,
+        command: table::TableCommand,
     },
 
     /// Fit the weights of a game's evaluation to games that the engine plays against itself
     #[command(after_help = crate::command::TUNE_HELP)]
-    Tune(TuneRequest),
+    Tune(TuneArgs),
 
     /// Search fixed positions of all games: how fast, and one number of nodes
     #[command(after_help = bench::HELP)]
-    Bench(bench::Request),
+    Bench(bench::BenchArgs),
 
     /// Write a completion script for a shell
     #[command(after_help = "Examples:
@@ -225,7 +225,7 @@ Examples:
 
 /// How far to think.
 #[derive(Arguments, Clone, Copy, Debug)]
-pub(crate) struct Effort {
+pub(crate) struct SearchLimitArgs {
     /// Think for so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time: Option<Duration>,
@@ -239,7 +239,7 @@ pub(crate) struct Effort {
 
 /// With what to think.
 #[derive(Arguments, Clone, Debug)]
-pub(crate) struct Mind {
+pub(crate) struct SearchArgs {
     /// How many threads to use
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -247,12 +247,12 @@ pub(crate) struct Mind {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     table: u32,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesArgs,
 }
 
-impl Mind {
+impl SearchArgs {
     /// With what to think about a game of this kind.
-    pub(crate) fn options(&self, pos: &dyn AnyPosition) -> Result<ThinkerOptions, Failure> {
+    pub(crate) fn options(&self, pos: &dyn AnyPosition) -> Result<ThinkerOptions, CliError> {
         Ok(ThinkerOptions {
             threads: self.threads.into(),
             table_bytes: (self.table as usize) << 20,
@@ -265,34 +265,34 @@ impl Mind {
 /// A time in seconds, of which there may be a fraction.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     /// Some thirty years: no more is needed, and clocks can still add it.
-    const LONGEST: f64 = 1e9;
+    const MAX_SECONDS: f64 = 1e9;
     let number: Option<f64> = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
     let number = number.ok_or("a number of seconds more than nothing, such as 10 or 0.5")?;
-    Ok(Duration::from_secs_f64(number.min(LONGEST)))
+    Ok(Duration::from_secs_f64(number.min(MAX_SECONDS)))
 }
 
 /// A game and a position of it.
 #[derive(Arguments, Debug)]
-pub(crate) struct At {
+pub(crate) struct PositionArgs {
     /// The game, such as checkers or raichu:10
-    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
     /// The position; the start if left out
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
 }
 
-impl At {
-    pub(crate) fn new(game: String, position: Vec<String>) -> At {
-        At { game, position }
+impl PositionArgs {
+    pub(crate) fn new(game: String, position: Vec<String>) -> PositionArgs {
+        PositionArgs { game, position }
     }
 
-    pub(crate) fn game(&self) -> Result<GameRef, Failure> {
+    pub(crate) fn game(&self) -> Result<GameRef, CliError> {
         Ok(engine::find(&self.game)?)
     }
 
     /// The position that was typed, as one argument or as separate words.
-    pub(crate) fn position(&self) -> Result<Box<dyn AnyPosition>, Failure> {
+    pub(crate) fn position(&self) -> Result<Box<dyn AnyPosition>, CliError> {
         let game = self.game()?;
         if self.position.is_empty() {
             return Ok(game.start());
@@ -303,9 +303,9 @@ impl At {
 
 /// Any word, with some that help and completions can name. What is wrong with others is said in our own words.
 #[derive(Clone)]
-pub(crate) struct Words(pub(crate) fn() -> Vec<&'static str>);
+pub(crate) struct SuggestedValues(pub(crate) fn() -> Vec<&'static str>);
 
-impl TypedValueParser for Words {
+impl TypedValueParser for SuggestedValues {
     type Value = String;
 
     fn parse_ref(
@@ -326,7 +326,7 @@ pub(crate) fn game_names() -> Vec<&'static str> {
     engine::games().map(|info| info.name).collect()
 }
 
-fn form_names() -> Vec<&'static str> {
+fn format_names() -> Vec<&'static str> {
     let mut names: Vec<&'static str> = Vec::new();
     for game in game_names().into_iter().filter_map(|name| engine::find(name).ok()) {
         for &form in game.start().formats() {

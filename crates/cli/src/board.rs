@@ -1,17 +1,17 @@
 //! A game on a board that fills the terminal: for any game, any seats, by cursor, mouse or typed moves.
 
+mod background_search;
 mod cursor;
 mod evaluation;
 mod event;
 mod keys;
-mod line;
-mod look;
+mod line_editor;
 mod screen;
 mod selection;
 mod state;
 #[cfg(test)]
 mod tests;
-mod thinking;
+mod theme;
 mod view;
 
 use std::io::Write as _;
@@ -23,81 +23,81 @@ use engine::{Limits, Record, Time};
 use ratatui::crossterm::event as terminal;
 use ratatui::crossterm::style::force_color_output;
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::interrupt;
 use crate::plan::Plan;
-use crate::plan::kept::{Kept, Unfinished};
+use crate::plan::saved_game::{SaveFile, SavedGame};
 use crate::plan::seats;
 use crate::plan::transcript::Transcript;
+use background_search::{BackgroundSearch, MoveTask, SearchEvent};
 use event::Event;
 use keys::Action;
-use look::Look;
 use screen::Screen;
 use state::{Effect, Mode, State};
-use thinking::{Answer, Choice, Thinking};
-use view::Scene;
+use theme::Theme;
+use view::HitMap;
 
 /// Where nobody plays against it, the machine moves no faster than people can watch.
-const WATCHING: Duration = Duration::from_millis(700);
+const SELF_PLAY_DELAY: Duration = Duration::from_millis(700);
 
 /// A game that is going on.
-struct Sitting {
+struct App {
     plan: Plan,
     state: State,
-    thinking: Thinking,
-    look: Look,
-    scene: Scene,
+    search: BackgroundSearch,
+    theme: Theme,
+    hits: HitMap,
     /// Whether it was said that a table is refused.
-    is_fault_told: bool,
+    is_table_error_reported: bool,
 }
 
 /// Whether the game goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    GoOn,
+    Continue,
     Leave,
     Interrupted,
 }
 
 /// Plays until somebody leaves.
-pub(crate) fn run(plan: Plan) -> Result<(), Failure> {
+pub(crate) fn run(plan: Plan) -> Result<(), CliError> {
     let in_colour = anstream::stdout().current_choice() != anstream::ColorChoice::Never;
     force_color_output(in_colour);
-    let look = Look::of_terminal(in_colour);
+    let theme = Theme::of_terminal(in_colour);
     let (sender, events) = mpsc::channel();
-    let telling = sender.clone();
-    interrupt::tell(move || {
-        let _ = telling.send(Event::Interrupted);
+    let interrupts = sender.clone();
+    interrupt::on_interrupt(move || {
+        let _ = interrupts.send(Event::Interrupted);
     });
     let state = State::new(&plan);
-    let thinking = Thinking::start(&plan.thinking, plan.seed, &sender);
-    let cannot =
-        |error| Failure::File(format!("cannot use the terminal: {error}; --plain plays at a prompt"));
-    let screen = Screen::open().map_err(cannot)?;
-    event::listen(sender);
-    let scene = Scene::default();
-    let mut sitting = Sitting { plan, state, thinking, look, scene, is_fault_told: false };
-    let left = sitting.play(&events, screen);
-    let kept = sitting.keep();
-    let next = left.map_err(cannot)?;
-    kept?;
-    sitting.say_goodbye();
-    if next == Next::Interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+    let search = BackgroundSearch::start(&plan.thinking, plan.seed, &sender);
+    let terminal_error =
+        |error| CliError::File(format!("cannot use the terminal: {error}; --plain plays at a prompt"));
+    let screen = Screen::open().map_err(terminal_error)?;
+    event::spawn_reader(sender);
+    let hits = HitMap::default();
+    let mut app = App { plan, state, search, theme, hits, is_table_error_reported: false };
+    let ended = app.play(&events, screen);
+    let saved = app.autosave();
+    let next = ended.map_err(terminal_error)?;
+    saved?;
+    app.print_outcome();
+    if next == Next::Interrupted { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-impl Sitting {
+impl App {
     fn play(&mut self, events: &Receiver<Event>, mut screen: Screen) -> std::io::Result<Next> {
         self.state.start_clock(Instant::now());
-        self.changed();
+        self.game_changed();
         loop {
-            let (state, look, scene) = (&self.state, self.look, &mut self.scene);
-            screen.draw(|frame| *scene = view::draw(frame, state, look, Instant::now()))?;
+            let (state, theme, hits) = (&self.state, self.theme, &mut self.hits);
+            screen.draw(|frame| *hits = view::draw(frame, state, theme, Instant::now()))?;
             // Everything that has happened meanwhile is seen at once.
             let mut next = self.wait(events);
             while let Some(event) = next {
-                match self.happened(event, &mut screen)? {
-                    Next::GoOn => (),
-                    left => return Ok(left),
+                match self.handle_event(event, &mut screen)? {
+                    Next::Continue => (),
+                    ended => return Ok(ended),
                 }
                 next = match events.try_recv() {
                     Ok(event) => Some(event),
@@ -105,8 +105,8 @@ impl Sitting {
                     Err(TryRecvError::Disconnected) => return Ok(Next::Leave),
                 };
             }
-            if let Some(effect) = self.state.look_at_clock(Instant::now()) {
-                self.does(effect, &mut screen)?;
+            if let Some(effect) = self.state.check_flag(Instant::now()) {
+                self.perform(effect, &mut screen)?;
             }
         }
     }
@@ -123,73 +123,73 @@ impl Sitting {
         }
     }
 
-    fn happened(&mut self, event: Event, screen: &mut Screen) -> std::io::Result<Next> {
+    fn handle_event(&mut self, event: Event, screen: &mut Screen) -> std::io::Result<Next> {
         let now = Instant::now();
         let effect = match event {
             Event::Terminal(terminal::Event::Paste(text)) => {
-                if !self.scene.is_too_small {
+                if !self.hits.is_too_small {
                     self.state.paste(&text);
                 }
                 None
             }
             Event::Terminal(event) => match keys::action(&event, &self.state.mode) {
                 // Nobody plays on a board that is not seen.
-                Some(action) if self.scene.is_too_small && !action.needs_no_board() => None,
-                Some(Action::Click { column, row }) => self.clicked(column, row, now),
+                Some(action) if self.hits.is_too_small && !action.works_without_board() => None,
+                Some(Action::Click { column, row }) => self.handle_click(column, row, now),
                 Some(action) => self.state.act(action, now),
                 None => None,
             },
-            Event::Answer(ticket, answer) if self.thinking.is_wanted(ticket, &answer) => {
-                self.answered(answer, now)
+            Event::Search(id, event) if self.search.accept(id, &event) => {
+                self.handle_search_event(event, now)
             }
-            Event::Answer(..) => None,
+            Event::Search(..) => None,
             Event::Interrupted | Event::Closed => Some(Effect::Interrupt),
         };
-        effect.map_or(Ok(Next::GoOn), |effect| self.does(effect, screen))
+        effect.map_or(Ok(Next::Continue), |effect| self.perform(effect, screen))
     }
 
-    fn clicked(&mut self, column: u16, row: u16, now: Instant) -> Option<Effect> {
+    fn handle_click(&mut self, column: u16, row: u16, now: Instant) -> Option<Effect> {
         if self.state.mode == Mode::Help {
             return self.state.act(Action::Cancel, now);
         }
-        if let Some(cell) = self.scene.cell_at(column, row) {
+        if let Some(cell) = self.hits.cell_at(column, row) {
             return self.state.touch(cell, now);
         }
-        let plies = self.scene.ply_at(column, row)?;
-        self.state.look_at(plies)
+        let plies = self.hits.ply_at(column, row)?;
+        self.state.view_ply(plies)
     }
 
-    fn answered(&mut self, answer: Answer, now: Instant) -> Option<Effect> {
-        let effect = self.take_in(answer, now);
-        if let Some(fault) = self.plan.thinking.tables.fault().filter(|_| !self.is_fault_told) {
-            self.state.refuse(format!("{fault}; it was not used"));
-            self.is_fault_told = true;
+    fn handle_search_event(&mut self, event: SearchEvent, now: Instant) -> Option<Effect> {
+        let effect = self.apply_search_event(event, now);
+        if let Some(fault) = self.plan.thinking.tables.fault().filter(|_| !self.is_table_error_reported) {
+            self.state.show_refusal(format!("{fault}; it was not used"));
+            self.is_table_error_reported = true;
         }
         effect
     }
 
-    fn take_in(&mut self, answer: Answer, now: Instant) -> Option<Effect> {
-        match answer {
-            Answer::Chosen(Some(mv)) => {
-                let looking_at = self.state.looking_at;
+    fn apply_search_event(&mut self, event: SearchEvent, now: Instant) -> Option<Effect> {
+        match event {
+            SearchEvent::BestMove(Some(mv)) => {
+                let viewed_ply = self.state.viewed_ply;
                 let effect = self.state.play(&mv, now);
                 // Whoever looks back goes on doing so.
-                looking_at.and_then(|plies| self.state.look_at(plies));
+                viewed_ply.and_then(|plies| self.state.view_ply(plies));
                 effect
             }
-            Answer::Chosen(None) => None,
-            Answer::Advice(thought) => {
-                self.state.advise(&thought);
+            SearchEvent::BestMove(None) => None,
+            SearchEvent::Hint(thought) => {
+                self.state.show_hint(&thought);
                 // The adviser goes back to what it did before.
                 self.state.evaluation.is_some().then_some(Effect::Shown)
             }
-            Answer::Known(probe) => {
+            SearchEvent::Probe(probe) => {
                 if let Some(evaluation) = &mut self.state.evaluation {
                     evaluation.probe = Some(probe);
                 }
                 None
             }
-            Answer::Thought(thought) => {
+            SearchEvent::Update(thought) => {
                 if let Some(evaluation) = &mut self.state.evaluation {
                     evaluation.thought = Some(thought);
                 }
@@ -198,16 +198,16 @@ impl Sitting {
         }
     }
 
-    fn does(&mut self, effect: Effect, screen: &mut Screen) -> std::io::Result<Next> {
+    fn perform(&mut self, effect: Effect, screen: &mut Screen) -> std::io::Result<Next> {
         match effect {
-            Effect::Changed => self.changed(),
+            Effect::Changed => self.game_changed(),
             Effect::Begun => {
-                self.turn_page();
-                self.changed();
+                self.start_new_record();
+                self.game_changed();
             }
             Effect::Shown => self.evaluate(),
-            Effect::Hint => self.thinking.hint(self.state.session.clone(), self.plan.time),
-            Effect::Save(path) => self.save(path),
+            Effect::Hint => self.search.hint(self.state.session.clone(), self.plan.time),
+            Effect::Save(path) => self.save_transcript(path),
             Effect::Redraw => screen.clear()?,
             Effect::Suspend => {
                 self.state.clock.stop(Instant::now());
@@ -217,25 +217,25 @@ impl Sitting {
             Effect::Leave => return Ok(Next::Leave),
             Effect::Interrupt => return Ok(Next::Interrupted),
         }
-        Ok(Next::GoOn)
+        Ok(Next::Continue)
     }
 
     /// The game has changed: it is kept, and whoever is to think begins.
-    fn changed(&mut self) {
-        if let Err(failure) = self.keep() {
-            self.state.say(format!("The game is not kept: {failure}"));
+    fn game_changed(&mut self) {
+        if let Err(failure) = self.autosave() {
+            self.state.show_message(format!("The game is not kept: {failure}"));
         }
-        self.thinking.stop_machine();
-        self.state.is_advising = false;
+        self.search.stop_machine();
+        self.state.is_hint_pending = false;
         if self.state.is_machines_turn() && !self.state.is_paused {
             let now = Instant::now();
             let time = self.state.clock.time(self.state.session.position().turn(), now);
-            let watches = self.state.is_watched() && time.is_none();
-            self.thinking.choose(Choice {
+            let watches = self.state.is_self_play() && time.is_none();
+            self.search.choose(MoveTask {
                 session: self.state.session.clone(),
                 level: self.state.level,
                 limits: Limits { time: time.unwrap_or(Time::Move(self.plan.time)), ..Limits::none() },
-                not_before: watches.then(|| now + WATCHING),
+                not_before: watches.then(|| now + SELF_PLAY_DELAY),
             });
         }
         self.evaluate();
@@ -244,34 +244,34 @@ impl Sitting {
     /// Lets the position that is shown be evaluated, if that is wanted.
     fn evaluate(&mut self) {
         // A hint comes first; after it this is asked again.
-        if self.state.is_advising {
+        if self.state.is_hint_pending {
             return;
         }
         if self.state.evaluation.is_some() && self.state.position().outcome().is_none() {
-            self.thinking.evaluate(self.state.shown());
+            self.search.evaluate(self.state.shown());
         } else {
-            self.thinking.stop_adviser();
+            self.search.stop_analyst();
         }
     }
 
     fn record(&self) -> Record {
-        let players = seats::players(self.state.seats, self.state.level);
+        let players = seats::player_names(self.state.seats, self.state.level);
         Record::of(self.plan.game, &self.state.session, players)
     }
 
     /// Writes the game to where it is kept, as long as it is not over, and into its transcript.
-    fn keep(&self) -> Result<(), Failure> {
+    fn autosave(&self) -> Result<(), CliError> {
         let record = self.record();
         if let Some(transcript) = &self.plan.transcript {
             transcript.save(&record)?;
         }
-        match &self.plan.kept {
-            Some(kept) if self.is_resumable() => {
+        match &self.plan.save_file {
+            Some(save_file) if self.is_resumable() => {
                 let (clock, transcript) = (&self.state.clock, self.plan.transcript.as_ref());
-                kept.save(&Unfinished::new(&record, self.state.level, self.plan.time, clock, transcript))
+                save_file.save(&SavedGame::new(&record, self.state.level, self.plan.time, clock, transcript))
             }
-            Some(kept) => {
-                kept.remove();
+            Some(save_file) => {
+                save_file.remove();
                 Ok(())
             }
             None => Ok(()),
@@ -284,30 +284,32 @@ impl Sitting {
     }
 
     /// A new game begins, and the old one stays where it is.
-    fn turn_page(&mut self) {
-        self.plan.kept = self.plan.kept.take().and_then(|_| Kept::new(self.plan.game));
+    fn start_new_record(&mut self) {
+        self.plan.save_file = self.plan.save_file.take().and_then(|_| SaveFile::new(self.plan.game));
         if let Some(transcript) = &mut self.plan.transcript {
-            transcript.turn_page();
+            transcript.start_new_game();
         }
     }
 
-    fn save(&mut self, path: PathBuf) {
+    fn save_transcript(&mut self, path: PathBuf) {
         let name = path.display().to_string();
         let record = self.record();
         match Transcript::open_for(path, &record).and_then(|file| file.save(&record)) {
             Ok(()) => {
-                self.state.say(format!("Saved in {name}; 'plywood play --resume {name}' goes on with it."));
+                self.state.show_message(format!(
+                    "Saved in {name}; 'plywood play --resume {name}' goes on with it."
+                ));
             }
-            Err(failure) => self.state.refuse(failure.to_string()),
+            Err(failure) => self.state.show_refusal(failure.to_string()),
         }
     }
 
     /// What is said when the terminal is as it was.
-    fn say_goodbye(&self) {
+    fn print_outcome(&self) {
         let session = &self.state.session;
         let words = match session.ending() {
             Some(ending) => ending.describe(session.position()),
-            None if self.plan.kept.is_some() && self.is_resumable() => {
+            None if self.plan.save_file.is_some() && self.is_resumable() => {
                 "The game is left unfinished; 'plywood play --resume' goes on with it.".to_string()
             }
             None => "The game is left unfinished.".to_string(),

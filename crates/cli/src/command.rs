@@ -21,46 +21,46 @@ mod tune;
 
 use std::time::Instant;
 
-pub(crate) use self::r#match::{HELP as MATCH_HELP, Request as MatchRequest};
+pub(crate) use self::r#match::{HELP as MATCH_HELP, MatchArgs};
 #[cfg(target_os = "linux")]
 pub(crate) use self::supervise::Request as SuperviseRequest;
-pub(crate) use self::tune::{HELP as TUNE_HELP, Request as TuneRequest};
-use crate::args::{At, Command};
-use crate::failure::Failure;
+pub(crate) use self::tune::{HELP as TUNE_HELP, TuneArgs};
+use crate::args::{Command, PositionArgs};
+use crate::error::CliError;
 
 /// Does what was asked. `began` is when the program did.
-pub(crate) fn run(command: Command, began: Instant) -> Result<(), Failure> {
+pub(crate) fn run(command: Command, began: Instant) -> Result<(), CliError> {
     match command {
         Command::Games { json } => games::run(json),
-        Command::Serve(request) => request.run(),
-        Command::Show { at, svg: true, flip, .. } => show::picture(&at, flip),
+        Command::Serve(args) => args.run(),
+        Command::Show { at, svg: true, flip, .. } => show::svg(&at, flip),
         Command::Show { at, format, json, .. } => show::run(&at, format.as_deref(), json),
         Command::Moves { at, json } => moves::run(&at, json),
         Command::Perft { game, depth, position, divide, threads, json } => {
-            let pos = At::new(game, position).position()?;
-            let request = perft::Request { depth, threads: threads.into(), json };
+            let pos = PositionArgs::new(game, position).position()?;
+            let request = perft::PerftOptions { depth, threads: threads.into(), json };
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
         }
-        Command::Match(request) => request.run(),
+        Command::Match(args) => args.run(),
         #[cfg(target_os = "linux")]
-        Command::Supervise(request) => request.run(),
-        Command::Analyze(request) => request.run(),
-        Command::Solve(request) => request.run(),
-        Command::Checkers(request) => request.run(began),
-        Command::Bench(request) => request.run(),
-        Command::Engine(request) => request.run(),
-        Command::Play(play) => play.run(),
-        Command::DragonQueen(game) => game.run("dragon-queen", play::Question::None),
-        Command::Abalone(game) => game.run("abalone", play::Question::Side),
-        Command::Raichu(words) => raichu::run(&words, began),
-        Command::Table { request } => request.run(),
-        Command::Tune(request) => request.run(),
+        Command::Supervise(args) => args.run(),
+        Command::Analyze(args) => args.run(),
+        Command::Solve(args) => args.run(),
+        Command::Checkers(args) => args.run(began),
+        Command::Bench(args) => args.run(),
+        Command::Engine(args) => args.run(),
+        Command::Play(args) => args.run(),
+        Command::DragonQueen(args) => args.run("dragon-queen", play::SideChoice::SideToMove),
+        Command::Abalone(args) => args.run("abalone", play::SideChoice::Ask),
+        Command::Raichu(args) => raichu::run(&args, began),
+        Command::Table { command } => command.run(),
+        Command::Tune(args) => args.run(),
         Command::Completions { shell } => completions::run(shell),
     }
 }
 
 /// Prints a value as JSON on one line.
-fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+fn print_json(value: &impl serde::Serialize) -> Result<(), CliError> {
     use std::io::Write as _;
 
     let text = serde_json::to_string(value).map_err(std::io::Error::other)?;

@@ -15,7 +15,7 @@ pub(crate) struct Interrupt {
 }
 
 /// Within this time it is the same Ctrl-C.
-const THE_SAME: Duration = Duration::from_millis(300);
+const DEBOUNCE: Duration = Duration::from_millis(300);
 
 /// The exit code after Ctrl-C.
 pub(crate) const EXIT_CODE: u8 = 130;
@@ -28,7 +28,7 @@ impl Interrupt {
         // Where there are no signals, Ctrl-C ends the program as it always does.
         let mut first: Option<Instant> = None;
         let _ = ctrlc::set_handler(move || {
-            if first.get_or_insert_with(Instant::now).elapsed() > THE_SAME {
+            if first.get_or_insert_with(Instant::now).elapsed() > DEBOUNCE {
                 std::process::exit(EXIT_CODE.into());
             }
             flag.store(true, Ordering::SeqCst);
@@ -43,10 +43,10 @@ impl Interrupt {
 }
 
 /// From now on Ctrl-C ends the program, but not while somebody holds `whole`.
-pub(crate) fn leave_whole(whole: Arc<Mutex<()>>) {
+pub(crate) fn exit_between_writes(write_lock: Arc<Mutex<()>>) {
     let _ = ctrlc::set_handler(move || {
         // Whoever panicked with it in hand has nothing more to do with it.
-        let _held = whole.lock();
+        let _held = write_lock.lock();
         if std::io::stderr().is_terminal() {
             // The next prompt of the shell begins a line of its own.
             let _ = writeln!(std::io::stderr());
@@ -56,6 +56,6 @@ pub(crate) fn leave_whole(whole: Arc<Mutex<()>>) {
 }
 
 /// From now on Ctrl-C and its like are told to somebody.
-pub(crate) fn tell(told: impl Fn() + Send + 'static) {
-    let _ = ctrlc::set_handler(told);
+pub(crate) fn on_interrupt(handler: impl Fn() + Send + 'static) {
+    let _ = ctrlc::set_handler(handler);
 }

@@ -3,12 +3,12 @@
 mod args;
 mod board;
 mod command;
-mod cpu;
-mod failure;
-mod figures;
+mod cpu_features;
+mod cpu_load;
+mod error;
+mod format;
 mod help;
 mod interrupt;
-mod load;
 mod plan;
 mod process_start;
 mod progress;
@@ -22,14 +22,14 @@ use std::time::Instant;
 use clap::Parser;
 
 use crate::args::Args;
-use crate::command::raichu::{self, Words};
-use crate::failure::Failure;
+use crate::command::raichu::{self, RaichuArgs};
+use crate::error::CliError;
 
 fn main() -> ExitCode {
     let began = Instant::now();
-    match cpu::missing_feature() {
+    match cpu_features::missing_feature() {
         None => run(began),
-        Some(feature) => cpu::refuse(feature),
+        Some(feature) => cpu_features::report_missing(feature),
     }
 }
 
@@ -37,18 +37,18 @@ fn main() -> ExitCode {
 /// instructions come before the answer.
 #[inline(never)]
 fn run(began: Instant) -> ExitCode {
-    if let Some(words) = Words::alone(std::env::args_os().skip(1)) {
-        return ended(raichu::run(&words, began));
+    if let Some(args) = RaichuArgs::from_plain_args(std::env::args_os().skip(1)) {
+        return exit_code(raichu::run(&args, began));
     }
     let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(error) => return failure::report_usage(&error),
+        Err(error) => return error::report_usage(&error),
     };
     args.color.write_global();
-    ended(command::run(args.command, began))
+    exit_code(command::run(args.command, began))
 }
 
-fn ended(result: Result<(), Failure>) -> ExitCode {
+fn exit_code(result: Result<(), CliError>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

@@ -2,7 +2,7 @@
 //! that fills the terminal.
 
 pub(crate) mod clock;
-pub(crate) mod kept;
+pub(crate) mod saved_game;
 pub(crate) mod seats;
 pub(crate) mod transcript;
 
@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use engine::{AnyPosition, ByPlayer, Level, Machine, Session, ThinkerOptions};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use clock::Clock;
-use kept::Kept;
+use saved_game::SaveFile;
 use seats::Seat;
 use transcript::Transcript;
 
@@ -34,29 +34,29 @@ pub(crate) struct Plan {
     /// Where the record goes, if that was asked for.
     pub(crate) transcript: Option<Transcript>,
     /// Where the game is kept until it is over.
-    pub(crate) kept: Option<Kept>,
+    pub(crate) save_file: Option<SaveFile>,
     /// Whether positions are evaluated from the beginning, on a board that fills the terminal.
     pub(crate) evaluates: bool,
 }
 
 impl Plan {
     /// The machine at a level.
-    pub(crate) fn machine(&self, level: Level) -> Result<Machine, Failure> {
+    pub(crate) fn machine(&self, level: Level) -> Result<Machine, CliError> {
         Machine::new(self.session.start(), level, self.seed, &self.thinking)
-            .map_err(|fault| Failure::Misuse(fault.to_string()))
+            .map_err(|fault| CliError::Usage(fault.to_string()))
     }
 }
 
 /// A move as it was meant that may have been typed in small letters or capitals.
-pub(crate) fn meant(pos: &dyn AnyPosition, typed: &str) -> String {
+pub(crate) fn normalise_case(pos: &dyn AnyPosition, typed: &str) -> String {
     let typed = typed.trim();
     let is_move = |mv: &String| pos.recognise(mv).map_or_else(|refused| !refused.is_unreadable, |_| true);
-    let forms = [typed.to_string(), typed.to_lowercase(), typed.to_uppercase()];
-    forms.into_iter().find(is_move).unwrap_or_else(|| typed.to_string())
+    let spellings = [typed.to_string(), typed.to_lowercase(), typed.to_uppercase()];
+    spellings.into_iter().find(is_move).unwrap_or_else(|| typed.to_string())
 }
 
 /// The game before the last move of a person, without it and everything after it; nothing where there is none.
-pub(crate) fn taken_back(session: &Session, seats: ByPlayer<Seat>) -> Option<Session> {
+pub(crate) fn before_last_human_move(session: &Session, seats: ByPlayer<Seat>) -> Option<Session> {
     let mut before = session.clone();
     while before.undo().is_some() {
         if seats[before.position().turn()] == Seat::Human {

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_process_has_an_age_that_grows() {
+    fn process_age_grows() {
         let first = age().unwrap();
         std::thread::sleep(Duration::from_millis(30));
         assert!(age().unwrap() > first);

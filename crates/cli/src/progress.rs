@@ -15,29 +15,29 @@ pub(crate) struct Progress {
 }
 
 /// What takes less needs no line.
-const PATIENCE: Duration = Duration::from_secs(2);
+const DELAY: Duration = Duration::from_secs(2);
 
 impl Progress {
-    pub(crate) fn start(saying: &str) -> Progress {
+    pub(crate) fn start(message: &str) -> Progress {
         let bar = ProgressBar::new_spinner();
         let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}");
         bar.set_style(style.expect("the template is one"));
-        bar.set_message(saying.to_string());
+        bar.set_message(message.to_string());
         bar.enable_steady_tick(Duration::from_millis(100));
         Progress { bar, waiting: None }
     }
 
     /// The same, but it appears only where it takes more than two seconds.
-    pub(crate) fn start_later(saying: &str) -> Progress {
+    pub(crate) fn start_delayed(message: &str) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}");
         bar.set_style(style.expect("the template is one"));
-        bar.set_message(saying.to_string());
+        bar.set_message(message.to_string());
         let waiting = std::io::stderr().is_terminal().then(|| {
             let (done, is_done) = mpsc::channel();
             let shown = bar.clone();
             let waiter = std::thread::spawn(move || {
-                if is_done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                if is_done.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
                     shown.set_draw_target(ProgressDrawTarget::stderr());
                     shown.enable_steady_tick(Duration::from_millis(100));
                 }
@@ -48,28 +48,28 @@ impl Progress {
     }
 
     /// A bar that shows how many of so many are done.
-    pub(crate) fn count(most: u64, saying: &str) -> Progress {
-        let bar = ProgressBar::new(most);
+    pub(crate) fn bar(len: u64, message: &str) -> Progress {
+        let bar = ProgressBar::new(len);
         let style = ProgressStyle::with_template("{elapsed_precise} [{bar:20}] {pos}/{len} {msg}");
         bar.set_style(style.expect("the template is one"));
-        bar.set_message(saying.to_string());
+        bar.set_message(message.to_string());
         bar.enable_steady_tick(Duration::from_millis(500));
         Progress { bar, waiting: None }
     }
 
     /// So many are done, and something else is said.
-    pub(crate) fn at(&self, done: u64, saying: String) {
+    pub(crate) fn update(&self, done: u64, message: String) {
         self.bar.set_position(done);
-        self.bar.set_message(saying);
+        self.bar.set_message(message);
     }
 
     /// Says something else from now on.
-    pub(crate) fn say(&self, saying: String) {
-        self.bar.set_message(saying);
+    pub(crate) fn set_message(&self, message: String) {
+        self.bar.set_message(message);
     }
 
     /// Does something that prints, with the line out of the way.
-    pub(crate) fn aside<T>(&self, act: impl FnOnce() -> T) -> T {
+    pub(crate) fn suspend<T>(&self, act: impl FnOnce() -> T) -> T {
         self.bar.suspend(act)
     }
 }

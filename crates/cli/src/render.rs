@@ -1,6 +1,6 @@
 //! A board in the terminal, drawn from the game's layout data.
 
-pub(crate) mod score;
+pub(crate) mod standings;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -40,7 +40,7 @@ fn improvements_are_json_lines() {
 }
 
 #[test]
-fn a_depth_that_is_not_complete_proves_no_loss() {
+fn incomplete_depth_proves_no_loss() {
     // In the first position the side to move wins, the second is a draw, the third is lost in 18 plies and not in 4.
     for (game, position, nodes) in [
         ("abalone", "b.../..rbb/b.bb../.....r./.....r/rrr.b/r.rb b", "98"),
@@ -63,7 +63,7 @@ fn a_depth_that_is_not_complete_proves_no_loss() {
 }
 
 #[test]
-fn a_game_may_lead_to_the_position() {
+fn moves_option_replays_a_game() {
     let there = ["analyze", "dragon-queen", "--moves", "a1-a2 c5-d5", "--depth", "3"];
     let said = stdout(&there);
     assert!(said.starts_with(" 5  .  .  .  Q  .\n") && said.contains("Wights to move"), "{said}");
@@ -79,7 +79,7 @@ fn a_game_may_lead_to_the_position() {
 }
 
 #[test]
-fn the_same_nodes_every_time() {
+fn node_counts_are_deterministic() {
     let bench = || json(&["bench", "--deeper", "-9", "--json"]);
     let (one, two) = (bench(), bench());
     assert_eq!(one["total"]["nodes"], two["total"]["nodes"]);
@@ -102,7 +102,7 @@ fn the_same_nodes_every_time() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_with_what_was_found() {
+fn ctrl_c_prints_the_result_so_far() {
     use std::io::{BufRead as _, BufReader};
     use std::process::Stdio;
 

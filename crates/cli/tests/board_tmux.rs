@@ -60,7 +60,7 @@ fn a_whole_game_is_played_by_keys() {
 }
 
 #[test]
-fn an_interrupted_game_goes_on() {
+fn interrupted_game_resumes() {
     let Some(terminal) = Terminal::open(80, 24) else { return };
     terminal.shell(&format!("{PROGRAM} play checkers --level 1 --seed 1"));
     terminal.wait_for("Red to move, 7 legal moves.");
@@ -82,7 +82,7 @@ fn an_interrupted_game_goes_on() {
 }
 
 #[test]
-fn the_terminal_is_lent_out_and_taken_again() {
+fn suspend_and_continue() {
     let Some(terminal) = Terminal::open(80, 24) else { return };
     terminal.shell(&format!("{PROGRAM} play dragon-queen --as both"));
     terminal.wait_for("Wights to move");
@@ -99,7 +99,7 @@ fn the_terminal_is_lent_out_and_taken_again() {
 }
 
 #[test]
-fn a_game_that_is_watched_stands_still_when_it_is_told_to() {
+fn self_play_can_be_paused() {
     let Some(terminal) = Terminal::open(80, 24) else { return };
     let file = terminal.file("game.txt");
     let name = file.to_str().unwrap();
@@ -118,7 +118,7 @@ fn a_game_that_is_watched_stands_still_when_it_is_told_to() {
 }
 
 #[test]
-fn a_signal_leaves_the_terminal_as_it_was() {
+fn signal_restores_the_terminal() {
     let Some(terminal) = Terminal::open(80, 24) else { return };
     let pid = terminal.file("pid");
     let (pid_name, as_both) = (pid.to_str().unwrap(), "play abalone --as both");
@@ -130,7 +130,7 @@ fn a_signal_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
-fn a_terminal_that_is_too_small_says_so_and_comes_back() {
+fn small_terminal_recovers_after_resize() {
     let Some(terminal) = Terminal::open(80, 24) else { return };
     terminal.shell(&format!("{PROGRAM} play abalone --as both"));
     terminal.wait_for("Blue to move");
@@ -183,7 +183,7 @@ fn a_dumb_terminal_and_plain_play_at_the_prompt() {
 }
 
 #[test]
-fn tables_hints_and_levels_answer_while_a_game_goes_on() {
+fn evaluation_hints_and_levels_during_a_game() {
     let Some(terminal) = Terminal::open(80, 24) else { return };
     terminal.shell(&format!("NO_COLOR=1 {PROGRAM} play checkers 'W:WK14,K18:BK3' --as red --level 1 --eval"));
     terminal.wait_for("exact: Red wins in 7");

@@ -86,7 +86,7 @@ fn ask(host: &str, path: &str, body: &Value) -> Value {
 }
 
 #[test]
-fn the_server_answers_unknown_and_logs_it_once() {
+fn server_answers_unknown_and_logs_once() {
     let folder = Folder::new();
     let data = tempfile::tempdir().unwrap();
     let mut command = folder.program();
@@ -115,7 +115,7 @@ fn the_server_answers_unknown_and_logs_it_once() {
 }
 
 #[test]
-fn the_engine_thinks_on_and_warns_once() {
+fn engine_searches_on_and_warns_once() {
     let folder = Folder::new();
     let mut command = folder.program();
     command.args(["engine", "checkers"]).stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -61,7 +61,7 @@ fn boards(text: &str) -> Vec<String> {
     text.split("\n\n").filter(|board| !board.is_empty()).map(str::to_string).collect()
 }
 
-fn said(output: &Output) -> String {
+fn stderr_text(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
@@ -84,7 +84,7 @@ fn every_puzzle_is_solved_in_the_exact_number_of_plies() {
         match plies {
             Some(plies) => {
                 assert_eq!(boards.len(), plies + 1, "{file}");
-                assert!(said(&done).is_empty(), "{file}: {done:?}");
+                assert!(stderr_text(&done).is_empty(), "{file}: {done:?}");
                 assert!(right.starts_with(&format!("Right: {result} ")), "{file}: {right}");
             }
             None => {
@@ -92,7 +92,7 @@ fn every_puzzle_is_solved_in_the_exact_number_of_plies() {
                 // After an even number of plies it is the same side's turn.
                 let times = boards.iter().rev().step_by(2).filter(|board| *board == last).count();
                 assert_eq!(times, 3, "{file}");
-                assert!(said(&done).starts_with("The puzzle is a draw"), "{file}: {done:?}");
+                assert!(stderr_text(&done).starts_with("The puzzle is a draw"), "{file}: {done:?}");
                 assert_eq!(right, "Right: a draw.\n");
             }
         }
@@ -100,7 +100,7 @@ fn every_puzzle_is_solved_in_the_exact_number_of_plies() {
 }
 
 #[test]
-fn the_older_form_wants_the_board_after_the_best_move() {
+fn two_file_form_writes_the_best_move() {
     let folder = Folder::new();
     for file in
         ["final1.txt", "final2.txt", "final1_light.txt", "sonny_jump.txt", "finished.txt", "drawn.txt"]
@@ -130,7 +130,7 @@ fn the_older_form_wants_the_board_after_the_best_move() {
 }
 
 #[test]
-fn wrong_answers_are_refused_with_the_reason() {
+fn wrong_answers_are_rejected_with_a_reason() {
     let folder = Folder::new();
     let input = path("final2.txt");
     let answer = folder.file("answer");
@@ -188,7 +188,7 @@ fn wrong_answers_are_refused_with_the_reason() {
 }
 
 #[test]
-fn a_loser_must_hold_out_and_a_draw_must_be_kept() {
+fn losing_and_drawn_lines_are_graded() {
     let folder = Folder::new();
     // Black can run to the corner or into the arms of red at once.
     let start = "........\n........\n........\n........\n...b....\n........\n........\n....r...\n\n";
@@ -215,7 +215,7 @@ fn a_loser_must_hold_out_and_a_draw_must_be_kept() {
 }
 
 #[test]
-fn bad_puzzles_are_refused_with_every_fault_and_nothing_is_written() {
+fn invalid_puzzles_list_every_error() {
     let folder = Folder::new();
     let inputs = Folder::new();
     let bad = ".r......\n........\n...x....\n........\n........\n..é...r\n........\n........\n";
@@ -268,13 +268,14 @@ fn a_folder_is_solved_file_by_file() {
     inputs.with("notes.md", "# About them\n");
     let (from, to) = (inputs.file(""), outputs.file("new"));
     let done = plywood(&["checkers", "--batch", &from, "--outdir", &to]);
-    assert!(done.status.success() && said(&done) == "3 solved\n", "{done:?}");
+    assert!(done.status.success() && stderr_text(&done) == "3 solved\n", "{done:?}");
     assert_eq!(fs::read_dir(&to).unwrap().count(), 3);
     inputs.with("bad.txt", "hello\n");
     let done = plywood(&["checkers", "--batch", &from, "--outdir", &to, "--first-move"]);
     assert_eq!(done.status.code(), Some(1));
     assert!(
-        said(&done).contains("bad.txt is no puzzle") && said(&done).ends_with("3 solved, 1 refused\n"),
+        stderr_text(&done).contains("bad.txt is no puzzle")
+            && stderr_text(&done).ends_with("3 solved, 1 refused\n"),
         "{done:?}"
     );
     assert_eq!(fs::read_to_string(Path::new(&to).join("jah0.txt")).unwrap().lines().count(), 8);
@@ -282,7 +283,7 @@ fn a_folder_is_solved_file_by_file() {
 }
 
 #[test]
-fn what_cannot_be_proven_in_time_is_said_to_be_so() {
+fn unproven_results_are_reported() {
     let folder = Folder::new();
     let input = folder.with(
         "start.txt",
@@ -290,7 +291,10 @@ fn what_cannot_be_proven_in_time_is_said_to_be_so() {
     );
     let output = folder.file("out");
     let done = plywood(&["checkers", "--inputfile", &input, "--outputfile", &output, "--time", "0.05"]);
-    assert!(done.status.success() && said(&done).contains("could not be proven within 0.050 s"), "{done:?}");
+    assert!(
+        done.status.success() && stderr_text(&done).contains("could not be proven within 0.050 s"),
+        "{done:?}"
+    );
     assert!(boards(&fs::read_to_string(&output).unwrap()).len() > 20);
     let graded = stdout(&["checkers", "--check", &output, "--time", "0.05"]);
     assert!(graded.starts_with("Legal; whether it is optimal could not be proven"), "{graded}");
@@ -304,7 +308,7 @@ fn what_cannot_be_proven_in_time_is_said_to_be_so() {
 
 /// The first fault by ply is told, not the first that is found.
 #[test]
-fn the_first_fault_is_the_one_of_the_earliest_ply() {
+fn earliest_fault_is_reported() {
     let folder = Folder::new();
     let input = path("final1.txt");
     let start = fs::read_to_string(&input).unwrap();
@@ -327,7 +331,7 @@ fn the_first_fault_is_the_one_of_the_earliest_ply() {
 
 /// A king that goes to and fro for ever: nobody knows what is best in so little time, and the game ends all the same.
 #[test]
-fn a_game_that_is_not_proven_ends_by_the_rules() {
+fn unproven_game_ends_by_the_rules() {
     let folder = Folder::new();
     let input = folder.with(
         "kings.txt",
@@ -335,7 +339,7 @@ fn a_game_that_is_not_proven_ends_by_the_rules() {
     );
     let output = folder.file("out");
     let done = plywood(&["checkers", "--inputfile", &input, "--outputfile", &output, "--time", "0.2"]);
-    assert!(done.status.success() && said(&done).contains("could not be proven within"), "{done:?}");
+    assert!(done.status.success() && stderr_text(&done).contains("could not be proven within"), "{done:?}");
     let graded = stdout(&["checkers", "--check", &output, "--time", "0.05"]);
     assert!(graded.starts_with("Legal; whether it is optimal could not be proven"), "{graded}");
 }
@@ -366,7 +370,7 @@ fn a_heading_and_remarks_are_not_graded() {
 }
 
 #[test]
-fn the_launcher_takes_the_words_of_the_course() {
+fn launcher_takes_the_course_arguments() {
     let folder = Folder::new();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../courses/checkers.py");
     let output = folder.file("out");
@@ -390,7 +394,7 @@ fn ctrl_c_writes_nothing() {
     let mut command = program();
     command.args(["checkers", "--inputfile", &input, "--outputfile", &folder.file("out")]);
     let mut child = command.spawn().unwrap();
-    program::wait_until_it_hears_ctrl_c(&child);
+    program::wait_for_interrupt_handler(&child);
     program::signal(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(!Path::new(&folder.file("out")).exists());

@@ -54,21 +54,21 @@ fn a_program_without_extensions_passes() {
 }
 
 #[test]
-fn another_language() {
+fn wrong_protocol() {
     let (failed, note) = faults("ours | sed -u s/^ugiok/uciok/");
     assert_eq!(failed, ["handshake"]);
     assert_eq!(note, "'ugi' was not answered by 'ugiok' in 10 seconds; the last thing it said was 'uciok'");
 }
 
 #[test]
-fn no_program_at_all() {
+fn missing_program() {
     let (failed, note) = faults("echo no book >&2; exit 3");
     assert_eq!(failed, ["handshake"]);
     assert_eq!(note, "after 'ugi' it ended with code 3; it complained: no book");
 }
 
 #[test]
-fn moves_that_are_not_heard() {
+fn ignored_position_moves() {
     let (failed, note) = faults("sed -u 's/ moves .*//; /^quit/q' | ours");
     assert!(failed.starts_with(&["position-moves".to_string(), "position-fen".to_string()]), "{failed:?}");
     assert!(note.starts_with("'go movetime 100' was answered by 'bestmove "), "{note}");
@@ -76,14 +76,14 @@ fn moves_that_are_not_heard() {
 }
 
 #[test]
-fn moves_that_are_illegal() {
+fn illegal_best_moves() {
     let (failed, note) = faults("ours | sed -u 's/^bestmove .*/bestmove 22-17-13/'");
     assert_eq!(failed[0], "position-startpos");
     assert!(note.contains("'bestmove 22-17-13', in the position '.b.b.b.b/"), "{note}");
 }
 
 #[test]
-fn a_limit_that_is_not_kept() {
+fn ignored_time_limit() {
     let slow = "while IFS= read -r l; do case \"$l\" in 'go movetime 300') sleep 2;; esac; echo \"$l\"; [ \"$l\" = quit ] && exit; done | ours";
     let (failed, note) = faults(slow);
     assert_eq!(failed, ["go-movetime"]);
@@ -91,14 +91,14 @@ fn a_limit_that_is_not_kept() {
 }
 
 #[test]
-fn an_answer_that_does_not_wait_for_stop() {
+fn infinite_search_that_ends_early() {
     let (failed, note) = faults("sed -u 's/go infinite/go depth 1/; /^quit/q' | ours");
     assert!(failed.contains(&"go-infinite".to_string()), "{failed:?}");
     assert!(note.ends_with(" came before 'stop': after 'go infinite' it must wait"), "{note}");
 }
 
 #[test]
-fn stop_that_is_not_heard() {
+fn ignored_stop() {
     let (failed, note) = faults("sed -u '/^stop/d; /^quit/q' | ours");
     assert_eq!(failed, ["go-infinite", "isready-thinking"]);
     assert!(note.starts_with("'stop' was not answered by 'bestmove' in 1 seconds"), "{note}");
@@ -112,7 +112,7 @@ fn a_wrong_result() {
 }
 
 #[test]
-fn an_unknown_word_that_kills() {
+fn crash_on_unknown_command() {
     let script = "while IFS= read -r l; do [ \"$l\" = 'xyzzy plugh' ] && kill -KILL $$ && exit; echo \"$l\"; [ \"$l\" = quit ] && exit; done | ours";
     let (failed, note) = faults(script);
     assert_eq!(failed, ["unknown-command"]);
@@ -120,7 +120,7 @@ fn an_unknown_word_that_kills() {
 }
 
 #[test]
-fn quit_that_is_not_heard() {
+fn ignored_quit() {
     let (failed, note) = faults("sed -u '/^quit/d' | ours");
     assert_eq!((failed, note.as_str()), (vec!["quit".to_string()], "it still ran 1 second after 'quit'"));
 }
@@ -133,7 +133,7 @@ fn a_wrong_answer_to_an_extension() {
 }
 
 #[test]
-fn people_read_a_line_for_each_check() {
+fn one_line_per_check() {
     let output = plywood(&["engine", "checkers", "--check", "sh -c 'exit 3'"]);
     let text = String::from_utf8(output.stdout).unwrap();
     let mut lines = text.lines();
@@ -144,7 +144,7 @@ fn people_read_a_line_for_each_check() {
 }
 
 #[test]
-fn what_is_no_command_is_refused() {
+fn malformed_command_line_is_a_usage_error() {
     let (code, text) = failure(&["engine", "checkers", "--check", "a 'b"]);
     assert!(code == 2 && text.contains("quotation mark"), "{code}: {text}");
     assert_eq!(failure(&["engine", "checkers", "--json"]).0, 2);

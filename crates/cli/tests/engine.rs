@@ -7,10 +7,10 @@ use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use program::{failure, program, typed};
+use program::{failure, program, run_with_input};
 
 /// So long only a program that hangs takes.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 const GAMES: [&str; 5] = ["raichu", "raichu:10", "checkers", "dragon-queen", "abalone"];
 
@@ -41,7 +41,7 @@ impl Peer {
     }
 
     fn next(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("the engine says something")
+        self.lines.recv_timeout(TIMEOUT).expect("the engine says something")
     }
 
     /// Everything up to the first line that begins like this.
@@ -74,13 +74,13 @@ impl Peer {
     /// The exit code and the lines that were not yet heard, after the input has ended.
     fn end(mut self) -> (Option<i32>, Vec<String>) {
         drop(self.input.take());
-        let lines = std::iter::from_fn(|| self.lines.recv_timeout(PATIENCE).ok()).collect();
+        let lines = std::iter::from_fn(|| self.lines.recv_timeout(TIMEOUT).ok()).collect();
         (self.child.wait().unwrap().code(), lines)
     }
 }
 
 #[test]
-fn every_game_is_played_from_the_first_move_to_the_last() {
+fn whole_games_through_the_protocol() {
     for game in GAMES {
         let mut peer = Peer::new(game);
         peer.say("ugi");
@@ -126,7 +126,7 @@ fn every_game_is_played_from_the_first_move_to_the_last() {
 }
 
 #[test]
-fn an_infinite_search_is_answered_when_it_is_stopped_and_talks_meanwhile() {
+fn infinite_search_reports_and_stops() {
     for game in GAMES {
         let mut peer = Peer::new(game);
         peer.say("setoption name MultiPV value 2");
@@ -156,7 +156,7 @@ fn an_infinite_search_is_answered_when_it_is_stopped_and_talks_meanwhile() {
 }
 
 #[test]
-fn pondering_ends_with_a_hit() {
+fn ponderhit_ends_pondering() {
     let mut peer = Peer::new("checkers");
     peer.say("position startpos moves 22-18 11-15");
     peer.say("go ponder movetime 1");
@@ -169,7 +169,7 @@ fn pondering_ends_with_a_hit() {
 }
 
 #[test]
-fn a_bad_line_is_explained_and_changes_nothing() {
+fn invalid_line_is_explained_and_ignored() {
     let mut peer = Peer::new("checkers");
     peer.say("position startpos moves 22-18");
     let before = {
@@ -219,7 +219,7 @@ fn a_bad_line_is_explained_and_changes_nothing() {
 }
 
 #[test]
-fn noise_and_lines_without_end_are_survived() {
+fn binary_noise_and_endless_lines_are_rejected() {
     let mut peer = Peer::new("abalone");
     let input = peer.input.as_mut().unwrap();
     input.write_all(b"\xff\xfe\x00\x01 \x80\n").unwrap();
@@ -232,7 +232,7 @@ fn noise_and_lines_without_end_are_survived() {
 }
 
 #[test]
-fn the_end_of_the_input_leaves_no_search_unanswered() {
+fn end_of_input_still_answers_the_search() {
     for (go, last) in [
         ("go depth 4", "bestmove "),
         ("go infinite", "bestmove "),
@@ -245,7 +245,7 @@ fn the_end_of_the_input_leaves_no_search_unanswered() {
         assert_eq!(code, Some(0));
         assert!(lines.last().is_some_and(|line| line.starts_with(last)), "{go}: {lines:?}");
     }
-    let (code, said) = typed(&["engine", "checkers"], "go infinite\nquit\nisready\n");
+    let (code, said) = run_with_input(&["engine", "checkers"], "go infinite\nquit\nisready\n");
     assert!(code == 0 && !said.contains("readyok"), "{said}");
 }
 
@@ -274,7 +274,7 @@ fn finished_games_have_results_and_no_moves() {
 }
 
 #[test]
-fn extensions_answer_in_the_games_own_words() {
+fn extensions_quote_the_rules() {
     let mut peer = Peer::new("dragon-queen");
     assert_eq!(peer.legal().len(), 5);
     assert_eq!(peer.ask("perft 5"), "perft 5 161152");
@@ -292,7 +292,7 @@ fn extensions_answer_in_the_games_own_words() {
 }
 
 #[test]
-fn without_time_there_is_still_a_legal_move() {
+fn zero_time_gives_a_legal_move() {
     for game in GAMES {
         let mut peer = Peer::new(game);
         let legal = peer.legal();

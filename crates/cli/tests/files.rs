@@ -20,7 +20,7 @@ fn proven(path: &Path) -> String {
 }
 
 #[test]
-fn a_proof_goes_through_links_and_into_pipes_and_devices() {
+fn proof_is_written_through_links_pipes_and_devices() {
     let folder = tempfile::tempdir().unwrap();
     let inside = |name: &str| folder.path().join(name);
     fs::create_dir(inside("elsewhere")).unwrap();
@@ -108,7 +108,7 @@ impl AtThePrompt {
 }
 
 #[test]
-fn two_games_with_one_transcript_are_both_kept() {
+fn concurrent_transcripts_keep_both_games() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.txt");
     let mut games = [AtThePrompt::start(&path), AtThePrompt::start(&path)];
@@ -136,7 +136,7 @@ fn limited(args: &[&str]) -> Command {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn input_without_an_end_is_refused() {
+fn endless_files_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let out = out.to_str().unwrap();
@@ -160,7 +160,7 @@ fn input_without_an_end_is_refused() {
 }
 
 #[test]
-fn a_line_without_an_end_is_refused_at_the_prompt() {
+fn endless_line_is_rejected_at_the_prompt() {
     for args in [&["play", "checkers", "--as", "both"][..], &["table", "probe", "checkers", "--file", "-"]] {
         let mut child =
             limited(args).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -176,7 +176,7 @@ fn a_line_without_an_end_is_refused_at_the_prompt() {
 }
 
 #[test]
-fn a_journal_of_somebody_else_stays_as_it_is() {
+fn foreign_journal_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
     for text in ["my own games, without a line end", "{\"mine\": true}\n"] {
@@ -192,7 +192,7 @@ fn a_journal_of_somebody_else_stays_as_it_is() {
 }
 
 #[test]
-fn help_says_what_is_filled_in() {
+fn help_prints_placeholders() {
     for args in [&["match", "--help"][..], &["help", "match"]] {
         let help = stdout(args);
         assert_eq!(help.matches("raichu.py {n} {side} {board} {seconds}").count(), 2, "{help}");
@@ -202,7 +202,7 @@ fn help_says_what_is_filled_in() {
 }
 
 #[test]
-fn launchers_that_are_copied_alone_say_what_they_need() {
+fn copied_launchers_explain_what_is_missing() {
     let Ok(found) = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output() else {
         return;
     };

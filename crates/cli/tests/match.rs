@@ -12,7 +12,7 @@ const SHORT: [&str; 8] =
     ["match", "abalone", "--player", "name=A nodes=200", "--player", "type=random", "--games", "4"];
 
 #[test]
-fn a_match_ends_with_a_table() {
+fn match_prints_a_table() {
     let table = stdout(&SHORT);
     assert!(table.starts_with("abalone       A against random, 4 games\nscore         "), "{table}");
     for row in ["strength", "superiority", "pairs", "endings", "length", "time a move   A: "] {
@@ -23,7 +23,7 @@ fn a_match_ends_with_a_table() {
 }
 
 #[test]
-fn a_match_answers_in_json_and_writes_its_games() {
+fn match_prints_json_and_writes_games() {
     let folder = TempDir::new().unwrap();
     let mut args = SHORT.to_vec();
     args.extend(["--json", "--out", folder.path().to_str().unwrap()]);
@@ -56,7 +56,7 @@ fn the_same_seed_plays_the_same_match() {
 }
 
 #[test]
-fn wrong_matches_are_explained() {
+fn invalid_matches_are_usage_errors() {
     let two = ["--player", "level=1", "--player", "level=1"];
     let with = |game: &'static str, more: &[&'static str]| {
         let args: Vec<&str> = ["match", game].into_iter().chain(two).chain(more.iter().copied()).collect();
@@ -94,7 +94,7 @@ fn wrong_matches_are_explained() {
 /// Ctrl-C comes twice, as some programs pass it on.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_match_gives_the_score_so_far() {
+fn interrupted_match_prints_the_score() {
     use std::io::{BufRead as _, BufReader};
 
     let args = ["match", "checkers", "--player", "nodes=100", "--player", "nodes=100", "--games", "600"];
@@ -112,7 +112,7 @@ fn an_interrupted_match_gives_the_score_so_far() {
 }
 
 #[test]
-fn a_folder_is_gone_on_with_only_on_request_and_by_the_same_plan() {
+fn resuming_needs_the_option_and_the_same_plan() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().to_str().unwrap();
     let with = |more: &[&'static str]| {
@@ -134,7 +134,7 @@ fn a_folder_is_gone_on_with_only_on_request_and_by_the_same_plan() {
 }
 
 #[test]
-fn a_file_describes_a_tournament() {
+fn tournament_from_a_toml_file() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("cup.toml");
     let text = "game = 'dragon-queen'\nformat = 'swiss'\nrounds = 2\nplayer = [\n{name = 'A', level = 1},\n\
@@ -156,7 +156,7 @@ fn a_file_describes_a_tournament() {
 
 #[cfg(unix)]
 #[test]
-fn a_match_that_is_killed_again_and_again_ends_with_exactly_its_games() {
+fn repeatedly_killed_match_resumes_exactly() {
     let play = |folder: &TempDir| {
         let mut command = program();
         command.args(["match", "abalone", "--player", "name=A level=3", "--player", "name=B type=random"]);

@@ -64,7 +64,7 @@ const GREETING: &str =
     "read ugi; echo id name X; echo ugiok; read new; read ready; echo readyok; read position;";
 
 #[test]
-fn our_engine_plays_whole_games_from_the_other_side_of_a_pipe() {
+fn own_engine_plays_through_a_pipe() {
     for game in ["raichu", "checkers", "dragon-queen", "abalone"] {
         let player = format!("name=ours type=ugi cmd=\"{OURS} engine {game}\" option.Hash=1 nodes=200");
         for played in games(game, &player, "name=direct nodes=200", &[]) {
@@ -75,7 +75,7 @@ fn our_engine_plays_whole_games_from_the_other_side_of_a_pipe() {
 }
 
 #[test]
-fn it_is_told_what_it_would_think_about_here() {
+fn ugi_player_receives_limits_and_options() {
     // With the same limits it begins with the same moves as without a pipe.
     let ours = format!("name=a type=ugi cmd=\"{OURS} engine checkers\" depth=4 option.Hash=8");
     let moves = |player: &str| {
@@ -86,7 +86,7 @@ fn it_is_told_what_it_would_think_about_here() {
 }
 
 #[test]
-fn clocks_run_only_while_it_thinks() {
+fn clock_runs_only_on_move() {
     // It takes longer to start than it has for the whole game.
     let dir = folder(&format!("sleep 1.5; exec {OURS} engine dragon-queen"));
     let player =
@@ -105,7 +105,7 @@ fn agreed_scores_end_games() {
 }
 
 #[test]
-fn what_it_does_wrong_has_its_name() {
+fn ugi_violations_have_verdicts() {
     let said = |rest: &str, words: &str| verdict("ugi", &format!("{GREETING} {rest}"), words);
     let (kind, why) = said("read go; echo bestmove 1-5; read more", "");
     assert_eq!((kind.as_str(), why.as_str()), ("illegal", "the piece on 1 is Black's, and it is Red's turn"));
@@ -124,7 +124,7 @@ fn what_it_does_wrong_has_its_name() {
 }
 
 #[test]
-fn one_that_does_not_read_hangs_nobody() {
+fn program_that_never_reads_times_out() {
     // What it is told is more than fits into a pipe.
     let option = format!("option.Name={}", "x".repeat(100_000));
     assert_eq!(
@@ -134,7 +134,7 @@ fn one_that_does_not_read_hangs_nobody() {
 }
 
 #[test]
-fn it_is_asked_again_where_that_is_agreed() {
+fn forgiven_move_is_asked_again() {
     // The first time it is wrong; the next one is another process, and right.
     let dir = TempDir::new().unwrap();
     let mark = dir.path().join("mark");
@@ -186,7 +186,7 @@ fn a_hub_program_plays_checkers() {
 }
 
 #[test]
-fn what_a_hub_program_does_wrong_has_its_name() {
+fn hub_violations_have_verdicts() {
     let said = |rest: &str| {
         verdict(
             "hub",
@@ -244,7 +244,7 @@ fn bubblewrap_is_used_where_it_works_with_the_supervisor_outside() {
 }
 
 #[test]
-fn a_wall_that_does_not_work_is_not_used() {
+fn broken_bubblewrap_is_skipped() {
     let fake = TempDir::new().unwrap();
     write_script(&fake.path().join("bwrap"), "echo no namespaces here >&2; exit 1");
     let dir = curious(fake.path());
@@ -264,7 +264,7 @@ fn a_wall_that_does_not_work_is_not_used() {
 
 /// It answers only where it was told of the folder and can read what is there.
 #[test]
-fn a_program_is_told_of_tables_and_can_read_them() {
+fn tables_option_is_set_and_readable() {
     let tables = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     fs::write(tables.path().join("known"), "").unwrap();
     let dir = folder(

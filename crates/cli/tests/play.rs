@@ -5,7 +5,7 @@ mod program;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
 
-use program::{failure, program, stdout, typed};
+use program::{failure, program, run_with_input, stdout};
 
 /// Options that make the machine quick.
 const QUICK: [&str; 6] = ["--level", "1", "--time", "0.05", "--seed", "7"];
@@ -31,7 +31,7 @@ fn every_game_is_played_at_the_prompt() {
         ("dragon-queen", "a1-a2", "Wights"),
         ("abalone", "A4B3", "Blue"),
     ] {
-        let (code, said) = typed(&args(&["play", game, "--plain"]), &format!("{mv}\n"));
+        let (code, said) = run_with_input(&args(&["play", game, "--plain"]), &format!("{mv}\n"));
         assert_eq!(code, 0, "{said}");
         assert!(said.contains(&format!("\n{player}: {mv}\n")), "{said}");
         // The board at the start, after our move, and after the answer.
@@ -41,33 +41,33 @@ fn every_game_is_played_at_the_prompt() {
 }
 
 #[test]
-fn the_dragon_queen_reads_moves_in_three_forms() {
+fn dragon_queen_reads_three_notations() {
     for form in ["a1-a2", "a1 a2", "MOVE 5,1-4,1", "  move 5,1-4,1\r", "A1-A2"] {
-        let (_, said) = typed(&args(&["dragon-queen"]), &format!("{form}\n"));
+        let (_, said) = run_with_input(&args(&["dragon-queen"]), &format!("{form}\n"));
         assert!(said.contains("\nWights: a1-a2\n"), "{form}: {said}");
     }
-    let (_, said) = typed(&args(&["dragon-queen", "--as", "queen"]), "quit\n");
+    let (_, said) = run_with_input(&args(&["dragon-queen", "--as", "queen"]), "quit\n");
     assert!(said.contains("You play Queen") && said.contains("\nWights: "), "{said}");
 }
 
 #[test]
 fn abalone_asks_for_the_side_and_reads_pairs() {
-    let (code, said) = typed(&args(&["abalone"]), "\nthree\n1\nA4 B3\na5 b4\n");
+    let (code, said) = run_with_input(&args(&["abalone"]), "\nthree\n1\nA4 B3\na5 b4\n");
     assert_eq!(code, 0);
     assert!(said.starts_with("Do you play 1 (Blue, who starts) or 2 (Red)?\n'three' is none of"), "{said}");
     assert!(said.contains("\nBlue: A4B3\n") && said.contains("\nBlue: A5B4\n"), "{said}");
-    let (_, said) = typed(&args(&["abalone"]), "2\n");
+    let (_, said) = run_with_input(&args(&["abalone"]), "2\n");
     assert!(said.contains("You play Red") && said.contains("\nBlue: "), "{said}");
-    let (_, said) = typed(&args(&["abalone", "--as", "1"]), "A4 B3\n");
+    let (_, said) = run_with_input(&args(&["abalone", "--as", "1"]), "A4 B3\n");
     assert!(!said.contains("1 or 2") && said.contains("\nBlue: A4B3\n"), "{said}");
-    assert_eq!(typed(&args(&["abalone"]), "").0, 0);
-    assert_eq!(typed(&args(&["abalone"]), "quit\n").0, 0);
+    assert_eq!(run_with_input(&args(&["abalone"]), "").0, 0);
+    assert_eq!(run_with_input(&args(&["abalone"]), "quit\n").0, 0);
 }
 
 #[test]
-fn wrong_lines_are_explained_and_lose_nothing() {
+fn invalid_input_is_explained_and_ignored() {
     let lines = "hello\nb3-b4\nb3-c9\n\u{1b}[31m\n\nb3-c4\n";
-    let (code, said) = typed(&args(&["play", "raichu", "--as", "both"]), lines);
+    let (code, said) = run_with_input(&args(&["play", "raichu", "--as", "both"]), lines);
     assert_eq!(code, 0);
     for answer in [
         "'hello' is not a move: write a2-a4 for a step, c4xe6 for a capture, or pass; or type help",
@@ -82,8 +82,8 @@ fn wrong_lines_are_explained_and_lose_nothing() {
 }
 
 #[test]
-fn the_words_do_what_help_says() {
-    let (_, said) = typed(&args(&["play", "checkers"]), "help\nmoves\nhint\nboard\nundo\nQUIT\n");
+fn prompt_commands_work_as_documented() {
+    let (_, said) = run_with_input(&args(&["play", "checkers"]), "help\nmoves\nhint\nboard\nundo\nQUIT\n");
     for answer in [
         "  undo    take your last move back",
         "  22-18  ",
@@ -94,7 +94,7 @@ fn the_words_do_what_help_says() {
         assert!(said.contains(answer), "{answer}: {said}");
     }
     assert_eq!(said.matches("Red to move, 7 legal moves.").count(), 2, "{said}");
-    let (_, said) = typed(&args(&["play", "checkers"]), "resign\n");
+    let (_, said) = run_with_input(&args(&["play", "checkers"]), "resign\n");
     assert!(said.ends_with("The game is over: Red resigned, Black won.\n"), "{said}");
 }
 
@@ -108,15 +108,18 @@ fn undo_takes_back_the_move_and_its_answer() {
         std::fs::remove_file(&path).unwrap();
         moves
     };
-    typed(&args(&["play", "abalone", "--transcript", name]), "A4B3\nA5B4\n");
+    run_with_input(&args(&["play", "abalone", "--transcript", name]), "A4B3\nA5B4\n");
     assert_eq!(moves(), 4);
-    let (_, said) = typed(&args(&["play", "abalone", "--transcript", name]), "A4B3\nA5B4\nundo\n");
+    let (_, said) = run_with_input(&args(&["play", "abalone", "--transcript", name]), "A4B3\nA5B4\nundo\n");
     assert!(said.contains("\nTaken back.\n"), "{said}");
     assert_eq!(moves(), 2);
-    typed(&args(&["play", "abalone", "--transcript", name, "--as", "both"]), "A4B3\nG4F5\nA5B4\nundo\n");
+    run_with_input(
+        &args(&["play", "abalone", "--transcript", name, "--as", "both"]),
+        "A4B3\nG4F5\nA5B4\nundo\n",
+    );
     assert_eq!(moves(), 2);
     // The machine's first move stays.
-    typed(&args(&["play", "abalone", "--transcript", name, "--as", "red"]), "undo\n");
+    run_with_input(&args(&["play", "abalone", "--transcript", name, "--as", "red"]), "undo\n");
     assert_eq!(moves(), 1);
 }
 
@@ -137,24 +140,24 @@ fn the_machine_plays_itself_to_the_end() {
 #[test]
 fn house_rules_end_a_game() {
     let kings = ["play", "checkers", "W:WK1:BK32", "--as", "both"];
-    let (_, said) = typed(&args(&kings), &"1-5\n32-28\n5-1\n28-32\n".repeat(3));
+    let (_, said) = run_with_input(&args(&kings), &"1-5\n32-28\n5-1\n28-32\n".repeat(3));
     assert!(said.ends_with("The game is over: a draw, the same position for the third time.\n"), "{said}");
 }
 
 #[test]
-fn a_record_is_kept_after_those_that_are_there() {
+fn transcript_is_appended() {
     // A folder of its own, since it is looked at for what others might leave there.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
     let name = path.to_str().unwrap();
-    let (code, said) = typed(&args(&["play", "checkers", "--transcript", name]), "22-18\nresign\n");
+    let (code, said) = run_with_input(&args(&["play", "checkers", "--transcript", name]), "22-18\nresign\n");
     assert_eq!(code, 0, "{said}");
     let first = std::fs::read_to_string(&path).unwrap();
     assert!(first.starts_with("[Game \"checkers\"]\n[Position \".b.b.b.b/"), "{first}");
     assert!(first.contains(
         "[Players \"human\" \"plywood, level 1\"]\n[Result \"0-1\"]\n[Reason \"resignation\"]\n\n22-18 "
     ));
-    typed(&args(&["dragon-queen", "--transcript", name]), "a1-a2\n");
+    run_with_input(&args(&["dragon-queen", "--transcript", name]), "a1-a2\n");
     let both = std::fs::read_to_string(&path).unwrap();
     assert!(both.starts_with(&first) && both.contains("\n\n[Game \"dragon-queen\"]\n"), "{both}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -166,7 +169,7 @@ fn a_record_is_kept_after_those_that_are_there() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_game_is_kept() {
+fn interrupted_game_is_in_the_transcript() {
     let path = file("interrupted");
     let mut command = program();
     command.args(args(&["play", "checkers", "--as", "both"])).arg("--transcript").arg(&path);
@@ -186,7 +189,7 @@ fn an_interrupted_game_is_kept() {
 }
 
 #[test]
-fn wrong_words_end_with_2() {
+fn usage_errors_exit_with_2() {
     for (words, message) in [
         (vec!["play", "checkers", "--as", "white"], "--as 'white' is none of red (1), black (2), both, none"),
         (vec!["play", "checkers", "--level", "11"], "11 is not in 1..=10"),
@@ -201,24 +204,24 @@ fn wrong_words_end_with_2() {
 }
 
 #[test]
-fn a_game_in_a_file_goes_on_there() {
+fn resumed_transcript_is_updated() {
     let path = file("resumed");
     let name = path.to_str().unwrap();
-    typed(&args(&["play", "abalone", "--transcript", name]), "A4B3\n");
-    let (code, said) = typed(&["play", "--resume", name, "--time", "0.05", "--seed", "7"], "A5B4\n");
+    run_with_input(&args(&["play", "abalone", "--transcript", name]), "A4B3\n");
+    let (code, said) = run_with_input(&["play", "--resume", name, "--time", "0.05", "--seed", "7"], "A5B4\n");
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("You play Blue, level 1 plays Red.") && said.contains("\nBlue: A5B4\n"), "{said}");
     let record = std::fs::read_to_string(&path).unwrap();
     assert_eq!(record.matches("[Game ").count(), 1, "{record}");
     assert_eq!(record.split("\n\n").nth(1).unwrap().split_whitespace().count(), 4, "{record}");
-    typed(&["play", "abalone", "--resume", name, "--level", "1"], "resign\n");
+    run_with_input(&["play", "abalone", "--resume", name, "--level", "1"], "resign\n");
     let (code, said) = failure(&["play", "--resume", name]);
     assert!(code == 2 && said.contains("its last game is over (resignation)"), "{said}");
     std::fs::remove_file(&path).unwrap();
 }
 
 #[test]
-fn what_cannot_be_resumed_is_said() {
+fn resume_errors_are_explained() {
     let folder = tempfile::tempdir().unwrap();
     let (data, name) = (folder.path(), |file: &str| folder.path().join(file).to_str().unwrap().to_string());
     std::fs::write(name("checkers.txt"), "[Game \"checkers\"]\n[Position \".b.b.b.b/b.b.b.b./.b.b.b.b/......../......../r.r.r.r./.r.r.r.r/r.r.r.r. r\"]\n[Players \"a\" \"b\"]\n[Result \"*\"]\n[Reason \"unfinished\"]\n\n22-22\n").unwrap();
@@ -247,11 +250,11 @@ fn what_cannot_be_resumed_is_said() {
 }
 
 #[test]
-fn a_clock_runs_at_the_prompt_too() {
+fn clock_runs_at_the_prompt() {
     let (code, said) =
-        typed(&args(&["play", "checkers", "--as", "both", "--clock", "5+3"]), "22-18\n12-16\n");
+        run_with_input(&args(&["play", "checkers", "--as", "both", "--clock", "5+3"]), "22-18\n12-16\n");
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("Red: 22-18") && said.contains("Black: 12-16"), "{said}");
-    let (_, said) = typed(&args(&["play", "checkers", "--as", "none", "--clock", "0.2+0.1"]), "");
+    let (_, said) = run_with_input(&args(&["play", "checkers", "--as", "none", "--clock", "0.2+0.1"]), "");
     assert!(said.contains("The game is over: "), "{said}");
 }

@@ -42,7 +42,7 @@ fn every_line_is_a_board_after_a_legal_move() {
 }
 
 #[test]
-fn a_win_on_the_spot_is_found_even_without_time() {
+fn immediate_win_is_found_without_time() {
     for seconds in ["0.001", "0.2", "100"] {
         let said = stdout(&["raichu", "8", "w", &format!("@b{}", ".".repeat(62)), seconds]);
         assert!(!said.lines().last().unwrap().contains('b'), "{said}");
@@ -50,7 +50,7 @@ fn a_win_on_the_spot_is_found_even_without_time() {
 }
 
 #[test]
-fn a_board_without_a_choice_comes_back() {
+fn finished_or_forced_board_is_returned() {
     let over = format!("{}@", ".".repeat(63));
     assert_eq!(stdout(&["raichu", "8", "b", &over, "100"]), format!("{over}\n"));
     assert_eq!(stdout(&["raichu", "8", "w", &over, "100"]), format!("{over}\n"));
@@ -60,7 +60,7 @@ fn a_board_without_a_choice_comes_back() {
 }
 
 #[test]
-fn wrong_words_are_named() {
+fn invalid_arguments_are_named() {
     let long = format!("{START}.");
     let unknown = START.replacen('W', "x", 1);
     let blank = START.replacen('.', " ", 1);
@@ -91,7 +91,7 @@ fn wrong_words_are_named() {
 }
 
 #[test]
-fn the_words_may_stand_among_options() {
+fn arguments_mix_with_options() {
     let moved = stdout(&["raichu", "8", "w", START, "0.001"]);
     for args in [
         ["--color", "never", "raichu", "8", "w", START, "0.001"],
@@ -104,7 +104,7 @@ fn the_words_may_stand_among_options() {
 }
 
 #[test]
-fn the_launcher_takes_the_words_of_the_course() {
+fn launcher_takes_the_course_arguments() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../courses/raichu.py");
     let mut command = Command::new("python3");
     command.args(["-B", script, "8", "w", START, "0.001"]).env("PLYWOOD", env!("CARGO_BIN_EXE_plywood"));
@@ -115,7 +115,7 @@ fn the_launcher_takes_the_words_of_the_course() {
 }
 
 #[test]
-fn a_killed_program_has_said_whole_boards() {
+fn killed_process_has_printed_whole_lines() {
     let mut command = program();
     command.args(["raichu", "8", "w", START, "1000"]).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -131,7 +131,7 @@ fn a_killed_program_has_said_whole_boards() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn closed_reader_is_not_an_error() {
     let mut command = program();
     command.args(["raichu", "8", "w", START, "1.5"]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();

@@ -65,7 +65,7 @@ fn measure(seconds: f64, runs: usize) -> (Duration, Duration, usize) {
 }
 
 #[test]
-fn it_ends_in_time_beside_eight_busy_processes() {
+fn deadline_holds_beside_eight_busy_processes() {
     const RUNS: usize = 5;
     let _busy = Busy::new(8);
     for seconds in [0.3, 0.6, 1.0] {
@@ -81,7 +81,7 @@ fn it_ends_in_time_beside_eight_busy_processes() {
 
 #[test]
 #[ignore = "takes two minutes; run it alone, with --nocapture, for the figures"]
-fn figures() {
+fn measurements() {
     let _busy = Busy::new(8);
     for seconds in [0.1, 0.3, 1.0, 2.0] {
         measure(seconds, 20);

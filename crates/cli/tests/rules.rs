@@ -63,7 +63,7 @@ bbbb/bbbbb/..bb../......./..rr../rrrrr/rrrr b
 }
 
 #[test]
-fn colours_are_only_where_they_are_wanted() {
+fn colours_only_on_request() {
     assert!(!stdout(&["show", "raichu"]).contains('\u{1b}'));
     assert!(stdout(&["--color", "always", "show", "raichu"]).contains('\u{1b}'));
     assert!(stdout(&["show", "raichu", "--color", "always"]).contains('\u{1b}'));
@@ -73,7 +73,7 @@ fn colours_are_only_where_they_are_wanted() {
 }
 
 #[test]
-fn positions_are_written_in_every_form() {
+fn positions_in_every_format() {
     let start = stdout(&["show", "checkers", "--format", "fen"]);
     assert_eq!(start, "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12\n");
     let text = stdout(&["show", "checkers", start.trim(), "--format", "text"]);
@@ -87,7 +87,7 @@ fn positions_are_written_in_every_form() {
 }
 
 #[test]
-fn a_picture_is_complete() {
+fn json_picture_is_complete() {
     let picture = json(&["show", "abalone", "--json"]);
     assert_eq!(picture["cells"].as_array().unwrap().len(), 37);
     assert_eq!(picture["cells"][0]["outline"].as_array().unwrap().len(), 6);
@@ -145,7 +145,7 @@ fn perft_prints_a_line_for_each_depth() {
 }
 
 #[test]
-fn wrong_use_ends_with_2_and_says_what_would_do() {
+fn usage_errors_exit_with_2_and_suggest() {
     for (args, message) in [
         (vec!["moves", "chekers"], "there is no game 'chekers': did you mean 'checkers'?"),
         (vec!["moves", "zzz"], "there is no game 'zzz': there are raichu, checkers, dragon-queen, abalone"),
@@ -193,7 +193,7 @@ fn wrong_use_ends_with_2_and_says_what_would_do() {
 }
 
 #[test]
-fn what_the_game_refuses_ends_with_1_and_every_reason() {
+fn illegal_positions_exit_with_1_and_every_reason() {
     for (args, message) in [
         (["dragon-queen", "QQ.../DDDD./...../...../WWWWW w"], "Queen"),
         (["abalone", "bbbb/bbbbb/.bbbb./......./..rr../rrrrr/rrrr b"], "13"),
@@ -218,7 +218,7 @@ fn what_the_game_refuses_ends_with_1_and_every_reason() {
 }
 
 #[test]
-fn help_teaches_with_examples() {
+fn help_has_examples() {
     for args in [
         vec!["--help"],
         vec!["show", "--help"],
@@ -252,7 +252,7 @@ fn words(line: &str) -> Vec<String> {
 
 /// Every `$ plywood …` of the README answers as shown there, as far as the dots.
 #[test]
-fn the_examples_of_the_readme_are_true() {
+fn readme_examples_are_current() {
     let readme = include_str!("../../../README.md");
     let mut lines = readme.lines().map(str::trim_start).peekable();
     let mut examples = 0;
@@ -274,7 +274,7 @@ fn the_examples_of_the_readme_are_true() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_standard_error_is_no_crash() {
+fn full_stderr_does_not_panic() {
     for (args, code) in [(["perft", "checkers", "3"], 0), (["moves", "checkers", "xx"], 2)] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let status = program().args(args).stdout(Stdio::null()).stderr(full).status().unwrap();
@@ -283,7 +283,7 @@ fn a_full_standard_error_is_no_crash() {
 }
 
 #[test]
-fn what_was_typed_is_repeated_harmlessly() {
+fn quoted_input_is_sanitised() {
     for args in [
         vec!["show", "a\u{1b}[31m"],
         vec!["show", "checkers", "--format", "\u{1b}[31m"],
@@ -306,7 +306,7 @@ fn what_was_typed_is_repeated_harmlessly() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn closed_pipe_is_not_an_error() {
     use std::io::Read as _;
 
     let mut command = program();
@@ -321,7 +321,7 @@ fn a_closed_pipe_is_no_error() {
 
 #[cfg(unix)]
 #[test]
-fn arguments_that_are_no_text_are_refused() {
+fn non_utf8_arguments_are_usage_errors() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt as _;
 
@@ -333,7 +333,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn no_words_make_the_program_panic(
+    fn random_arguments_never_panic(
         game in "raichu|raichu:10|raichu:26|checkers|dragon-queen|abalone|\\PC{0,12}",
         position in prop::collection::vec("[.wWbB@$rRQD/]{0,100}|\\PC{0,60}|[wbrq]|[0-9]{1,3}", 0..4),
     ) {

@@ -51,7 +51,7 @@ fn runs(word: &str) -> bool {
 }
 
 /// A program in a sandbox that does this, and then answers, can do no harm by it.
-fn is_harmless(script: &str, words: &str) {
+fn check_harmless(script: &str, words: &str) {
     for sandbox in sandboxes() {
         let game = game(&sandbox, &format!("{script}\necho a2-a3"), words);
         assert_eq!(game["moves"][0], "a2-a3", "{sandbox}: {game}");
@@ -60,11 +60,11 @@ fn is_harmless(script: &str, words: &str) {
 
 #[test]
 fn a_supervisor_cannot_be_killed_or_stopped() {
-    is_harmless("kill -STOP $PPID; kill -KILL $PPID; kill -KILL -1", "");
+    check_harmless("kill -STOP $PPID; kill -KILL $PPID; kill -KILL -1", "");
 }
 
 #[test]
-fn without_a_sandbox_who_kills_its_supervisor_loses_and_is_ended() {
+fn killing_the_supervisor_without_a_sandbox_loses() {
     for signal in ["KILL", "STOP"] {
         let script = format!("sleep 75319 & kill -{signal} $PPID; echo a2-a3; sleep 75319");
         let game = game("limits", &script, "time=1");
@@ -84,16 +84,16 @@ fn other_peoples_files_cannot_be_read_or_changed() {
         "cat {path} 2>/dev/null && exit 9; echo mine > {path} 2>/dev/null; \
          cat /etc/shadow /etc/hostname 2>/dev/null && exit 9"
     );
-    is_harmless(&script, "");
+    check_harmless(&script, "");
     assert_eq!(fs::read_to_string(&secret).unwrap(), "another student's program");
 }
 
 #[test]
-fn what_is_allowed_can_be_read() {
+fn readable_paths_can_be_read() {
     let dir = TempDir::new().unwrap();
     fs::write(dir.path().join("book"), "").unwrap();
     let script = format!("cat {}/book || exit 9", dir.path().display());
-    is_harmless(&script, &format!("readable={}", dir.path().display()));
+    check_harmless(&script, &format!("readable={}", dir.path().display()));
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn unix_sockets_cannot_be_reached() {
         "python3 -c \"import socket; socket.socket(socket.AF_UNIX).connect('{}')\" 2>/dev/null && exit 9",
         path.display()
     );
-    is_harmless(&script, "");
+    check_harmless(&script, "");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn the_network_cannot_be_reached() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let connect = format!("import socket; socket.create_connection(('127.0.0.1', {port}), 5)");
-    is_harmless(&format!("python3 -c \"{connect}\" 2>/dev/null && exit 9"), "");
+    check_harmless(&format!("python3 -c \"{connect}\" 2>/dev/null && exit 9"), "");
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn ticks(sandbox: &str, words: &str) -> u64 {
 }
 
 #[test]
-fn nobody_thinks_on_the_other_sides_time_unless_that_is_allowed() {
+fn pondering_needs_permission() {
     for sandbox in sandboxes().iter().map(String::as_str).chain(["limits"]) {
         // Awake it would be about a hundred.
         let asleep = ticks(sandbox, "");
@@ -208,7 +208,7 @@ fn nobody_thinks_on_the_other_sides_time_unless_that_is_allowed() {
 }
 
 #[test]
-fn what_is_missing_is_said_before_anything_starts() {
+fn missing_protection_is_reported_first() {
     let dir = folder("echo a2-a3");
     let player = format!("type=oneshot cmd=./player.sh dir={}", dir.path().display());
     let args = ["match", "raichu", "--player", &player, "--player", "type=random", "--games", "2"];

@@ -105,7 +105,7 @@ fn crash() {
 }
 
 #[test]
-fn timeout_of_one_that_ignores_signals_and_whose_children_hide() {
+fn timeout_kills_hidden_children() {
     let script = "trap '' TERM INT HUP
         (setsid sleep 98765 &)
         sleep 98765 &
@@ -115,7 +115,7 @@ fn timeout_of_one_that_ignores_signals_and_whose_children_hide() {
 }
 
 #[test]
-fn a_pipe_that_is_closed_by_one_that_goes_on() {
+fn closed_stdout_ends_the_wait() {
     assert_eq!(verdict("exec >&- 2>&-; sleep 97531", "time=0.3").0, "timeout");
     assert!(!runs("97531"));
 }
@@ -132,7 +132,7 @@ fn a_fork_bomb() {
 }
 
 #[test]
-fn one_that_would_hide_in_our_group_so_that_we_end_ourselves() {
+fn joining_our_process_group_is_harmless() {
     let script = r#"exec python3 -c "
 import os, time
 supervisor = os.getppid()
@@ -150,7 +150,7 @@ fn too_much_memory() {
 }
 
 #[test]
-fn children_that_outlive_it_are_ended() {
+fn orphaned_children_are_killed() {
     let dir = folder("(setsid sh -c 'sleep 86420' >/dev/null 2>&1 &) ; echo a2-a3");
     let games = games(dir.path(), "./player.sh", "");
     assert_eq!(games[0]["moves"][0], "a2-a3");
@@ -158,7 +158,7 @@ fn children_that_outlive_it_are_ended() {
 }
 
 #[test]
-fn it_works_in_a_copy_of_its_folder_and_knows_nothing_else() {
+fn program_runs_in_a_copy_with_a_minimal_environment() {
     let script = "touch been-here; [ \"$(cat asset)\" = mine ] && [ -z \"$SECRET\" ] && [ \"$PWD\" = \"$HOME\" ] && echo a2-a3";
     let dir = folder(script);
     fs::write(dir.path().join("asset"), "mine").unwrap();
@@ -167,7 +167,7 @@ fn it_works_in_a_copy_of_its_folder_and_knows_nothing_else() {
 }
 
 #[test]
-fn a_program_that_knows_the_rules_plays_whole_games() {
+fn legal_program_plays_whole_games() {
     // It answers with a board among empty lines, and with no end to the last one.
     let script = r#"echo; printf '%s' "$("$2" moves raichu "$1" | tail -1 | cut -f2)""#;
     let dir = folder(script);
@@ -179,7 +179,7 @@ fn a_program_that_knows_the_rules_plays_whole_games() {
 }
 
 #[test]
-fn a_command_that_is_none_is_refused_at_once() {
+fn invalid_command_is_a_usage_error() {
     let said = |words: &str| failure(&["match", "raichu", "--player", words, "--player", "type=random"]);
     let (code, text) = said("type=oneshot");
     assert_eq!(code, 2);
@@ -189,7 +189,7 @@ fn a_command_that_is_none_is_refused_at_once() {
 }
 
 #[test]
-fn a_program_that_speaks_in_lines_plays_from_the_start() {
+fn line_program_plays_from_the_start() {
     // It knows nothing of the game but one opening, so it is caught sooner or later.
     let dir = folder(
         "read side; if [ $side = 1 ]; then echo A7B7; read reply; echo B7C7; else read reply; echo G1F1; fi; read more; exit 7",

@@ -73,7 +73,7 @@ fn verdict(script: &str, words: &str) -> (String, String) {
 }
 
 #[test]
-fn a_folder_is_copied_once_for_a_game_and_stays_until_it_is_over() {
+fn folder_is_copied_once_per_game() {
     // It counts its moves in a file, and gives up in the third.
     let script = format!("echo >> moves; [ $(wc -l < moves) -lt 3 ] || exit 42; {PLAYS}");
     let dir = folder(&script);
@@ -87,7 +87,7 @@ fn a_folder_is_copied_once_for_a_game_and_stays_until_it_is_over() {
 }
 
 #[test]
-fn names_that_are_no_utf_8_are_copied() {
+fn non_utf8_names_are_copied() {
     let dir = folder(&format!("ls | grep -q player && [ \"$(cat b*b)\" = here ] && {PLAYS}"));
     fs::write(dir.path().join(OsStr::from_bytes(b"b\xf6b")), "here").unwrap();
     for game in games([&oneshot("stranger", dir.path(), "time=60"), "type=random"]) {
@@ -96,7 +96,7 @@ fn names_that_are_no_utf_8_are_copied() {
 }
 
 #[test]
-fn a_players_folder_whose_name_is_no_utf_8_is_refused() {
+fn non_utf8_player_folder_is_rejected() {
     let students = TempDir::new().unwrap();
     fs::create_dir(students.path().join(OsStr::from_bytes(b"b\xf6b"))).unwrap();
     let each = format!("in={} type=oneshot cmd=./player.sh", students.path().display());
@@ -120,7 +120,7 @@ fn refusal(dir: &Path, words: &str) -> String {
 }
 
 #[test]
-fn a_folder_that_is_too_much_is_refused_before_any_game() {
+fn oversized_folder_is_rejected_before_any_game() {
     let dir = folder("echo a2-a3");
     assert!(refusal(&dir.path().join("missing"), "").contains("there is no such folder"));
     for number in 0..40 {
@@ -138,7 +138,7 @@ fn a_folder_that_is_too_much_is_refused_before_any_game() {
 }
 
 #[test]
-fn one_that_writes_too_much_loses() {
+fn exceeding_the_disk_limit_loses() {
     let script = "head -c 40000000 /dev/zero > large; sleep 600";
     let (kind, why) = verdict(script, "disk=8 time=60");
     // The limit for one file is no more than that for all of them.
@@ -152,7 +152,7 @@ fn one_that_writes_too_much_loses() {
 }
 
 #[test]
-fn a_move_does_not_make_good_for_a_full_disk() {
+fn disk_limit_counts_despite_a_move() {
     let script =
         format!("i=0; while [ $i -lt 20 ]; do i=$((i+1)); head -c 1000000 /dev/zero > f$i; done; {PLAYS}");
     assert_eq!(
@@ -162,7 +162,7 @@ fn a_move_does_not_make_good_for_a_full_disk() {
 }
 
 #[test]
-fn files_without_names_take_space() {
+fn unlinked_files_count_as_disk_usage() {
     let script = r#"exec python3 -c "
 import os, time
 kept = []
@@ -180,7 +180,7 @@ time.sleep(600)""#;
 }
 
 #[test]
-fn a_deep_tree_without_permissions_is_removed() {
+fn deep_unreadable_tree_is_removed() {
     // Deeper than a path can be long, and nobody may look into it.
     let script = r#"exec python3 -c "
 import os
@@ -200,7 +200,7 @@ os.chmod(os.environ['HOME'], 0)""#;
 }
 
 #[test]
-fn what_a_killed_match_leaves_is_removed_by_the_next_one() {
+fn next_match_removes_leftovers() {
     let temp = TempDir::new().unwrap();
     let dir = folder("mkdir -p a/b/c; echo x > a/b/c/d; chmod 0 a/b a; echo started >&2; sleep 600");
     let (out, more) = (TempDir::new().unwrap(), TempDir::new().unwrap());
@@ -266,14 +266,14 @@ fn is_refused(output: &Output) -> bool {
 }
 
 /// A program that fills the disk, and one that needs a little of it.
-fn hog_and_innocent() -> (TempDir, TempDir) {
+fn disk_filler_and_ordinary_player() -> (TempDir, TempDir) {
     let hog = folder(&format!("head -c 60000000 /dev/zero >> large 2> /dev/null; {PLAYS}"));
     (hog, folder(&format!("head -c 2000000 /dev/zero > notes || exit 3; {PLAYS}")))
 }
 
 #[test]
-fn who_fills_the_disk_beyond_its_limit_loses_and_the_other_does_not() {
-    let (hog, innocent) = hog_and_innocent();
+fn only_the_disk_filler_loses() {
+    let (hog, innocent) = disk_filler_and_ordinary_player();
     let (disk, out) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let hog = oneshot("hog", hog.path(), "disk=16 time=60");
     let innocent = oneshot("innocent", innocent.path(), "time=60");
@@ -286,8 +286,8 @@ fn who_fills_the_disk_beyond_its_limit_loses_and_the_other_does_not() {
 }
 
 #[test]
-fn nobody_loses_by_a_full_disk_and_the_match_goes_on_later() {
-    let (hog, innocent) = hog_and_innocent();
+fn full_disk_stops_the_match_without_a_loss() {
+    let (hog, innocent) = disk_filler_and_ordinary_player();
     let (disk, out) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let hog_player = oneshot("hog", hog.path(), "time=60");
     let innocent = oneshot("innocent", innocent.path(), "time=60");
@@ -309,7 +309,7 @@ fn nobody_loses_by_a_full_disk_and_the_match_goes_on_later() {
 }
 
 #[test]
-fn a_journal_is_whole_when_the_disk_is_full() {
+fn journal_survives_a_full_disk() {
     let disk = TempDir::new().unwrap();
     let players = ["name=a type=random", "name=b type=random"];
     let mut args = args(players, &disk.path().join("out"));
@@ -327,7 +327,7 @@ fn a_journal_is_whole_when_the_disk_is_full() {
 }
 
 #[test]
-fn nobody_loses_where_there_are_no_descriptors_for_a_program() {
+fn descriptor_shortage_stops_the_match_without_a_loss() {
     let dir = folder(PLAYS);
     let out = TempDir::new().unwrap();
     let ours = program::program();
@@ -344,7 +344,7 @@ fn nobody_loses_where_there_are_no_descriptors_for_a_program() {
 }
 
 #[test]
-fn a_flood_is_told_as_it_was() {
+fn flood_verdict_quotes_the_output() {
     let why = |script: &str| {
         let (kind, why) = verdict(script, "time=60");
         assert_eq!(kind, "flood", "{why}");
@@ -361,7 +361,7 @@ fn a_flood_is_told_as_it_was() {
 }
 
 #[test]
-fn output_without_a_line_end_is_not_called_nothing() {
+fn unterminated_output_is_not_silence() {
     let (kind, why) = verdict("printf 'thinking'; sleep 600", "time=3");
     assert_eq!((&*kind, &*why), ("timeout", "it printed 8 bytes without a line end in 3 seconds"));
     assert_eq!(verdict("printf 'thinking'", "time=60").0, "garbage");

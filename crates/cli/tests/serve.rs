@@ -108,7 +108,7 @@ fn resident(server: &Serving) -> u64 {
 /// Every connection had a copy of the router and of the description of the interface once: 0.9 MB.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[test]
-fn a_connection_costs_little_and_gives_it_back() {
+fn idle_connections_are_cheap() {
     const CONNECTIONS: u64 = 400;
     const MOST_KB: u64 = 40;
     let data = tempfile::tempdir().unwrap();
@@ -134,7 +134,7 @@ fn a_connection_costs_little_and_gives_it_back() {
 }
 
 #[test]
-fn limits_and_proxies_are_read() {
+fn limits_and_proxies_are_parsed() {
     let refuse = |words: &[&str], reason: &str| {
         let output = program::program().arg("serve").args(words).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
@@ -155,7 +155,7 @@ fn limits_and_proxies_are_read() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_it_with_130() {
+fn ctrl_c_exits_with_130() {
     let data = tempfile::tempdir().unwrap();
     let mut server = serve(data.path());
     let id = server.child.id().to_string();
@@ -164,7 +164,7 @@ fn ctrl_c_ends_it_with_130() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_named() {
+fn occupied_port_is_a_usage_error() {
     let data = tempfile::tempdir().unwrap();
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port().to_string();
@@ -179,7 +179,7 @@ fn a_port_that_is_taken_is_named() {
 }
 
 #[test]
-fn a_picture_is_svg() {
+fn svg_picture() {
     let output = program::program().args(["show", "abalone", "--svg"]).output().unwrap();
     let svg = String::from_utf8(output.stdout).unwrap();
     assert!(svg.starts_with("<svg ") && svg.matches("<circle").count() == 22, "{svg}");

@@ -9,7 +9,7 @@ use program::{failure, json, plywood, program, stdout};
 use serde_json::Value;
 
 #[test]
-fn the_first_line_is_the_value_and_the_second_the_game() {
+fn prints_value_and_line() {
     for (args, said) in [
         (&["checkers", "W:W31:B18"][..], "win 3\n31-26 "),
         (&["checkers", "W:WK32:BK31"], "draw\n"),
@@ -23,7 +23,7 @@ fn the_first_line_is_the_value_and_the_second_the_game() {
 }
 
 #[test]
-fn plies_that_were_played_count() {
+fn ply_count_is_respected() {
     let at = |ply: &str| stdout(&["solve", "dragon-queen", "...../.QD../...../..WW./...W.", "q", ply]);
     let free = stdout(&["solve", "dragon-queen", "...../.QD../...../..WW./...W. q"]);
     assert!(free.starts_with("win 5\n") && at("45").starts_with("win 5\n"), "{free}");
@@ -31,7 +31,7 @@ fn plies_that_were_played_count() {
 }
 
 #[test]
-fn everything_is_data() {
+fn json_output() {
     let answer = json(&["solve", "checkers", "W:W31:B18", "--json"]);
     assert_eq!((&answer["value"], &answer["distance"]), (&Value::from("win"), &Value::from(3)));
     assert_eq!(answer["line"].as_array().unwrap().len(), 3);
@@ -47,7 +47,7 @@ fn everything_is_data() {
 }
 
 #[test]
-fn what_is_not_found_is_unknown() {
+fn unsolved_is_unknown() {
     let output = plywood(&["solve", "abalone", "--nodes", "20000"]);
     assert!(output.status.success(), "{output:?}");
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "unknown\n");
@@ -92,7 +92,7 @@ fn proofs_are_written_and_checked() {
 }
 
 #[test]
-fn wrong_words_are_refused() {
+fn invalid_options_are_usage_errors() {
     for (args, code) in [
         (&["solve"][..], 2),
         (&["solve", "ludo"], 2),
@@ -109,12 +109,12 @@ fn wrong_words_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_leaves_with_unknown() {
+fn ctrl_c_prints_unknown() {
     let mut command = program();
     command.args(["solve", "raichu", "--time", "1000"]).stdout(Stdio::piped());
     command.stderr(Stdio::piped());
     let child = command.spawn().unwrap();
-    program::wait_until_it_hears_ctrl_c(&child);
+    program::wait_for_interrupt_handler(&child);
     program::signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
@@ -128,7 +128,7 @@ const KNOWN: [&str; 2] = ["checkers", "W:WK3,K7:BK32,K28"];
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_while_it_is_proven_is_no_failure() {
+fn ctrl_c_during_the_proof_keeps_the_value() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("proof.txt");
     let mut command = program();
@@ -148,7 +148,8 @@ fn ctrl_c_while_it_is_proven_is_no_failure() {
 fn a_proof_changes_no_answer_and_keeps_to_the_limits() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("proof.txt");
-    let puzzle = include_str!("../../../games/checkers/data/puzzles/own_p09_9pc_12.txt").trim_end().replace('\n', "/");
+    let puzzle =
+        include_str!("../../../games/checkers/data/puzzles/own_p09_9pc_12.txt").trim_end().replace('\n', "/");
     let puzzle = format!("{puzzle} r");
     for (args, limit, why) in [
         (KNOWN, ["--nodes", "5000"], "it was not found within the limits; allow more"),

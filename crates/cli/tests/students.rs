@@ -79,7 +79,7 @@ fn oneshot(script: &str, words: &str) -> (Vec<Value>, TempDir, String) {
 }
 
 #[test]
-fn a_class_plays_a_swiss_tournament_and_only_the_broken_program_has_verdicts() {
+fn swiss_tournament_of_a_class() {
     let class = TempDir::new().unwrap();
     let (endless, ending) = (class.path().join("endless"), class.path().join("ending"));
     student(&endless, "ann", ENDLESS);
@@ -139,7 +139,7 @@ fn a_class_plays_a_swiss_tournament_and_only_the_broken_program_has_verdicts() {
 }
 
 #[test]
-fn programs_that_stay_answer_line_by_line_without_flushing_and_hear_moves_as_assigned() {
+fn line_programs_work_unbuffered() {
     let class = TempDir::new().unwrap();
     let python = "#!/usr/bin/env python3
 import sys
@@ -176,7 +176,7 @@ sys.exit(7)
 }
 
 #[test]
-fn an_endless_program_that_recommends_nothing_is_late_and_one_that_ends_is_garbage() {
+fn no_recommendation_is_timeout_or_garbage() {
     let (games, ..) = oneshot("#!/bin/sh\necho thinking; sleep 600", "time=2");
     let verdict = &games[0]["verdict"];
     assert_eq!(verdict["kind"], "timeout", "{verdict}");
@@ -188,7 +188,7 @@ fn an_endless_program_that_recommends_nothing_is_late_and_one_that_ends_is_garba
 }
 
 #[test]
-fn read_strictly_the_last_line_counts_whatever_it_is() {
+fn strict_mode_takes_the_last_line() {
     let script = "#!/bin/sh\necho a2-a3; echo done";
     let (games, ..) = oneshot(script, "time=60");
     assert_eq!(games[0]["moves"][0], "a2-a3");
@@ -199,7 +199,7 @@ fn read_strictly_the_last_line_counts_whatever_it_is() {
 }
 
 #[test]
-fn an_illegal_board_is_shown_with_the_rule_that_it_breaks() {
+fn illegal_board_names_the_broken_rule() {
     // The first Pikachu goes five squares.
     let board = "..........W.W.W..w.w.w.w................b.b.b.b.WB.B.B.B........";
     let (games, out, said) = oneshot(&format!("#!/bin/sh\necho trying >&2\necho {board}"), "time=60");
@@ -214,7 +214,7 @@ fn an_illegal_board_is_shown_with_the_rule_that_it_breaks() {
 }
 
 #[test]
-fn the_last_4_kilobytes_of_both_streams_are_kept() {
+fn last_4_kib_of_both_streams_are_recorded() {
     let script = "#!/usr/bin/env python3
 import sys
 for i in range(1000):
@@ -235,7 +235,7 @@ raise ValueError('x' * 100 + ' the end')
 }
 
 #[test]
-fn the_environment_has_what_is_asked_for() {
+fn environment_variables_are_passed() {
     let script = "#!/bin/sh\n[ \"$PYTHONHASHSEED\" = 0 ] && [ \"$PYTHONUNBUFFERED\" = 1 ] && echo a2-a3";
     assert_eq!(oneshot(script, "time=60 env.PYTHONHASHSEED=0").0[0]["moves"][0], "a2-a3");
     let script = "#!/bin/sh\n[ -z \"$PYTHONHASHSEED\" ] && echo a2-a3";
@@ -267,7 +267,7 @@ fn at_a_terminal(args: &[&str], typed: &str) -> (i32, String) {
 }
 
 #[test]
-fn who_is_at_a_terminal_is_asked_once_whether_to_go_on() {
+fn terminal_user_is_asked_once() {
     let (class, place) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let dir = student(class.path(), "fred", BROKEN);
     let out = place.path().join("out");

@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{failure, json, json_lines, plywood, program, stdout, typed};
+use program::{failure, json, json_lines, plywood, program, run_with_input, stdout};
 use serde_json::json;
 
 /// A folder without tables, so that only those in the program count.
@@ -17,7 +17,7 @@ fn with_tables<'a>(args: &[&'a str], folder: &'a tempfile::TempDir) -> Vec<&'a s
 }
 
 #[test]
-fn a_position_is_looked_up_with_its_moves_and_line() {
+fn probe_prints_value_moves_and_line() {
     let folder = nowhere();
     let probe = |position| stdout(&with_tables(&["table", "probe", "checkers", position], &folder));
     assert_eq!(probe("W:WK18:BK15"), "win 1\n18x11\twin\t1\nline\t18x11\n");
@@ -29,24 +29,24 @@ fn a_position_is_looked_up_with_its_moves_and_line() {
 }
 
 #[test]
-fn a_list_of_positions_is_answered_line_by_line() {
+fn probe_answers_a_file_line_by_line() {
     let folder = nowhere();
     let args = with_tables(&["table", "probe", "checkers", "--file", "-"], &folder);
-    let (code, said) = typed(&args, "W:WK18:BK1\n\nW:WK18,K19:BK1\nW:W21,22,23,24,25:B1,2,3,4,5\n");
+    let (code, said) = run_with_input(&args, "W:WK18:BK1\n\nW:WK18,K19:BK1\nW:W21,22,23,24,25:B1,2,3,4,5\n");
     assert_eq!(code, 0);
     let lines: Vec<Vec<&str>> = said.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!(lines[0], ["W:WK18:BK1", "draw", ""]);
     assert_eq!(lines[1][..2], ["W:WK18,K19:BK1", "win"]);
     assert!(lines[1][2].parse::<u32>().unwrap() % 2 == 1);
     assert_eq!(lines[2], ["W:W21,22,23,24,25:B1,2,3,4,5", "unknown", ""]);
-    let (code, said) = typed(&args, "W:WK18:BK1\nW:WK18:BK18\n");
+    let (code, said) = run_with_input(&args, "W:WK18:BK1\nW:WK18:BK18\n");
     assert_eq!(code, 1);
     assert!(said.starts_with("W:WK18:BK1\tdraw\t\n"), "{said}");
     assert!(said.contains("plywood: -, line 2: not a position: "), "{said}");
 }
 
 #[test]
-fn answers_in_json_say_the_same() {
+fn json_agrees_with_text() {
     let folder = nowhere();
     let args = with_tables(&["table", "probe", "checkers", "W:WK18,K19:BK1", "--json"], &folder);
     let answer = json(&args);
@@ -66,7 +66,7 @@ fn answers_in_json_say_the_same() {
 
 /// Each position of a line is worth one ply less than the one before, by the tables as by the moves.
 #[test]
-fn lines_keep_their_promise() {
+fn lines_reach_the_claimed_result() {
     let folder = nowhere();
     let mut position = "W:WK18,K19:BK1".to_string();
     let probe =
@@ -86,7 +86,7 @@ fn lines_keep_their_promise() {
 }
 
 #[test]
-fn what_no_table_says_is_unknown() {
+fn missing_table_is_unknown() {
     let folder = nowhere();
     for game in ["checkers", "raichu:10", "dragon-queen", "abalone"] {
         let answer = stdout(&with_tables(&["table", "probe", game], &folder));
@@ -96,7 +96,7 @@ fn what_no_table_says_is_unknown() {
 }
 
 #[test]
-fn tables_are_listed_and_bad_ones_are_named() {
+fn damaged_tables_are_named() {
     let folder = nowhere();
     let list = json(&with_tables(&["table", "info", "checkers", "--json"], &folder));
     let positions = |list: &serde_json::Value| -> u64 {
@@ -118,7 +118,7 @@ fn tables_are_listed_and_bad_ones_are_named() {
 }
 
 #[test]
-fn tables_are_proven() {
+fn verify_proves_every_value() {
     let folder = nowhere();
     let args = ["table", "verify", "checkers", "0m1k-0m2k", "1m0k-1m0k"];
     assert_eq!(stdout(&with_tables(&args, &folder)), "1m0k-1m0k\t760\n0m1k-0m2k\t14880\n");
@@ -132,7 +132,7 @@ fn tables_are_proven() {
 
 /// A bad file does not hide the table in the program; whoever looks into it says so once, and answers.
 #[test]
-fn a_table_that_is_refused_is_told_of_once() {
+fn rejected_table_is_reported_once() {
     let folder = nowhere();
     for (game, name) in [
         ("checkers", "00010001-0m1k-0m1k.plt"),
@@ -171,9 +171,9 @@ fn a_table_that_is_refused_is_told_of_once() {
 }
 
 #[test]
-fn positions_of_a_list_are_one_column() {
+fn list_output_keeps_positions_in_one_column() {
     let folder = nowhere();
     let args = with_tables(&["table", "probe", "dragon-queen", "--file", "-"], &folder);
-    let (code, said) = typed(&args, "  ..Q../...../...../...../.....\tq   50 \n");
+    let (code, said) = run_with_input(&args, "  ..Q../...../...../...../.....\tq   50 \n");
     assert_eq!((code, &said[..]), (0, "..Q../...../...../...../..... q 50\tdraw\t\n"));
 }

@@ -53,7 +53,7 @@ fn slices(output: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_line_for_each_table_says_what_is_in_it() {
+fn build_prints_one_line_per_table() {
     let folder = tempfile::tempdir().unwrap();
     let output = built(folder.path(), FEW);
     let said = text(&output.stderr);
@@ -89,7 +89,7 @@ fn a_line_for_each_table_says_what_is_in_it() {
 
 /// With a count of plies, a win that comes too late is a draw.
 #[test]
-fn built_tables_know_the_limit_of_plies() {
+fn built_tables_respect_the_ply_cap() {
     let folder = tempfile::tempdir().unwrap();
     built(folder.path(), FEW);
     let probe = |ply: &str| {
@@ -110,7 +110,7 @@ fn built_tables_know_the_limit_of_plies() {
 
 /// A value that a table knows is told although there is no time to find the moves after it.
 #[test]
-fn a_value_is_told_without_its_line() {
+fn value_without_its_line() {
     let folder = tempfile::tempdir().unwrap();
     built(folder.path(), FEW);
     let here = folder.path().to_str().unwrap();
@@ -154,7 +154,7 @@ fn two_builds_give_the_same_bytes() {
 
 #[cfg(unix)]
 #[test]
-fn a_build_that_was_killed_goes_on_where_it_was() {
+fn killed_build_resumes() {
     let (whole, broken) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let pieces = "5";
     let all = built(whole.path(), pieces);
@@ -178,7 +178,7 @@ fn a_build_that_was_killed_goes_on_where_it_was() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_leaves_what_is_finished() {
+fn ctrl_c_keeps_finished_tables() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = build(folder.path(), "7").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -200,7 +200,7 @@ fn ctrl_c_leaves_what_is_finished() {
 }
 
 #[test]
-fn what_it_takes_is_said_before_it_is_refused() {
+fn forecast_precedes_the_memory_error() {
     let folder = tempfile::tempdir().unwrap();
     let nothing_there = || fs::read_dir(folder.path()).unwrap().next().is_none();
     let forecast = build(folder.path(), "9").args(["--forecast", "--memory", "1"]).output().unwrap();
@@ -219,7 +219,7 @@ fn what_it_takes_is_said_before_it_is_refused() {
 }
 
 #[test]
-fn a_damaged_table_is_built_again() {
+fn damaged_table_is_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
     built(folder.path(), FEW);
     let sound = tables(folder.path());
@@ -235,7 +235,7 @@ fn a_damaged_table_is_built_again() {
 }
 
 #[test]
-fn two_builds_do_not_write_the_same_parts() {
+fn concurrent_builds_exclude_each_other() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("dragon-queen")).unwrap();
     let lock = File::create(folder.path().join("dragon-queen/build.lock")).unwrap();

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_go_from_square_to_square() {
+    fn arrows_move_between_squares() {
         use Direction::{Down, Left, Right, Up};
         assert_eq!(walk("dragon-queen", "c3", &[Up, Right, Down, Left], false), ["c4", "d4", "d3", "c3"]);
         assert_eq!(walk("dragon-queen", "c3", &[Up, Right, Down, Left], true), ["c2", "b2", "b3", "c3"]);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn up_and_down_keep_to_a_column_of_interlocking_rows() {
+    fn vertical_moves_keep_the_column_on_hexagons() {
         use Direction::{Down, Up};
         assert_eq!(
             walk("abalone", "D4", &[Up, Up, Up, Down, Down, Down], false),
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_that_is_used_is_reached_and_no_other() {
+    fn arrows_reach_exactly_the_used_cells() {
         for game in ["raichu", "raichu:26", "checkers", "dragon-queen", "abalone"] {
             for flipped in [false, true] {
                 let diagram = diagram(game);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_of_some_cells_comes_in_the_order_of_reading() {
+    fn tab_follows_reading_order() {
         let diagram = diagram("dragon-queen");
         let mut cursor = Cursor::at(12, &diagram);
         let mut next = |backwards, flipped| {

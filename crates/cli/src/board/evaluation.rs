@@ -2,7 +2,7 @@
 
 use engine::{Exact, Player, Probe, Thought, Worth};
 
-use crate::figures;
+use crate::format;
 
 /// What was found out so far.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +15,7 @@ pub(crate) struct Evaluation {
 
 /// How a bar is divided and what is written beside it.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct EvaluationBar {
     /// The part of player 1, from 0 to 1.
     pub(crate) share: f64,
     /// What it is worth, in words.
@@ -32,24 +32,24 @@ impl Evaluation {
     }
 
     /// How it stands, where `turn` is to move and the sides have these names.
-    pub(crate) fn standing(&self, turn: Player, names: [&str; 2]) -> Option<Standing> {
+    pub(crate) fn bar(&self, turn: Player, names: [&str; 2]) -> Option<EvaluationBar> {
         let name = |player: Player| names[usize::from(player == Player::Two)];
         if let Some(exact) = self.exact() {
             let (share, words) = match exact {
                 Exact::Draw => (0.5, "exact: a draw".to_string()),
-                Exact::Win(plies) => (winners_share(turn), wins("exact: ", name(turn), "in", plies)),
+                Exact::Win(plies) => (winners_share(turn), wins_text("exact: ", name(turn), "in", plies)),
                 Exact::Loss(plies) => {
-                    (winners_share(turn.other()), wins("exact: ", name(turn.other()), "in", plies))
+                    (winners_share(turn.other()), wins_text("exact: ", name(turn.other()), "in", plies))
                 }
             };
-            return Some(Standing { share, words, is_exact: true });
+            return Some(EvaluationBar { share, words, is_exact: true });
         }
         let thought = self.thought.as_ref()?;
         let worth = thought.lines.first()?.worth;
         if let Worth::Win(plies) | Worth::Loss(plies) = worth {
             let winner = if matches!(worth, Worth::Win(_)) { turn } else { turn.other() };
-            let words = wins("", name(winner), "in at most", plies);
-            return Some(Standing { share: winners_share(winner), words, is_exact: false });
+            let words = wins_text("", name(winner), "in at most", plies);
+            return Some(EvaluationBar { share: winners_share(winner), words, is_exact: false });
         }
         let points = worth.points();
         let better = if points < 0 { turn.other() } else { turn };
@@ -57,11 +57,11 @@ impl Evaluation {
         let words = format!(
             "{} {}, depth {}, {}",
             name(better),
-            figures::worth(Worth::Points(points.abs())),
+            format::worth(Worth::Points(points.abs())),
             thought.depth,
-            figures::count(thought.nodes)
+            format::count(thought.nodes)
         );
-        Some(Standing { share: share(for_one), words, is_exact: false })
+        Some(EvaluationBar { share: share(for_one), words, is_exact: false })
     }
 
     /// The best moves of both sides.
@@ -72,7 +72,7 @@ impl Evaluation {
     }
 
     /// What a move is worth to whoever makes it, where tables say.
-    pub(crate) fn of_move(&self, mv: &str) -> Option<Exact> {
+    pub(crate) fn move_value(&self, mv: &str) -> Option<Exact> {
         self.probe.as_ref()?.moves.iter().find(|known| known.text == mv)?.value
     }
 }
@@ -82,7 +82,7 @@ fn winners_share(winner: Player) -> f64 {
 }
 
 /// A side whose name is in the plural win, another one wins.
-fn wins(how: &str, name: &str, within: &str, plies: u32) -> String {
+fn wins_text(how: &str, name: &str, within: &str, plies: u32) -> String {
     let wins = if name.ends_with('s') { "win" } else { "wins" };
     format!("{how}{name} {wins} {within} {plies}")
 }
@@ -106,10 +106,10 @@ mod tests {
     }
 
     #[test]
-    fn who_stands_better_is_named() {
+    fn bar_text_names_the_better_side() {
         let words = |evaluation: Evaluation, turn| {
-            let standing = evaluation.standing(turn, ["Queen", "Wights"]).unwrap();
-            (standing.words, standing.share > 0.5)
+            let bar = evaluation.bar(turn, ["Queen", "Wights"]).unwrap();
+            (bar.words, bar.share > 0.5)
         };
         assert_eq!(
             words(thought(Worth::Points(50)), Player::Two),
@@ -133,11 +133,11 @@ mod tests {
     }
 
     #[test]
-    fn what_tables_say_comes_first() {
+    fn table_value_overrides_search() {
         let probe = Probe { value: Some(Exact::Draw), moves: Vec::new(), line: vec!["b1-b2".to_string()] };
         let evaluation = Evaluation { probe: Some(probe), ..thought(Worth::Points(300)) };
         assert_eq!(evaluation.exact(), Some(Exact::Draw));
         assert_eq!(evaluation.line(), ["b1-b2"]);
-        assert_eq!(Evaluation::default().standing(Player::One, ["a", "b"]), None);
+        assert_eq!(Evaluation::default().bar(Player::One, ["a", "b"]), None);
     }
 }

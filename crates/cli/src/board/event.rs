@@ -4,12 +4,12 @@ use std::sync::mpsc::Sender;
 
 use ratatui::crossterm::event as terminal;
 
-use super::thinking::{Answer, Ticket};
+use super::background_search::{SearchEvent, TaskId};
 
 /// Something that happened.
 pub(crate) enum Event {
     Terminal(terminal::Event),
-    Answer(Ticket, Answer),
+    Search(TaskId, SearchEvent),
     /// Somebody wants the program to end.
     Interrupted,
     /// Nothing more will come from the terminal.
@@ -17,7 +17,7 @@ pub(crate) enum Event {
 }
 
 /// Listens to the terminal from now on, on a thread of its own.
-pub(crate) fn listen(events: Sender<Event>) {
+pub(crate) fn spawn_reader(events: Sender<Event>) {
     std::thread::spawn(move || {
         loop {
             let event = terminal::read().map_or(Event::Closed, Event::Terminal);

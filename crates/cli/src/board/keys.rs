@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{
 };
 
 use super::cursor::Direction;
-use super::line::Edit;
+use super::line_editor::Edit;
 use super::state::Mode;
 
 /// What somebody wants.
@@ -31,10 +31,10 @@ pub(crate) enum Action {
     /// Complete what is typed.
     Complete,
     /// What is typed is complete.
-    Done,
+    Submit,
     /// The answer to a question.
     Answer(char),
-    Look(Look),
+    Browse(Browse),
     Pass,
     Hint,
     Undo,
@@ -57,14 +57,14 @@ pub(crate) enum Action {
 
 impl Action {
     /// Whether it makes sense although no board is seen.
-    pub(crate) fn needs_no_board(self) -> bool {
+    pub(crate) fn works_without_board(self) -> bool {
         matches!(self, Action::Quit | Action::Interrupt | Action::Redraw | Action::Suspend)
     }
 }
 
 /// Which position of the game to look at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Look {
+pub(crate) enum Browse {
     First,
     Back,
     Forward,
@@ -104,8 +104,8 @@ pub(crate) fn action(event: &Event, mode: &Mode) -> Option<Action> {
             MouseEventKind::Down(MouseButton::Left) => {
                 Some(Action::Click { column: mouse.column, row: mouse.row })
             }
-            MouseEventKind::ScrollUp => Some(Action::Look(Look::Back)),
-            MouseEventKind::ScrollDown => Some(Action::Look(Look::Forward)),
+            MouseEventKind::ScrollUp => Some(Action::Browse(Browse::Back)),
+            MouseEventKind::ScrollDown => Some(Action::Browse(Browse::Forward)),
             _ => None,
         },
         _ => None,
@@ -118,7 +118,9 @@ fn key_action(key: &KeyEvent, mode: &Mode) -> Option<Action> {
             (KeyCode::Char('c'), _) => Some(Action::Interrupt),
             (KeyCode::Char('l'), _) => Some(Action::Redraw),
             (KeyCode::Char('z'), _) => Some(Action::Suspend),
-            (KeyCode::Char('u'), Mode::Typing(_) | Mode::Naming(_)) => Some(Action::Edit(Edit::Clear)),
+            (KeyCode::Char('u'), Mode::EnterMove(_) | Mode::EnterFileName(_)) => {
+                Some(Action::Edit(Edit::Clear))
+            }
             _ => None,
         };
     }
@@ -127,16 +129,16 @@ fn key_action(key: &KeyEvent, mode: &Mode) -> Option<Action> {
     }
     match mode {
         Mode::Help => Some(Action::Cancel),
-        Mode::Asking(_) => Some(match key.code {
+        Mode::Confirm(_) => Some(match key.code {
             KeyCode::Char(c) => Action::Answer(c.to_ascii_lowercase()),
             _ => Action::Cancel,
         }),
-        Mode::Typing(_) | Mode::Naming(_) => typing(key.code),
-        Mode::Play => playing(key.code),
+        Mode::EnterMove(_) | Mode::EnterFileName(_) => text_entry_key(key.code),
+        Mode::Play => board_key(key.code),
     }
 }
 
-fn typing(code: KeyCode) -> Option<Action> {
+fn text_entry_key(code: KeyCode) -> Option<Action> {
     Some(match code {
         KeyCode::Char(c) => Action::Edit(Edit::Insert(c)),
         KeyCode::Backspace => Action::Edit(Edit::Backspace),
@@ -146,13 +148,13 @@ fn typing(code: KeyCode) -> Option<Action> {
         KeyCode::Home => Action::Edit(Edit::Home),
         KeyCode::End => Action::Edit(Edit::End),
         KeyCode::Tab => Action::Complete,
-        KeyCode::Enter => Action::Done,
+        KeyCode::Enter => Action::Submit,
         KeyCode::Esc => Action::Cancel,
         _ => return None,
     })
 }
 
-fn playing(code: KeyCode) -> Option<Action> {
+fn board_key(code: KeyCode) -> Option<Action> {
     Some(match code {
         KeyCode::Up => Action::Go(Direction::Up),
         KeyCode::Down => Action::Go(Direction::Down),
@@ -162,10 +164,10 @@ fn playing(code: KeyCode) -> Option<Action> {
         KeyCode::BackTab => Action::Next { backwards: true },
         KeyCode::Enter | KeyCode::Char(' ') => Action::Choose,
         KeyCode::Esc => Action::Cancel,
-        KeyCode::PageUp => Action::Look(Look::Back),
-        KeyCode::PageDown => Action::Look(Look::Forward),
-        KeyCode::Home => Action::Look(Look::First),
-        KeyCode::End => Action::Look(Look::Last),
+        KeyCode::PageUp => Action::Browse(Browse::Back),
+        KeyCode::PageDown => Action::Browse(Browse::Forward),
+        KeyCode::Home => Action::Browse(Browse::First),
+        KeyCode::End => Action::Browse(Browse::Last),
         KeyCode::F(1) | KeyCode::Char('?') => Action::Help,
         KeyCode::Char(':') => Action::Type(None),
         KeyCode::Char(c) if c.is_ascii_digit() || c.is_ascii_uppercase() => Action::Type(Some(c)),
@@ -188,15 +190,15 @@ fn playing(code: KeyCode) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::line::Line;
-    use crate::board::state::Question;
+    use crate::board::line_editor::LineEditor;
+    use crate::board::state::Confirmation;
 
     fn pressed(code: KeyCode, mode: &Mode) -> Option<Action> {
         action(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)), mode)
     }
 
     #[test]
-    fn every_key_that_help_names_does_something() {
+    fn every_key_in_help_is_bound() {
         for (keys, _) in HELP {
             for key in keys.split([' ', ',']).filter(|key| key.chars().count() == 1) {
                 let c = key.chars().next().unwrap();
@@ -206,20 +208,28 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_commands_or_part_of_what_is_typed() {
-        let typing = Mode::Typing(Line::default());
+    fn letters_depend_on_mode() {
+        let typing = Mode::EnterMove(LineEditor::default());
         assert_eq!(pressed(KeyCode::Char('u'), &Mode::Play), Some(Action::Undo));
         assert_eq!(pressed(KeyCode::Char('u'), &typing), Some(Action::Edit(Edit::Insert('u'))));
         assert_eq!(pressed(KeyCode::Char('2'), &Mode::Play), Some(Action::Type(Some('2'))));
         assert_eq!(pressed(KeyCode::Char('A'), &Mode::Play), Some(Action::Type(Some('A'))));
-        assert_eq!(pressed(KeyCode::Char('Y'), &Mode::Asking(Question::Resign)), Some(Action::Answer('y')));
+        assert_eq!(
+            pressed(KeyCode::Char('Y'), &Mode::Confirm(Confirmation::Resign)),
+            Some(Action::Answer('y'))
+        );
         assert_eq!(pressed(KeyCode::Char('u'), &Mode::Help), Some(Action::Cancel));
     }
 
     #[test]
-    fn ctrl_c_interrupts_whatever_goes_on() {
+    fn ctrl_c_interrupts_in_every_mode() {
         let key = Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
-        for mode in [Mode::Play, Mode::Help, Mode::Naming(Line::default()), Mode::Asking(Question::NewGame)] {
+        for mode in [
+            Mode::Play,
+            Mode::Help,
+            Mode::EnterFileName(LineEditor::default()),
+            Mode::Confirm(Confirmation::NewGame),
+        ] {
             assert_eq!(action(&key, &mode), Some(Action::Interrupt));
         }
     }

@@ -21,10 +21,10 @@ pub(crate) struct Screen {
 
 impl Screen {
     pub(crate) fn open() -> io::Result<Screen> {
-        leave_before_a_panic_speaks();
+        restore_terminal_on_panic();
         // From here on whatever fails leaves the terminal as it was.
         let opened = || {
-            take()?;
+            enter()?;
             Terminal::new(CrosstermBackend::new(stdout()))
         };
         opened().map(|terminal| Screen { terminal }).inspect_err(|_| restore())
@@ -40,7 +40,7 @@ impl Screen {
         {
             restore();
             rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP)?;
-            take()?;
+            enter()?;
         }
         self.clear()
     }
@@ -60,7 +60,7 @@ impl Drop for Screen {
     }
 }
 
-fn take() -> io::Result<()> {
+fn enter() -> io::Result<()> {
     enable_raw_mode()?;
     execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)
 }
@@ -76,14 +76,14 @@ fn restore() {
 
 /// A panic anywhere ends the program, since nobody could see what happens without a thread that thinks; and what it says
 /// must be readable. The game is kept after every move.
-fn leave_before_a_panic_speaks() {
+fn restore_terminal_on_panic() {
     const EXIT_CODE: i32 = 101;
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let say = std::panic::take_hook();
+        let report = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             restore();
-            say(info);
+            report(info);
             std::process::exit(EXIT_CODE);
         }));
     });
@@ -99,23 +99,23 @@ mod tests {
     use super::*;
 
     /// Says that the test below has started this one.
-    const ASKED: &str = "PLYWOOD_CRASH";
+    const CRASH_VARIABLE: &str = "PLYWOOD_CRASH";
 
     #[test]
     #[ignore = "started by the next one, in a terminal of its own"]
     fn crash() {
-        if std::env::var_os(ASKED).is_some() {
+        if std::env::var_os(CRASH_VARIABLE).is_some() {
             let _screen = Screen::open().unwrap();
             panic!("crashed on purpose");
         }
     }
 
     #[test]
-    fn a_panic_leaves_the_terminal_as_it_was() {
+    fn panic_restores_the_terminal() {
         let Some(terminal) = Terminal::open(80, 24) else { return };
         let program = std::env::current_exe().unwrap();
         let crash = "--ignored --exact --nocapture board::screen::tests::crash";
-        terminal.shell(&format!("{ASKED}=1 '{}' {crash}", program.display()));
+        terminal.shell(&format!("{CRASH_VARIABLE}=1 '{}' {crash}", program.display()));
         let screen = terminal.wait_for("code=101");
         assert!(screen.contains("crashed on purpose"), "{screen}");
         terminal.is_restored_after(101);

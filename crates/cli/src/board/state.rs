@@ -1,8 +1,8 @@
 //! What is shown and what is chosen, without a terminal and without anybody who thinks.
 
-mod acting;
+mod actions;
 mod marks;
-mod typing;
+mod text_entry;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -11,9 +11,9 @@ use engine::{AnyPosition, ByPlayer, Diagram, Level, NamedMove, Outcome, Player, 
 
 use super::cursor::Cursor;
 use super::evaluation::Evaluation;
-use super::line::Line;
-use super::selection::{Ground, Selection};
-use crate::figures;
+use super::line_editor::LineEditor;
+use super::selection::{Selection, SelectionContext};
+use crate::format;
 use crate::plan::Plan;
 use crate::plan::clock::Clock;
 use crate::plan::seats::{self, Seat};
@@ -31,17 +31,17 @@ pub(crate) struct State {
     pub(crate) cursor: Cursor,
     pub(crate) selection: Selection,
     /// How many plies were played where somebody looks back.
-    pub(crate) looking_at: Option<usize>,
+    pub(crate) viewed_ply: Option<usize>,
     pub(crate) is_flipped: bool,
     /// Whether pieces are letters where they would be pictures, and the other way round.
-    pub(crate) swaps_letters: bool,
+    pub(crate) swap_piece_symbols: bool,
     pub(crate) mode: Mode,
     pub(crate) message: Message,
     /// What is known about the position that is shown, where that is wanted.
     pub(crate) evaluation: Option<Evaluation>,
     /// The cells of a move that was recommended.
     pub(crate) hint: Vec<usize>,
-    pub(crate) is_advising: bool,
+    pub(crate) is_hint_pending: bool,
     /// Whether a game that somebody watches stands still.
     pub(crate) is_paused: bool,
 }
@@ -51,16 +51,16 @@ pub(crate) struct State {
 pub(crate) enum Mode {
     Play,
     /// A move is typed.
-    Typing(Line),
+    EnterMove(LineEditor),
     /// The name of a file is typed.
-    Naming(Line),
-    Asking(Question),
+    EnterFileName(LineEditor),
+    Confirm(Confirmation),
     Help,
 }
 
 /// What is asked before it is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Question {
+pub(crate) enum Confirmation {
     Resign,
     NewGame,
 }
@@ -103,31 +103,31 @@ impl State {
             clock: plan.clock.clone(),
             cursor: Cursor::in_the_middle(&[], &diagram),
             selection: Selection::default(),
-            looking_at: None,
+            viewed_ply: None,
             is_flipped: false,
-            swaps_letters: false,
+            swap_piece_symbols: false,
             mode: Mode::Play,
             message: Message::default(),
             evaluation: plan.evaluates.then(Evaluation::default),
             hint: Vec::new(),
-            is_advising: false,
+            is_hint_pending: false,
             is_paused: false,
             diagram,
             session,
         };
-        state.sit_down();
+        state.orient_board();
         state
     }
 
     /// Turns the board so that a person sits on the side of their own pieces, and puts the cursor there.
-    fn sit_down(&mut self) {
+    fn orient_board(&mut self) {
         let human = Player::ALL.into_iter().find(|&player| self.seats[player] == Seat::Human);
         let human = human.filter(|_| seats::has(self.seats, Seat::Machine));
         self.is_flipped = human.is_some_and(|human| human != self.usual_bottom());
         self.refresh();
         let cells = match human.filter(|_| self.is_machines_turn()) {
             Some(human) => self.pieces_of(human),
-            None => self.starts(),
+            None => self.origin_cells(),
         };
         self.cursor = Cursor::in_the_middle(&cells, &self.diagram);
     }
@@ -160,12 +160,12 @@ impl State {
         self.moves =
             if self.session.ending().is_some() { Vec::new() } else { self.session.position().moves() };
         self.selection.clear();
-        self.looking_at = None;
+        self.viewed_ply = None;
         self.hint.clear();
-        self.forget_evaluation();
+        self.reset_evaluation();
     }
 
-    fn forget_evaluation(&mut self) {
+    fn reset_evaluation(&mut self) {
         if let Some(evaluation) = &mut self.evaluation {
             *evaluation = Evaluation::default();
         }
@@ -178,7 +178,7 @@ impl State {
     /// The game up to the position that is shown.
     pub(crate) fn shown(&self) -> Session {
         let mut session = self.session.clone();
-        if let Some(plies) = self.looking_at {
+        if let Some(plies) = self.viewed_ply {
             while session.moves().len() > plies {
                 session.undo();
             }
@@ -188,13 +188,13 @@ impl State {
 
     /// The position that is shown.
     pub(crate) fn position(&self) -> &dyn AnyPosition {
-        let shown = self.looking_at.and_then(|plies| self.session.positions().nth(plies));
+        let shown = self.viewed_ply.and_then(|plies| self.session.positions().nth(plies));
         shown.unwrap_or_else(|| self.session.position())
     }
 
     /// How many plies were played up to the position that is shown.
     pub(crate) fn plies_shown(&self) -> usize {
-        self.looking_at.unwrap_or(self.session.moves().len())
+        self.viewed_ply.unwrap_or(self.session.moves().len())
     }
 
     /// Who is to move, where the game goes on.
@@ -208,32 +208,32 @@ impl State {
     }
 
     /// Whether nobody plays here, and the machine plays against itself.
-    pub(crate) fn is_watched(&self) -> bool {
+    pub(crate) fn is_self_play(&self) -> bool {
         !seats::has(self.seats, Seat::Human)
     }
 
     /// Whether somebody can touch pieces now.
-    fn is_open(&self) -> bool {
-        self.to_move().is_some() && !self.is_machines_turn() && self.looking_at.is_none()
+    fn can_move(&self) -> bool {
+        self.to_move().is_some() && !self.is_machines_turn() && self.viewed_ply.is_none()
     }
 
-    fn ground(&self) -> Ground<'_> {
-        Ground { pos: self.session.position(), diagram: &self.diagram, moves: &self.moves }
+    fn selection_context(&self) -> SelectionContext<'_> {
+        SelectionContext { pos: self.session.position(), diagram: &self.diagram, moves: &self.moves }
     }
 
     /// The cells where moves begin, each once.
-    fn starts(&self) -> Vec<usize> {
+    fn origin_cells(&self) -> Vec<usize> {
         let mut cells: Vec<usize> = self.moves.iter().filter_map(|mv| mv.touched.first().copied()).collect();
         cells.sort_unstable();
         cells.dedup();
         cells
     }
 
-    pub(crate) fn say(&mut self, text: impl Into<String>) {
+    pub(crate) fn show_message(&mut self, text: impl Into<String>) {
         self.message = Message { text: text.into(), is_refusal: false };
     }
 
-    pub(crate) fn refuse(&mut self, text: impl Into<String>) {
+    pub(crate) fn show_refusal(&mut self, text: impl Into<String>) {
         self.message = Message { text: text.into(), is_refusal: true };
     }
 
@@ -246,9 +246,9 @@ impl State {
     }
 
     /// Lets a game that is watched stand still, or go on.
-    pub(crate) fn pause(&mut self, now: Instant) -> Option<Effect> {
+    pub(crate) fn toggle_pause(&mut self, now: Instant) -> Option<Effect> {
         if self.to_move().is_none() {
-            self.say_closed();
+            self.explain_blocked();
             return None;
         }
         self.is_paused = !self.is_paused;
@@ -258,14 +258,14 @@ impl State {
     }
 
     /// Ends the game where time has run out.
-    pub(crate) fn look_at_clock(&mut self, now: Instant) -> Option<Effect> {
+    pub(crate) fn check_flag(&mut self, now: Instant) -> Option<Effect> {
         let player = self.clock.flag(now).filter(|_| self.to_move().is_some())?;
         self.session.lose_on_time(player);
         // What was asked or typed is about a game that is over.
         self.mode = Mode::Play;
         self.refresh();
         self.start_clock(now);
-        self.say_ending();
+        self.announce_ending();
         Some(Effect::Changed)
     }
 
@@ -273,7 +273,7 @@ impl State {
     pub(crate) fn play(&mut self, mv: &str, now: Instant) -> Option<Effect> {
         let turn = self.session.position().turn();
         if let Err(refused) = self.session.play(mv) {
-            self.refuse(if refused.is_unreadable {
+            self.show_refusal(if refused.is_unreadable {
                 refused.reason
             } else {
                 format!("Not possible: {}", refused.reason)
@@ -281,14 +281,14 @@ impl State {
             return None;
         }
         self.message = Message::default();
-        self.clock.moved(turn, now);
+        self.clock.record_move(turn, now);
         self.refresh();
         self.start_clock(now);
-        self.say_ending();
+        self.announce_ending();
         Some(Effect::Changed)
     }
 
-    fn say_ending(&mut self) {
+    fn announce_ending(&mut self) {
         let Some(ending) = self.session.ending() else { return };
         let human = Player::ALL.into_iter().find(|&player| self.seats[player] == Seat::Human);
         let human = human.filter(|_| seats::has(self.seats, Seat::Machine));
@@ -296,20 +296,22 @@ impl State {
             (Outcome::Win(winner), Some(human)) if winner == human => "You have won! ",
             _ => "",
         };
-        self.say(format!("{verdict}n begins a new game, u takes back, PgUp looks back, q leaves."));
+        self.show_message(format!("{verdict}n begins a new game, u takes back, PgUp looks back, q leaves."));
     }
 
     /// A move was recommended.
-    pub(crate) fn advise(&mut self, thought: &Thought) {
-        self.is_advising = false;
-        let Some(line) = thought.lines.first() else { return self.say("There is nothing to advise.") };
+    pub(crate) fn show_hint(&mut self, thought: &Thought) {
+        self.is_hint_pending = false;
+        let Some(line) = thought.lines.first() else {
+            return self.show_message("There is nothing to advise.");
+        };
         let Some((best, then)) = line.moves.split_first() else { return };
         let worth = match thought.exact {
-            Some(exact) => figures::exact(exact),
-            None => format!("{} at depth {}", figures::worth(line.worth), thought.depth),
+            Some(exact) => format::exact(exact),
+            None => format!("{} at depth {}", format::worth(line.worth), thought.depth),
         };
         let then = if then.is_empty() { String::new() } else { format!(", then {}", then.join(" ")) };
-        self.say(format!("Hint: {best} ({worth}){then}"));
+        self.show_message(format!("Hint: {best} ({worth}){then}"));
         self.hint = self.touched_by(self.session.position(), best);
     }
 

@@ -14,18 +14,18 @@ use ratatui::style::Color;
 
 use super::cursor::{Cursor, Direction};
 use super::evaluation::Evaluation;
-use super::keys::{Action, Look as LookBack};
-use super::line::{Edit, Line};
-use super::look::{Colours, Look};
+use super::keys::{Action, Browse as LookBack};
+use super::line_editor::{Edit, LineEditor};
 use super::state::{Effect, Mode, State};
+use super::theme::{Colours, Theme};
 use super::view;
 use crate::plan::Plan;
-use crate::plan::clock::{Clock, Pace, Spent};
+use crate::plan::clock::{Clock, Spent, TimeControl};
 use crate::plan::seats;
 
-const COLOURED: Look = Look { colours: Colours::True, is_unicode: true };
-const PLAIN: Look = Look { colours: Colours::None, is_unicode: true };
-const ASCII: Look = Look { colours: Colours::None, is_unicode: false };
+const COLOURED: Theme = Theme { colours: Colours::True, is_unicode: true };
+const PLAIN: Theme = Theme { colours: Colours::None, is_unicode: true };
+const ASCII: Theme = Theme { colours: Colours::None, is_unicode: false };
 
 /// A game from a position on, or from the start.
 fn game(word: &str, position: Option<&str>, human: &str) -> State {
@@ -33,7 +33,7 @@ fn game(word: &str, position: Option<&str>, human: &str) -> State {
     let start = position.map_or_else(|| game.start(), |text| game.read(text).unwrap());
     let plan = Plan {
         game: game.info().name,
-        seats: Some(seats::read(human, &*start).unwrap()),
+        seats: Some(seats::parse(human, &*start).unwrap()),
         session: Session::game(&*start),
         level: Level::new(5).unwrap(),
         time: Duration::from_secs(1),
@@ -41,15 +41,15 @@ fn game(word: &str, position: Option<&str>, human: &str) -> State {
         seed: 1,
         thinking: ThinkerOptions::default(),
         transcript: None,
-        kept: None,
+        save_file: None,
         evaluates: false,
     };
     State::new(&plan)
 }
 
-fn drawn(state: &State, look: Look, (width, height): (u16, u16)) -> Buffer {
+fn drawn(state: &State, theme: Theme, (width, height): (u16, u16)) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| drop(view::draw(frame, state, look, Instant::now()))).unwrap();
+    terminal.draw(|frame| drop(view::draw(frame, state, theme, Instant::now()))).unwrap();
     terminal.backend().buffer().clone()
 }
 
@@ -63,8 +63,8 @@ fn text(buffer: &Buffer) -> String {
 }
 
 /// The screen is as the file of this name has it.
-fn check(name: &str, state: &State, look: Look, size: (u16, u16)) {
-    let text = text(&drawn(state, look, size));
+fn check(name: &str, state: &State, theme: Theme, size: (u16, u16)) {
+    let text = text(&drawn(state, theme, size));
     let path: PathBuf =
         [env!("CARGO_MANIFEST_DIR"), "src/board/snapshots", &format!("{name}.txt")].iter().collect();
     compare(&text, &path);
@@ -80,7 +80,7 @@ fn compare(text: &str, path: &std::path::Path) {
 
 /// The picture in the documentation is what is drawn.
 #[test]
-fn the_picture_is_true() {
+fn documented_picture_is_current() {
     let mut state = game("checkers", None, "red");
     let now = Instant::now();
     for mv in [
@@ -140,40 +140,40 @@ fn the_start_of_each_game() {
 }
 
 #[test]
-fn a_chosen_piece_shows_where_it_goes() {
+fn selected_piece_marks_destinations() {
     for (word, piece) in [("raichu", "c2"), ("checkers", "22"), ("dragon-queen", "c1"), ("abalone", "B5")] {
         let mut state = game(word, None, "both");
         touch(&mut state, &[piece]);
         assert!(!state.selection.is_empty(), "{word}");
-        for (name, look) in [("coloured", COLOURED), ("plain", PLAIN)] {
-            check(&format!("chosen-{word}-{name}"), &state, look, SMALL);
+        for (name, theme) in [("coloured", COLOURED), ("plain", PLAIN)] {
+            check(&format!("chosen-{word}-{name}"), &state, theme, SMALL);
         }
         check(&format!("chosen-{word}-120x40"), &state, COLOURED, LARGE);
     }
 }
 
 #[test]
-fn a_move_a_refusal_and_the_past() {
+fn moves_refusals_and_earlier_positions() {
     let mut state = game("checkers", None, "both");
     touch(&mut state, &["22", "18", "12", "16"]);
     assert_eq!(state.session.moves().collect::<Vec<_>>(), ["22-18", "12-16"]);
     touch(&mut state, &["18", "9"]);
     check("refused", &state, COLOURED, SMALL);
-    press(&mut state, &[Action::Cancel, Action::Look(LookBack::Back)]);
+    press(&mut state, &[Action::Cancel, Action::Browse(LookBack::Back)]);
     check("looking-back", &state, COLOURED, SMALL);
     touch(&mut state, &["18"]);
     assert!(state.message.text.contains("past"), "{}", state.message.text);
-    press(&mut state, &[Action::Look(LookBack::Last)]);
-    assert_eq!(state.looking_at, None);
+    press(&mut state, &[Action::Browse(LookBack::Last)]);
+    assert_eq!(state.viewed_ply, None);
 }
 
 #[test]
-fn a_hint_is_marked_on_the_board() {
+fn hint_marks_cells() {
     let mut state = game("abalone", None, "both");
     assert_eq!(press(&mut state, &[Action::Hint]), [Effect::Hint]);
     let moves = ["A5B5", "G5F4"].map(str::to_string).to_vec();
     let lines = vec![BestLine { worth: Worth::Points(35), moves }];
-    state.advise(&Thought { depth: 7, nodes: 99, time: Duration::ZERO, lines, exact: None });
+    state.show_hint(&Thought { depth: 7, nodes: 99, time: Duration::ZERO, lines, exact: None });
     check("hint", &state, COLOURED, SMALL);
     check("hint-plain", &state, PLAIN, SMALL);
     press(&mut state, &[Action::Cancel]);
@@ -181,7 +181,7 @@ fn a_hint_is_marked_on_the_board() {
 }
 
 #[test]
-fn exact_values_are_marked_on_the_board() {
+fn exact_values_mark_cells() {
     // Two kings against one: the tables that are part of the program know it.
     let mut state = game("checkers", Some("W:WK14,K18:BK3"), "both");
     let tables = state.session.position().tables(&TablesAt::default());
@@ -196,7 +196,7 @@ fn exact_values_are_marked_on_the_board() {
 }
 
 #[test]
-fn an_estimate_has_a_bar_and_a_line() {
+fn estimate_shows_bar_and_line() {
     let mut state = game("dragon-queen", None, "queen");
     let moves = ["a1-a2", "c5-c4", "b1-b2", "c4-c3", "c1-c2", "d4-d3"].map(str::to_string).to_vec();
     let lines = vec![BestLine { worth: Worth::Points(-120), moves }];
@@ -207,7 +207,7 @@ fn an_estimate_has_a_bar_and_a_line() {
 }
 
 #[test]
-fn help_and_questions() {
+fn help_and_confirmations() {
     let mut state = game("raichu", None, "white");
     press(&mut state, &[Action::Help]);
     check("help", &state, COLOURED, SMALL);
@@ -225,40 +225,40 @@ fn help_and_questions() {
 }
 
 #[test]
-fn a_move_is_typed() {
+fn typed_move_is_completed_and_played() {
     let mut state = game("raichu", None, "both");
     let typed = ['b', '3'].map(|c| Action::Edit(Edit::Insert(c)));
     press(&mut state, &[Action::Type(None)]);
     press(&mut state, &typed);
     check("typing", &state, COLOURED, SMALL);
     press(&mut state, &[Action::Complete]);
-    assert_eq!(state.mode, Mode::Typing(Line::new("b3-")));
+    assert_eq!(state.mode, Mode::EnterMove(LineEditor::new("b3-")));
     press(&mut state, &[Action::Edit(Edit::Insert('b')), Action::Edit(Edit::Insert('4'))]);
-    assert_eq!(press(&mut state, &[Action::Done]), []);
+    assert_eq!(press(&mut state, &[Action::Submit]), []);
     check("typed-wrong", &state, COLOURED, SMALL);
     press(&mut state, &[Action::Edit(Edit::Clear), Action::Edit(Edit::Insert('B'))]);
     press(&mut state, &['3', '-', 'C', '4'].map(|c| Action::Edit(Edit::Insert(c))));
-    assert_eq!(press(&mut state, &[Action::Done]), [Effect::Changed]);
+    assert_eq!(press(&mut state, &[Action::Submit]), [Effect::Changed]);
     assert_eq!(state.session.moves().collect::<Vec<_>>(), ["b3-c4"]);
     assert_eq!(state.mode, Mode::Play);
 }
 
 #[test]
-fn what_is_pasted_is_no_command() {
+fn pasted_text_is_not_commands() {
     let mut state = game("dragon-queen", None, "both");
     state.paste("a1-a2\nq\nq");
-    assert_eq!(state.mode, Mode::Typing(Line::new("a1-a2")));
-    assert_eq!(press(&mut state, &[Action::Done]), [Effect::Changed]);
+    assert_eq!(state.mode, Mode::EnterMove(LineEditor::new("a1-a2")));
+    assert_eq!(press(&mut state, &[Action::Submit]), [Effect::Changed]);
     press(&mut state, &[Action::Save]);
     state.paste("games.txt");
-    assert_eq!(press(&mut state, &[Action::Done]), [Effect::Save(PathBuf::from("games.txt"))]);
+    assert_eq!(press(&mut state, &[Action::Submit]), [Effect::Save(PathBuf::from("games.txt"))]);
     press(&mut state, &[Action::Help]);
     state.paste("b1-b2");
     assert_eq!(state.mode, Mode::Help);
 }
 
 #[test]
-fn a_resignation_is_taken_back_alone() {
+fn undo_after_resignation_keeps_moves() {
     let mut state = game("abalone", None, "both");
     state.play("A4B3", Instant::now());
     press(&mut state, &[Action::Resign, Action::Answer('y')]);
@@ -268,7 +268,7 @@ fn a_resignation_is_taken_back_alone() {
 }
 
 #[test]
-fn too_small_is_said() {
+fn small_terminal_shows_required_size() {
     let state = game("checkers", None, "both");
     for size in [(60, 20), (79, 24), (80, 23)] {
         let said = text(&drawn(&state, COLOURED, size));
@@ -280,13 +280,13 @@ fn too_small_is_said() {
 }
 
 #[test]
-fn every_size_of_terminal_is_drawn_without_harm() {
+fn every_terminal_size_draws_without_panic() {
     for word in ["raichu", "raichu:26", "checkers", "dragon-queen", "abalone"] {
         let mut state = game(word, None, "both");
         state.evaluation = Some(Evaluation::default());
         for (width, height) in [(80, 24), (81, 25), (95, 24), (80, 60), (133, 37), (250, 24), (300, 100)] {
-            for look in [COLOURED, ASCII] {
-                let shown = text(&drawn(&state, look, (width, height)));
+            for theme in [COLOURED, ASCII] {
+                let shown = text(&drawn(&state, theme, (width, height)));
                 assert!(
                     shown.contains(" to move, ") && shown.contains("No moves yet"),
                     "{word} {width} {height}:\n{shown}"
@@ -297,7 +297,7 @@ fn every_size_of_terminal_is_drawn_without_harm() {
 }
 
 #[test]
-fn the_level_is_whole_beside_the_largest_board() {
+fn level_is_not_truncated_beside_largest_board() {
     let mut state = game("raichu:26", None, "white");
     state.level = Level::HIGHEST;
     let shown = text(&drawn(&state, COLOURED, SMALL));
@@ -305,7 +305,7 @@ fn the_level_is_whole_beside_the_largest_board() {
 }
 
 #[test]
-fn a_piece_is_seen_under_the_cursor_at_every_size() {
+fn cursor_never_hides_the_piece() {
     for (word, size) in [("raichu:26", SMALL), ("raichu:12", SMALL), ("raichu", SMALL), ("raichu", LARGE)] {
         let state = game(word, None, "both");
         let shown = text(&drawn(&state, COLOURED, size));
@@ -315,7 +315,7 @@ fn a_piece_is_seen_under_the_cursor_at_every_size() {
 }
 
 #[test]
-fn colours_come_in_pairs_or_not_at_all() {
+fn foreground_and_background_are_set_together() {
     let mut state = game("checkers", None, "both");
     touch(&mut state, &["22"]);
     for buffer in [drawn(&state, PLAIN, SMALL), drawn(&state, ASCII, SMALL)] {
@@ -329,7 +329,7 @@ fn colours_come_in_pairs_or_not_at_all() {
 }
 
 #[test]
-fn the_cursor_goes_where_the_screen_shows() {
+fn cursor_follows_flipped_board() {
     // White sits at the top of the diagram, and a person who plays White sees it turned round.
     let mut state = game("raichu", None, "white");
     assert!(state.is_flipped);
@@ -339,7 +339,7 @@ fn the_cursor_goes_where_the_screen_shows() {
 }
 
 #[test]
-fn undo_takes_back_the_answer_too() {
+fn undo_takes_back_the_reply_too() {
     let mut state = game("checkers", None, "red");
     let now = Instant::now();
     touch(&mut state, &["22", "18"]);
@@ -354,7 +354,7 @@ fn undo_takes_back_the_answer_too() {
 }
 
 #[test]
-fn a_pass_is_refused_where_there_are_moves_and_made_where_there_are_none() {
+fn pass_is_legal_only_without_other_moves() {
     let mut state = game("raichu", None, "both");
     assert_eq!(press(&mut state, &[Action::Pass]), []);
     assert!(state.message.is_refusal, "{}", state.message.text);
@@ -367,23 +367,23 @@ fn a_pass_is_refused_where_there_are_moves_and_made_where_there_are_none() {
 }
 
 #[test]
-fn a_flag_ends_the_game() {
+fn fallen_flag_ends_the_game() {
     let mut state = game("abalone", None, "both");
     let now = Instant::now();
-    let pace = Pace { base: Duration::from_secs(60), increment: Duration::ZERO };
-    state.clock = Clock::new(Some(pace), ByPlayer::default());
+    let time_control = TimeControl { base: Duration::from_secs(60), increment: Duration::ZERO };
+    state.clock = Clock::new(Some(time_control), ByPlayer::default());
     state.start_clock(now);
-    assert_eq!(state.look_at_clock(now + Duration::from_secs(59)), None);
+    assert_eq!(state.check_flag(now + Duration::from_secs(59)), None);
     state.paste("A4B3");
-    assert_eq!(state.look_at_clock(now + Duration::from_secs(60)), Some(Effect::Changed));
+    assert_eq!(state.check_flag(now + Duration::from_secs(60)), Some(Effect::Changed));
     check("flag", &state, COLOURED, SMALL);
-    press(&mut state, &[Action::Done]);
+    press(&mut state, &[Action::Submit]);
     assert_eq!(state.session.moves().len(), 0, "a move that comes too late");
-    assert_eq!(state.look_at_clock(now + Duration::from_secs(99)), None);
+    assert_eq!(state.check_flag(now + Duration::from_secs(99)), None);
 }
 
 #[test]
-fn levels_change_while_a_game_goes_on() {
+fn level_changes_during_a_game() {
     let mut state = game("checkers", None, "red");
     press(&mut state, &[Action::Level { up: true }]);
     assert_eq!(state.level.number(), 6);
@@ -403,7 +403,7 @@ fn random(seed: &mut u64, below: usize) -> usize {
 
 /// Whatever somebody presses, in whatever order, the game stays one and can be drawn.
 #[test]
-fn whatever_is_pressed_nothing_breaks() {
+fn random_input_never_panics() {
     use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
     let codes: Vec<KeyCode> = (' '..='~')
         .map(KeyCode::Char)
@@ -444,8 +444,8 @@ fn whatever_is_pressed_nothing_breaks() {
                 assert_eq!(state.play(&mv, now), Some(Effect::Changed));
             }
             if i % 20 == 0 {
-                let look = [COLOURED, PLAIN, ASCII][random(&mut seed, 3)];
-                drawn(&state, look, [SMALL, LARGE][random(&mut seed, 2)]);
+                let theme = [COLOURED, PLAIN, ASCII][random(&mut seed, 3)];
+                drawn(&state, theme, [SMALL, LARGE][random(&mut seed, 2)]);
             }
             most = most.max(state.session.moves().len());
         }

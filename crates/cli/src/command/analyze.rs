@@ -7,11 +7,11 @@ use engine::{AnyPosition, Control, Limits, Session, Thought, Time, Worth};
 use serde::Serialize;
 
 use super::print_json;
-use crate::args::{At, Effort, Mind};
-use crate::failure::Failure;
+use crate::args::{PositionArgs, SearchArgs, SearchLimitArgs};
+use crate::error::CliError;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::{figures, render, tables};
+use crate::{format, render, tables};
 
 /// How long to think where no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -38,9 +38,9 @@ Examples:
 
 /// What was asked for.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Request {
+pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
-    at: At,
+    at: PositionArgs,
     /// Start from the game with these moves, a word each; its repetitions count
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
@@ -48,9 +48,9 @@ pub(crate) struct Request {
     #[arg(long = "multipv", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
     lines: u16,
     #[command(flatten)]
-    effort: Effort,
+    limits: SearchLimitArgs,
     #[command(flatten)]
-    mind: Mind,
+    search: SearchArgs,
     /// Answer in JSON, a line for each improvement
     #[arg(long)]
     json: bool,
@@ -58,48 +58,49 @@ pub(crate) struct Request {
 
 /// An improvement as data.
 #[derive(Serialize)]
-struct Improvement {
+struct AnalysisOutput {
     depth: u8,
-    score: Option<Score>,
+    score: Option<ScoreOutput>,
     exact: bool,
     nodes: u64,
     nps: u64,
     time_ms: u64,
-    lines: Vec<Line>,
+    lines: Vec<LineOutput>,
 }
 
 #[derive(Serialize)]
-struct Line {
-    score: Score,
+struct LineOutput {
+    score: ScoreOutput,
     moves: Vec<String>,
 }
 
 /// A number of points, or words such as "win 5".
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Score {
+enum ScoreOutput {
     Points(i32),
     Decided(String),
 }
 
-impl From<Worth> for Score {
-    fn from(worth: Worth) -> Score {
+impl From<Worth> for ScoreOutput {
+    fn from(worth: Worth) -> ScoreOutput {
         match worth {
-            Worth::Points(points) => Score::Points(points),
-            decided => Score::Decided(figures::worth(decided)),
+            Worth::Points(points) => ScoreOutput::Points(points),
+            decided => ScoreOutput::Decided(format::worth(decided)),
         }
     }
 }
 
-impl Improvement {
+impl AnalysisOutput {
     /// What an exact value says comes before what the search has found: it may be a slower win.
-    fn of(thought: &Thought, is_over: bool) -> Improvement {
+    fn of(thought: &Thought, is_over: bool) -> AnalysisOutput {
         let found = thought.lines.first().map(|line| line.worth);
         let best = thought.exact.map(Worth::from).filter(|_| found.is_some()).or(found);
-        let line = |line: &engine::BestLine| Line { score: line.worth.into(), moves: line.moves.clone() };
-        Improvement {
+        let line =
+            |line: &engine::BestLine| LineOutput { score: line.worth.into(), moves: line.moves.clone() };
+        AnalysisOutput {
             depth: thought.depth,
-            score: best.map(Score::from),
+            score: best.map(ScoreOutput::from),
             exact: thought.exact.is_some() || is_over,
             nodes: thought.nodes,
             nps: thought.nodes_per_second(),
@@ -109,42 +110,42 @@ impl Improvement {
     }
 }
 
-impl Request {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+impl AnalyzeArgs {
+    pub(crate) fn run(self) -> Result<(), CliError> {
         let pos = self.at.position()?;
-        let options = self.mind.options(&*pos)?;
-        let mut thinker = pos.thinker(&options).map_err(|fault| Failure::Misuse(fault.to_string()))?;
+        let options = self.search.options(&*pos)?;
+        let mut thinker = pos.thinker(&options).map_err(|fault| CliError::Usage(fault.to_string()))?;
         let session = self.session(pos)?;
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
-        let report = if self.json { Report::Json } else { Report::table(&session)? };
+        let format = if self.json { OutputFormat::Json } else { OutputFormat::table(&session)? };
         let is_over = session.position().outcome().is_some();
         let progress = Progress::start("thinking");
-        let mut shown = Shown { report, is_over, last: None, failed: None, progress };
+        let mut printer = AnalysisPrinter { format, is_over, last: None, error: None, progress };
         let limits = self.limits();
         let thought = thinker.think(&session, self.lines.into(), &limits, &control, &mut |thought| {
-            shown.show(&thought.clone().confirmed(session.position()));
-            if shown.failed.is_some() {
+            printer.show(&thought.clone().confirmed(session.position()));
+            if printer.error.is_some() {
                 control.stop();
             }
         });
-        shown.finish(&thought.confirmed(session.position()))?;
+        printer.finish(&thought.confirmed(session.position()))?;
         tables::report(options.tables.fault());
-        if interrupt.was_pressed() { Err(Failure::Interrupted) } else { Ok(()) }
+        if interrupt.was_pressed() { Err(CliError::Interrupted) } else { Ok(()) }
     }
 
     /// The position as it is, or the game that led to it.
-    fn session(&self, pos: Box<dyn AnyPosition>) -> Result<Session, Failure> {
+    fn session(&self, pos: Box<dyn AnyPosition>) -> Result<Session, CliError> {
         let Some(moves) = &self.moves else { return Ok(Session::study(pos)) };
         let mut session = Session::game(&*pos);
         for (i, mv) in moves.split_whitespace().enumerate() {
-            session.play(mv).map_err(|refused| Failure::of_move(i + 1, &refused))?;
+            session.play(mv).map_err(|refused| CliError::in_move_list(i + 1, &refused))?;
         }
         Ok(session)
     }
 
     fn limits(&self) -> Limits {
-        let Effort { time, depth, nodes } = self.effort;
+        let SearchLimitArgs { time, depth, nodes } = self.limits;
         let is_unlimited = time.is_none() && depth.is_none() && nodes.is_none();
         let time = time.or(is_unlimited.then_some(DEFAULT_TIME));
         Limits { depth, nodes, time: time.map_or(Time::Unlimited, Time::Move), since: Instant::now() }
@@ -152,7 +153,7 @@ impl Request {
 }
 
 /// How improvements are told.
-enum Report {
+enum OutputFormat {
     Json,
     /// With lines cut to this width, on a terminal.
     Table {
@@ -160,8 +161,8 @@ enum Report {
     },
 }
 
-impl Report {
-    fn table(session: &Session) -> Result<Report, Failure> {
+impl OutputFormat {
+    fn table(session: &Session) -> Result<OutputFormat, CliError> {
         let mut out = anstream::stdout().lock();
         let in_colour = out.current_choice() != anstream::ColorChoice::Never;
         write!(out, "{}", render::board(session.position(), in_colour))?;
@@ -170,56 +171,56 @@ impl Report {
             writeln!(out, "\n{HEADER}")?;
         }
         let width = std::io::stdout().is_terminal().then(terminal_size::terminal_size).flatten();
-        Ok(Report::Table { width: width.map(|(width, _)| width.0.into()) })
+        Ok(OutputFormat::Table { width: width.map(|(width, _)| width.0.into()) })
     }
 }
 
 /// What has been told so far.
-struct Shown {
-    report: Report,
+struct AnalysisPrinter {
+    format: OutputFormat,
     /// Whether there is nothing to think about.
     is_over: bool,
     last: Option<Thought>,
-    failed: Option<Failure>,
+    error: Option<CliError>,
     progress: Progress,
 }
 
-impl Shown {
+impl AnalysisPrinter {
     fn show(&mut self, thought: &Thought) {
-        if self.failed.is_some() {
+        if self.error.is_some() {
             return;
         }
-        let told = self.progress.aside(|| match self.report {
-            Report::Json => print_json(&Improvement::of(thought, self.is_over)),
+        let printed = self.progress.suspend(|| match self.format {
+            OutputFormat::Json => print_json(&AnalysisOutput::of(thought, self.is_over)),
             // Before the first depth is complete, what is best is only what came first.
-            Report::Table { .. } if thought.depth == 0 => Ok(()),
-            Report::Table { width } => {
-                let begun = self.last.as_ref().is_some_and(|last| last.depth == thought.depth);
-                print_rows(thought, begun, width)
+            OutputFormat::Table { .. } if thought.depth == 0 => Ok(()),
+            OutputFormat::Table { width } => {
+                let is_partial = self.last.as_ref().is_some_and(|last| last.depth == thought.depth);
+                print_rows(thought, is_partial, width)
             }
         });
-        self.failed = told.err();
-        self.progress.say(format!("after depth {}: {}", thought.depth, best(thought)));
+        self.error = printed.err();
+        self.progress.set_message(format!("after depth {}: {}", thought.depth, best(thought)));
         self.last = Some(thought.clone());
     }
 
     /// Tells the end, as far as it is news.
-    fn finish(self, thought: &Thought) -> Result<(), Failure> {
+    fn finish(self, thought: &Thought) -> Result<(), CliError> {
         drop(self.progress);
-        if let Some(failure) = self.failed {
+        if let Some(failure) = self.error {
             return Err(failure);
         }
-        let is_news = self.last.as_ref().is_none_or(|last| last.nodes != thought.nodes);
-        match self.report {
-            Report::Json if is_news => print_json(&Improvement::of(thought, self.is_over))?,
-            Report::Table { .. } if !thought.lines.is_empty() => {
-                let (depth, time) = (thought.depth, figures::time(thought.time));
+        let is_new = self.last.as_ref().is_none_or(|last| last.nodes != thought.nodes);
+        match self.format {
+            OutputFormat::Json if is_new => print_json(&AnalysisOutput::of(thought, self.is_over))?,
+            OutputFormat::Table { .. } if !thought.lines.is_empty() => {
+                let (depth, time) = (thought.depth, format::time(thought.time));
                 let (nodes, speed) =
-                    (figures::count(thought.nodes), figures::count(thought.nodes_per_second()));
+                    (format::count(thought.nodes), format::count(thought.nodes_per_second()));
                 let mut out = anstream::stdout().lock();
                 writeln!(out, "\nBest: {}", best(thought))?;
                 if let Some(exact) = thought.exact {
-                    writeln!(out, "Exact: {}.", figures::exact(exact))?;
+                    writeln!(out, "Exact: {}.", format::exact(exact))?;
                 }
                 writeln!(out, "Depth {depth}, {nodes} nodes in {time}, {speed} a second.")?;
             }
@@ -232,33 +233,33 @@ impl Shown {
 /// The best move and what it is worth.
 fn best(thought: &Thought) -> String {
     thought.lines.first().map_or_else(String::new, |line| {
-        format!("{} ({})", line.moves.first().map_or("", String::as_str), figures::worth(line.worth))
+        format!("{} ({})", line.moves.first().map_or("", String::as_str), format::worth(line.worth))
     })
 }
 
 const HEADER: &str = "depth     score     nodes   nodes/s       time  line";
 
 /// A row for each line; the first says how far it was looked, with a plus where the next depth was begun.
-fn print_rows(thought: &Thought, begun: bool, width: Option<usize>) -> Result<(), Failure> {
+fn print_rows(thought: &Thought, is_partial: bool, width: Option<usize>) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     for (i, line) in thought.lines.iter().enumerate() {
-        let effort = if i == 0 {
-            let depth = format!("{}{}", thought.depth, if begun { "+" } else { " " });
-            let speed = figures::count(thought.nodes_per_second());
-            (depth, figures::count(thought.nodes), speed, figures::time(thought.time))
+        let limits = if i == 0 {
+            let depth = format!("{}{}", thought.depth, if is_partial { "+" } else { " " });
+            let speed = format::count(thought.nodes_per_second());
+            (depth, format::count(thought.nodes), speed, format::time(thought.time))
         } else {
             Default::default()
         };
-        let (depth, nodes, speed, time) = effort;
-        let worth = figures::worth(line.worth);
+        let (depth, nodes, speed, time) = limits;
+        let worth = format::worth(line.worth);
         let row = format!("{depth:>6}{worth:>9} {nodes:>9} {speed:>9} {time:>10}  {}", line.moves.join(" "));
-        writeln!(out, "{}", cut(&row, width))?;
+        writeln!(out, "{}", truncate(&row, width))?;
     }
     Ok(())
 }
 
 /// The beginning of a row that is too wide for the terminal.
-fn cut(row: &str, width: Option<usize>) -> &str {
+fn truncate(row: &str, width: Option<usize>) -> &str {
     match width.and_then(|width| row.char_indices().nth(width)) {
         Some((end, _)) => row[..end].rsplit_once(' ').map_or(&row[..end], |(start, _)| start),
         None => row,

@@ -6,9 +6,9 @@ use engine::{BenchOptions, BenchPosition, BenchResult, Control, bench_positions}
 use serde::Serialize;
 
 use super::print_json;
-use crate::args::{Words, game_names};
-use crate::failure::Failure;
-use crate::figures;
+use crate::args::{SuggestedValues, game_names};
+use crate::error::CliError;
+use crate::format;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 
@@ -25,9 +25,9 @@ Examples:
 
 /// What was asked for.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Request {
+pub(crate) struct BenchArgs {
     /// Only these games; all if left out
-    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     games: Vec<String>,
     /// How many threads to use
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -44,8 +44,8 @@ pub(crate) struct Request {
     json: bool,
 }
 
-impl Request {
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+impl BenchArgs {
+    pub(crate) fn run(&self) -> Result<(), CliError> {
         let bench = Bench::new(&self.games, self.deeper, self.json)?;
         match self.compare_threads {
             Some(threads) => bench.compare(threads.into()),
@@ -62,20 +62,20 @@ struct Bench {
 }
 
 #[derive(Serialize)]
-struct Measured {
-    games: Vec<Game>,
-    total: Effort,
+struct BenchOutput {
+    games: Vec<GameOutput>,
+    total: EffortOutput,
 }
 
 #[derive(Serialize)]
-struct Game {
+struct GameOutput {
     game: &'static str,
     #[serde(flatten)]
-    effort: Effort,
+    effort: EffortOutput,
 }
 
 #[derive(Serialize)]
-struct Effort {
+struct EffortOutput {
     nodes: u64,
     time_ms: u64,
     nps: u64,
@@ -83,14 +83,14 @@ struct Effort {
 
 /// How much better several threads are than one.
 #[derive(Serialize)]
-struct Compared {
-    positions: Vec<Gain>,
+struct ThreadComparison {
+    positions: Vec<Speedup>,
     speed: f64,
     time: f64,
 }
 
 #[derive(Serialize)]
-struct Gain {
+struct Speedup {
     game: &'static str,
     position: &'static str,
     /// Nodes a second, as a multiple.
@@ -99,9 +99,9 @@ struct Gain {
     time: f64,
 }
 
-impl From<BenchResult> for Effort {
-    fn from(result: BenchResult) -> Effort {
-        Effort {
+impl From<BenchResult> for EffortOutput {
+    fn from(result: BenchResult) -> EffortOutput {
+        EffortOutput {
             nodes: result.nodes,
             time_ms: result.time.as_millis() as u64,
             nps: result.nodes_per_second() as u64,
@@ -111,7 +111,7 @@ impl From<BenchResult> for Effort {
 
 impl Bench {
     /// All games, or those that are named.
-    fn new(games: &[String], deeper: i8, json: bool) -> Result<Bench, Failure> {
+    fn new(games: &[String], deeper: i8, json: bool) -> Result<Bench, CliError> {
         for game in games {
             engine::find(game)?;
         }
@@ -122,37 +122,37 @@ impl Bench {
         };
         let positions: Vec<BenchPosition> = bench_positions().filter(is_wanted).collect();
         if positions.is_empty() {
-            return Err(Failure::Misuse(format!("the bench has no position of {}", games.join(", "))));
+            return Err(CliError::Usage(format!("the bench has no position of {}", games.join(", "))));
         }
         Ok(Bench { positions, deeper, json })
     }
 
     /// Nodes and speed of each game and of all together.
-    fn measure(&self, threads: usize) -> Result<(), Failure> {
+    fn measure(&self, threads: usize) -> Result<(), CliError> {
         let options = BenchOptions { threads, deeper: self.deeper };
         let mut total = BenchResult::default();
-        let mut games: Vec<Game> = Vec::new();
+        let mut games: Vec<GameOutput> = Vec::new();
         let mut of_game = BenchResult::default();
-        let each = self.each(|position, control| position.run(options, control));
+        let each = self.for_each_position(|position, control| position.run(options, control));
         let results: Vec<BenchResult> = each?;
         for (i, (position, result)) in self.positions.iter().zip(results).enumerate() {
             of_game += result;
             total += result;
             if self.positions.get(i + 1).is_none_or(|next| next.game != position.game) {
-                games.push(Game { game: position.game, effort: std::mem::take(&mut of_game).into() });
+                games.push(GameOutput { game: position.game, effort: std::mem::take(&mut of_game).into() });
             }
         }
-        let measured = Measured { games, total: total.into() };
+        let measured = BenchOutput { games, total: total.into() };
         if self.json { print_json(&measured) } else { measured.print() }
     }
 
     /// What several threads gain.
-    fn compare(&self, threads: usize) -> Result<(), Failure> {
+    fn compare(&self, threads: usize) -> Result<(), CliError> {
         let options = |threads| BenchOptions { threads, deeper: self.deeper };
-        let positions = self.each(|position, control| {
+        let positions = self.for_each_position(|position, control| {
             let one = position.run(options(1), control);
             let several = position.run(options(threads), control);
-            Gain {
+            Speedup {
                 game: position.game,
                 position: position.text,
                 speed: several.nodes_per_second() / one.nodes_per_second(),
@@ -161,43 +161,46 @@ impl Bench {
         })?;
         let speed = geometric_mean(positions.iter().map(|gain| gain.speed));
         let time = geometric_mean(positions.iter().map(|gain| gain.time));
-        let compared = Compared { positions, speed, time };
+        let compared = ThreadComparison { positions, speed, time };
         if self.json { print_json(&compared) } else { compared.print(threads) }
     }
 
     /// Does something with each position, until Ctrl-C.
-    fn each<T>(&self, mut act: impl FnMut(&BenchPosition, &Control) -> T) -> Result<Vec<T>, Failure> {
+    fn for_each_position<T>(
+        &self,
+        mut act: impl FnMut(&BenchPosition, &Control) -> T,
+    ) -> Result<Vec<T>, CliError> {
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
         let progress = Progress::start("");
         let mut results = Vec::new();
         for (i, position) in self.positions.iter().enumerate() {
-            progress.say(format!("{} of {}: {}", i + 1, self.positions.len(), position.game));
+            progress.set_message(format!("{} of {}: {}", i + 1, self.positions.len(), position.game));
             results.push(act(position, &control));
             if interrupt.was_pressed() {
-                return Err(Failure::Interrupted);
+                return Err(CliError::Interrupted);
             }
         }
         Ok(results)
     }
 }
 
-impl Measured {
-    fn print(&self) -> Result<(), Failure> {
+impl BenchOutput {
+    fn print(&self) -> Result<(), CliError> {
         let mut out = anstream::stdout().lock();
         let games = self.games.iter().map(|game| (game.game, &game.effort));
         writeln!(out, "{:<14}{:>14}{:>12}{:>12}", "", "nodes", "time", "nodes/s")?;
         for (name, effort) in games.chain([("all", &self.total)]) {
-            let (nodes, speed) = (figures::grouped(effort.nodes), figures::count(effort.nps));
-            let time = figures::time(std::time::Duration::from_millis(effort.time_ms));
+            let (nodes, speed) = (format::grouped(effort.nodes), format::count(effort.nps));
+            let time = format::time(std::time::Duration::from_millis(effort.time_ms));
             writeln!(out, "{name:<14}{nodes:>14}{time:>12}{speed:>12}")?;
         }
         Ok(())
     }
 }
 
-impl Compared {
-    fn print(&self, threads: usize) -> Result<(), Failure> {
+impl ThreadComparison {
+    fn print(&self, threads: usize) -> Result<(), CliError> {
         let mut out = anstream::stdout().lock();
         writeln!(out, "{threads} threads against one, as multiples")?;
         writeln!(out, "{:<14}{:>10}{:>16}", "", "nodes/s", "time to depth")?;

@@ -12,11 +12,11 @@ use engine::{Control, Limits, Player, TablesChoice, Time};
 
 use self::files::{boards, first_board, read_puzzle, read_text, write};
 use crate::args::seconds;
-use crate::failure::Failure;
-use crate::figures;
+use crate::error::CliError;
+use crate::format;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::tables::{self, Tables};
+use crate::tables::{self, TablesArgs};
 
 /// What `plywood checkers --help` teaches.
 pub(crate) const HELP: &str =
@@ -42,7 +42,7 @@ Of a folder every file is a puzzle, but for hidden ones and *.md.";
 
 /// What was typed.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Request {
+pub(crate) struct CheckersArgs {
     /// The file with the puzzle
     #[arg(long = "inputfile", value_name = "F", conflicts_with_all = ["plain", "batch"])]
     input: Option<PathBuf>,
@@ -68,14 +68,14 @@ pub(crate) struct Request {
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesArgs,
     /// The puzzle and the answer, for the board after the best move
     #[arg(value_name = "F G", num_args = 2)]
     plain: Vec<PathBuf>,
 }
 
 /// How the work is done.
-pub(crate) struct Work {
+pub(crate) struct PuzzleJob {
     time: Duration,
     bytes: usize,
     tables: TablesChoice,
@@ -84,12 +84,12 @@ pub(crate) struct Work {
     interrupt: Interrupt,
 }
 
-impl Request {
+impl CheckersArgs {
     /// Does what was asked. `began` is when the program did.
-    pub(crate) fn run(self, began: Instant) -> Result<(), Failure> {
+    pub(crate) fn run(self, began: Instant) -> Result<(), CliError> {
         let first_only = self.first_move || !self.plain.is_empty();
         let control = Control::new();
-        let work = Work {
+        let job = PuzzleJob {
             time: self.time,
             bytes: (self.memory as usize) << 20,
             tables: self.tables.choice(&*engine::find("checkers")?.start())?,
@@ -98,26 +98,26 @@ impl Request {
             control,
         };
         let done = match (self.input, self.output, self.check, self.batch.zip(self.outdir), &self.plain[..]) {
-            (None, None, None, None, [input, output]) => work.answer(input, output, began),
-            (Some(input), Some(output), None, None, _) => work.answer(&input, &output, began),
-            (input, None, Some(answer), None, _) => work.check(input.as_deref(), &answer, began),
-            (None, None, None, Some((from, to)), _) => work.batch(&from, &to),
-            (Some(_), None, None, None, _) => misuse("--outputfile is missing: where the answer goes"),
-            (None, Some(_), ..) => misuse("--inputfile is missing: where the puzzle is"),
-            _ => misuse(
+            (None, None, None, None, [input, output]) => job.solve_file(input, output, began),
+            (Some(input), Some(output), None, None, _) => job.solve_file(&input, &output, began),
+            (input, None, Some(answer), None, _) => job.check(input.as_deref(), &answer, began),
+            (None, None, None, Some((from, to)), _) => job.batch(&from, &to),
+            (Some(_), None, None, None, _) => usage_error("--outputfile is missing: where the answer goes"),
+            (None, Some(_), ..) => usage_error("--inputfile is missing: where the puzzle is"),
+            _ => usage_error(
                 "give --inputfile F --outputfile G, or the two files alone, or --check G, or --batch INDIR --outdir OUTDIR",
             ),
         };
-        tables::report(work.tables.fault());
+        tables::report(job.tables.fault());
         done
     }
 }
 
-fn misuse(what: &str) -> Result<(), Failure> {
-    Err(Failure::Misuse(what.to_string()))
+fn usage_error(what: &str) -> Result<(), CliError> {
+    Err(CliError::Usage(what.to_string()))
 }
 
-impl Work {
+impl PuzzleJob {
     fn limits(&self, since: Instant) -> Limits {
         Limits { depth: None, nodes: None, time: Time::Move(self.time), since }
     }
@@ -127,30 +127,30 @@ impl Work {
     }
 
     /// Solves one puzzle.
-    fn answer(
+    fn solve_file(
         &self,
         input: &std::path::Path,
         output: &std::path::Path,
         began: Instant,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let puzzle = read_puzzle(input)?;
         ::files::remove_stale_beside(output);
-        let progress = Progress::start_later("solving");
+        let progress = Progress::start_delayed("solving");
         let solved = self.solver().solve(&puzzle, &self.limits(began), &self.control);
         drop(progress);
         if self.interrupt.was_pressed() {
-            return Err(Failure::Interrupted);
+            return Err(CliError::Interrupted);
         }
-        write(output, &self.text(&puzzle, &solved))?;
+        write(output, &self.solution_text(&puzzle, &solved))?;
         let note = self.note(&solved);
         if note.is_some() || std::io::stderr().is_terminal() {
-            let _ = writeln!(anstream::stderr(), "{}", note.unwrap_or_else(|| result(solved.ending)));
+            let _ = writeln!(anstream::stderr(), "{}", note.unwrap_or_else(|| ending_text(solved.ending)));
         }
         Ok(())
     }
 
     /// What is written.
-    fn text(&self, puzzle: &Puzzle, solved: &Solved) -> String {
+    fn solution_text(&self, puzzle: &Puzzle, solved: &Solved) -> String {
         match self.task {
             Task::WholeGame => boards(puzzle, &solved.positions),
             Task::FirstMove => first_board(puzzle, &solved.positions),
@@ -166,7 +166,7 @@ impl Work {
             }
             Ending::Unproven => Some(format!(
                 "What is exact could not be proven within {}: this is the best line found.",
-                figures::time(self.time)
+                format::time(self.time)
             )),
         }
     }
@@ -177,34 +177,36 @@ impl Work {
         input: Option<&std::path::Path>,
         answer: &std::path::Path,
         began: Instant,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         if self.task == Task::FirstMove && input.is_none() {
-            return misuse("--inputfile is missing: one board alone does not say which puzzle it answers");
+            return usage_error(
+                "--inputfile is missing: one board alone does not say which puzzle it answers",
+            );
         }
         let puzzle = input.map(read_puzzle).transpose()?;
         let text = read_text(answer)?;
-        let progress = Progress::start_later("grading");
+        let progress = Progress::start_delayed("grading");
         let limits = self.limits(began);
         let grade = self.solver().grade(&text, puzzle.as_ref(), self.task, &limits, &self.control);
         drop(progress);
         if self.interrupt.was_pressed() {
-            return Err(Failure::Interrupted);
+            return Err(CliError::Interrupted);
         }
         let mut out = anstream::stdout().lock();
         match grade {
-            Ok(Grade::Right(ending)) => writeln!(out, "Right: {}", result(ending))?,
+            Ok(Grade::Right(ending)) => writeln!(out, "Right: {}", ending_text(ending))?,
             Ok(Grade::Unproven) => {
-                let time = figures::time(self.time);
+                let time = format::time(self.time);
                 writeln!(out, "Legal; whether it is optimal could not be proven within {time}.")?;
             }
-            Err(fault) => return Err(Failure::Refused(format!("{}: {fault}", answer.display()))),
+            Err(fault) => return Err(CliError::Refused(format!("{}: {fault}", answer.display()))),
         }
         Ok(())
     }
 }
 
 /// How a game ends, in a sentence.
-fn result(ending: Ending) -> String {
+fn ending_text(ending: Ending) -> String {
     match ending {
         Ending::Win { winner, plies: 0 } => format!("{} has won already.", name(winner)),
         Ending::Win { winner, plies: 1 } => format!("{} wins in 1 ply.", name(winner)),

@@ -11,10 +11,10 @@ use std::time::Instant;
 
 use engine::protocol::{Answer, Brain, Conversation, Heard, Job, News};
 
-use crate::args::{At, Words, game_names};
-use crate::failure::Failure;
+use crate::args::{PositionArgs, SuggestedValues, game_names};
+use crate::error::CliError;
 use crate::render;
-use crate::tables::Tables;
+use crate::tables::TablesArgs;
 
 /// What `plywood engine --help` teaches.
 pub(crate) const HELP: &str =
@@ -46,9 +46,9 @@ Examples:
 
 /// What was asked for.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Request {
+pub(crate) struct EngineArgs {
     /// The game, such as checkers or raichu:10
-    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
     /// Check the program that this command starts: does it speak the Universal Game Interface?
     #[cfg(target_os = "linux")]
@@ -63,7 +63,7 @@ pub(crate) struct Request {
     #[arg(long, requires = "check")]
     json: bool,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesArgs,
 }
 
 /// What the conversation waits for.
@@ -71,7 +71,7 @@ enum Event {
     Line(Line),
     News(News),
     /// Whoever thinks has gone.
-    Gone,
+    SearchThreadEnded,
 }
 
 enum Line {
@@ -82,47 +82,47 @@ enum Line {
 }
 
 /// A game of some thousand moves is shorter.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
-impl Request {
-    pub(crate) fn run(self) -> Result<(), Failure> {
-        let game = At::new(self.game, Vec::new()).game()?;
+impl EngineArgs {
+    pub(crate) fn run(self) -> Result<(), CliError> {
+        let game = PositionArgs::new(self.game, Vec::new()).game()?;
         #[cfg(target_os = "linux")]
         if let Some(command) = &self.check {
             return check::run(game, command, self.dir, self.json);
         }
         let name = format!("Plywood {} ({})", env!("CARGO_PKG_VERSION"), game.info().title);
-        let (events, heard) = mpsc::channel();
-        let jobs = start_thinking(events.clone())?;
+        let (events, incoming) = mpsc::channel();
+        let jobs = spawn_search_thread(events.clone())?;
         thread::Builder::new().name("reader".to_string()).spawn(move || read_lines(&events))?;
         let mut conversation = Conversation::new(game, &name, "the Plywood authors");
-        if let Some(folder) = self.tables.folder_that_is_there()? {
+        if let Some(folder) = self.tables.existing_folder()? {
             conversation = conversation.with_tables(folder);
         }
-        let mut talk = Talk { conversation, jobs };
+        let mut session = ProtocolSession { conversation, jobs };
         let mut lines = VecDeque::new();
         let mut is_over = false;
         loop {
-            while !talk.conversation.is_waiting()
+            while !session.conversation.is_waiting()
                 && let Some(line) = lines.pop_front()
             {
-                match talk.hear(line)? {
+                match session.handle_line(line)? {
                     Next::Line => (),
                     Next::Finish => is_over = true,
                     Next::End => return Ok(()),
                 }
             }
-            if is_over && !talk.conversation.is_busy() {
+            if is_over && !session.conversation.is_busy() {
                 return Ok(());
             }
-            match heard.recv() {
+            match incoming.recv() {
                 Ok(Event::Line(line)) => lines.push_back(line),
                 Ok(Event::News(news)) => {
-                    let answers = talk.conversation.news(news);
-                    talk.write(&answers)?;
+                    let answers = session.conversation.news(news);
+                    session.write(&answers)?;
                 }
-                Ok(Event::Gone) | Err(_) => {
-                    return Err(Failure::Refused("the search has failed".to_string()));
+                Ok(Event::SearchThreadEnded) | Err(_) => {
+                    return Err(CliError::Refused("the search has failed".to_string()));
                 }
             }
         }
@@ -140,17 +140,17 @@ enum Next {
 }
 
 /// The conversation and the one who does its jobs.
-struct Talk {
+struct ProtocolSession {
     conversation: Conversation,
     jobs: Sender<Job>,
 }
 
-impl Talk {
-    fn hear(&mut self, line: Line) -> Result<Next, Failure> {
+impl ProtocolSession {
+    fn handle_line(&mut self, line: Line) -> Result<Next, CliError> {
         let is_last = matches!(line, Line::End);
         let heard = match line {
             Line::Text(text, now) => self.conversation.hear(&text, now),
-            Line::TooLong => Answer::error(&format_args!("a line may have {LONGEST_LINE} bytes")).into(),
+            Line::TooLong => Answer::error(&format_args!("a line may have {MAX_LINE_BYTES} bytes")).into(),
             Line::End => self.conversation.end_of_input().into(),
         };
         let Heard { answers, job, is_end } = heard;
@@ -183,22 +183,22 @@ impl Talk {
 }
 
 /// A thread that does jobs until nobody has any.
-fn start_thinking(events: Sender<Event>) -> io::Result<Sender<Job>> {
+fn spawn_search_thread(events: Sender<Event>) -> io::Result<Sender<Job>> {
     /// Tells that the thread has gone, whatever the reason.
-    struct Farewell(Sender<Event>);
-    impl Drop for Farewell {
+    struct EndNotice(Sender<Event>);
+    impl Drop for EndNotice {
         fn drop(&mut self) {
-            let _ = self.0.send(Event::Gone);
+            let _ = self.0.send(Event::SearchThreadEnded);
         }
     }
     let (jobs, wanted) = mpsc::channel::<Job>();
     thread::Builder::new().name("search".to_string()).spawn(move || {
-        let farewell = Farewell(events);
+        let notice = EndNotice(events);
         let mut brain = Brain::default();
         while let Some(job) = next_job(&wanted, &brain) {
             job.run(&mut brain, &mut |news| {
                 // Where nobody listens, the program is about to end.
-                let _ = farewell.0.send(Event::News(news));
+                let _ = notice.0.send(Event::News(news));
             });
         }
     })?;
@@ -230,7 +230,7 @@ fn read_lines(events: &Sender<Event>) {
 
 /// The next line, whatever bytes it has.
 fn next_line(input: &mut impl BufRead) -> io::Result<Line> {
-    match files::read_line(input, LONGEST_LINE) {
+    match files::read_line(input, MAX_LINE_BYTES) {
         Ok(None) => Ok(Line::End),
         Ok(Some(bytes)) => Ok(Line::Text(String::from_utf8_lossy(&bytes).into_owned(), Instant::now())),
         Err(error) if files::is_too_large(&error) => {

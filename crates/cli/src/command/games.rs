@@ -6,7 +6,7 @@ use engine::{GameInfo, Player};
 use serde::Serialize;
 
 use super::print_json;
-use crate::failure::Failure;
+use crate::error::CliError;
 
 #[derive(Serialize)]
 struct Game {
@@ -21,7 +21,7 @@ struct Game {
     draw_without_progress: Option<u32>,
 }
 
-fn game(info: &GameInfo) -> Result<Game, Failure> {
+fn game(info: &GameInfo) -> Result<Game, CliError> {
     let start = engine::find(info.name)?.start();
     let diagram = start.diagram();
     Ok(Game {
@@ -37,7 +37,7 @@ fn game(info: &GameInfo) -> Result<Game, Failure> {
     })
 }
 
-pub(crate) fn run(json: bool) -> Result<(), Failure> {
+pub(crate) fn run(json: bool) -> Result<(), CliError> {
     let games: Vec<Game> = engine::games().map(game).collect::<Result<_, _>>()?;
     if json {
         return print_json(&games);

@@ -2,10 +2,10 @@
 
 mod about;
 mod folder;
+mod live_progress;
 mod rehearse;
 #[cfg(target_os = "linux")]
 mod sandbox;
-mod talk;
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -20,15 +20,15 @@ use clap::{Args, ValueEnum};
 use engine::Control;
 
 use self::about::about;
-use self::folder::Folder;
+use self::folder::MatchFolder;
+use self::live_progress::LiveProgress;
 use self::rehearse::rehearse;
-use self::talk::Talk;
 use super::print_json;
-use crate::args::{Words, game_names};
-use crate::failure::Failure;
+use crate::args::{SuggestedValues, game_names};
+use crate::cpu_load;
+use crate::error::CliError;
 use crate::interrupt::Interrupt;
-use crate::load;
-use crate::render::score;
+use crate::render::standings;
 
 /// What `--help` teaches.
 pub(crate) const HELP: &str = r#"Players are words with values:
@@ -95,9 +95,9 @@ Examples:
 
 /// What was asked for.
 #[derive(Args, Debug)]
-pub(crate) struct Request {
+pub(crate) struct MatchArgs {
     /// The game, such as checkers or raichu:10
-    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: Option<String>,
     /// A player; give two of them or more. The score of two is that of the first
     #[arg(long = "player", value_name = "WORDS")]
@@ -232,66 +232,66 @@ enum RetryPolicyWord {
     Game,
 }
 
-impl Request {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+impl MatchArgs {
+    pub(crate) fn run(self) -> Result<(), CliError> {
         #[cfg(target_os = "linux")]
         if self.check_sandbox {
             return sandbox::check(self.json);
         }
         let given = self.plan()?;
         let (plan, mut folder, before) = match &self.out {
-            None => (given.complete().map_err(misuse)?, None, Vec::new()),
+            None => (given.complete().map_err(usage_error)?, None, Vec::new()),
             Some(path) => {
-                let (folder, plan, before) = Folder::open(path, given, self.resume)?;
+                let (folder, plan, before) = MatchFolder::open(path, given, self.resume)?;
                 (plan, Some(folder), before)
             }
         };
-        let contest = self.contest(&plan)?;
+        let tournament = self.tournament(&plan)?;
         #[cfg(target_os = "linux")]
-        sandbox::prepare(&contest, self.sandbox, self.require_sandbox)?;
+        sandbox::prepare(&tournament, self.sandbox, self.require_sandbox)?;
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
-        let caution = contest.opening_warning().map_err(fault)?;
+        let caution = tournament.opening_warning().map_err(tournament_usage_error)?;
         if let Some(caution) = &caution {
             let _ = writeln!(anstream::stderr(), "openings: {caution}");
         }
-        let rehearsal = self.rehearsal(&contest, &mut folder, &before, &control)?;
+        let rehearsal = self.rehearsal(&tournament, &mut folder, &before, &control)?;
         if interrupt.was_pressed() {
-            return Err(Failure::Interrupted);
+            return Err(CliError::Interrupted);
         }
-        let mut talk = Talk::new(&contest, before.len());
-        let mut keep = |game: &arena::GameRecord| match &mut folder {
-            Some(folder) => folder.keep(game),
+        let mut progress = LiveProgress::new(&tournament, before.len());
+        let mut append = |game: &arena::GameRecord| match &mut folder {
+            Some(folder) => folder.append(game),
             None => Ok(()),
         };
         let mut counted = HashSet::new();
         let mut observe = |event: &Event| {
             counted.insert(event.game.number);
-            talk.tell(event);
+            progress.report(event);
         };
-        let standing = contest.run(before, &mut keep, &control, &mut observe);
-        let standing = standing.map_err(|fault| self.stopped(&fault))?;
-        drop(talk);
-        let summary = Summary { rehearsal, ..contest.summary(&plan.game, &standing) };
+        let standing = tournament.run(before, &mut append, &control, &mut observe);
+        let standing = standing.map_err(|fault| self.tournament_error(&fault))?;
+        drop(progress);
+        let summary = Summary { rehearsal, ..tournament.summary(&plan.game, &standing) };
         self.show(&summary)?;
         if let Some(folder) = folder {
-            folder.finish(&about(&plan, &contest, caution), &summary, &counted)?;
+            folder.finish(&about(&plan, &tournament, caution), &summary, &counted)?;
         }
-        if interrupt.was_pressed() { Err(Failure::Interrupted) } else { Ok(()) }
+        if interrupt.was_pressed() { Err(CliError::Interrupted) } else { Ok(()) }
     }
 
     /// The rehearsal, where games are left to play; otherwise the one that was kept.
     fn rehearsal(
         &self,
-        contest: &Tournament,
-        folder: &mut Option<Folder>,
+        tournament: &Tournament,
+        folder: &mut Option<MatchFolder>,
         before: &[GameRecord],
         control: &Control,
-    ) -> Result<Option<Rehearsal>, Failure> {
-        if self.no_rehearsal || before.len() >= contest.games() {
-            return Ok(folder.as_ref().and_then(Folder::rehearsal));
+    ) -> Result<Option<Rehearsal>, CliError> {
+        if self.no_rehearsal || before.len() >= tournament.games() {
+            return Ok(folder.as_ref().and_then(MatchFolder::rehearsal));
         }
-        let rehearsal = rehearse(contest, folder.as_ref(), self.yes, control);
+        let rehearsal = rehearse(tournament, folder.as_ref(), self.yes, control);
         if rehearsal.is_err()
             && before.is_empty()
             && let Some(folder) = folder.take()
@@ -302,27 +302,27 @@ impl Request {
     }
 
     /// Why a tournament cannot go on, and how it can later.
-    fn stopped(&self, fault: &TournamentError) -> Failure {
+    fn tournament_error(&self, fault: &TournamentError) -> CliError {
         match (fault, &self.out) {
             (TournamentError::Save(_) | TournamentError::Machine { .. }, None) => {
-                Failure::File(fault.to_string())
+                CliError::File(fault.to_string())
             }
             (TournamentError::Save(_) | TournamentError::Machine { .. }, Some(out)) => {
-                Failure::File(format!(
+                CliError::File(format!(
                     "{fault}; the games that were finished are kept: 'plywood match --out {} --resume' goes on",
                     out.display()
                 ))
             }
-            _ => Failure::Misuse(fault.to_string()),
+            _ => CliError::Usage(fault.to_string()),
         }
     }
 
     /// What is asked for in words and in a file.
-    fn plan(&self) -> Result<Plan, Failure> {
+    fn plan(&self) -> Result<Plan, CliError> {
         let from_file = self.file.as_deref().map(read_file).transpose()?.unwrap_or_default();
         let words = |option: &str, text: &String| {
             let words: Result<PlayerOptions, _> = text.parse();
-            words.map_err(|fault| Failure::Misuse(format!("{option} '{}': {fault}", engine::quoted(text))))
+            words.map_err(|fault| CliError::Usage(format!("{option} '{}': {fault}", engine::quoted(text))))
         };
         let mut players = from_file.players;
         for text in &self.players {
@@ -363,15 +363,15 @@ impl Request {
     }
 
     /// The tournament, with as many games at once as there are cores for.
-    fn contest(&self, plan: &Plan) -> Result<Tournament, Failure> {
-        let mut contest = plan.tournament(1).map_err(misuse)?;
-        let threads = contest.players.iter().map(|player| match player.kind {
+    fn tournament(&self, plan: &Plan) -> Result<Tournament, CliError> {
+        let mut tournament = plan.tournament(1).map_err(usage_error)?;
+        let threads = tournament.players.iter().map(|player| match player.kind {
             PlayerKind::Plywood { threads, .. } => threads,
             _ => 1,
         });
-        let cores = load::processors();
+        let cores = cpu_load::processors();
         let most = (cores / threads.max().unwrap_or(1)).max(1);
-        contest.concurrency = match self.concurrency.map(usize::from) {
+        tournament.concurrency = match self.concurrency.map(usize::from) {
             Some(wanted) if wanted > cores => {
                 let _ = writeln!(
                     anstream::stderr(),
@@ -381,35 +381,35 @@ impl Request {
             }
             wanted => wanted.unwrap_or(most),
         };
-        Ok(contest)
+        Ok(tournament)
     }
 
-    fn show(&self, summary: &Summary) -> Result<(), Failure> {
+    fn show(&self, summary: &Summary) -> Result<(), CliError> {
         if self.json {
             return print_json(summary);
         }
-        write!(anstream::stdout().lock(), "{}", score::table(summary))?;
+        write!(anstream::stdout().lock(), "{}", standings::table(summary))?;
         Ok(())
     }
 }
 
 /// A description of a tournament with ten thousand players is shorter.
-const MOST_BYTES: u64 = 4 << 20;
+const MAX_BYTES: u64 = 4 << 20;
 
-fn read_file(path: &Path) -> Result<Plan, Failure> {
-    let text = files::read_to_string(path, MOST_BYTES)
-        .map_err(|error| Failure::Misuse(format!("cannot read '{}': {error}", path.display())))?;
+fn read_file(path: &Path) -> Result<Plan, CliError> {
+    let text = files::read_to_string(path, MAX_BYTES)
+        .map_err(|error| CliError::Usage(format!("cannot read '{}': {error}", path.display())))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     Plan::from_toml(&text, folder)
-        .map_err(|fault| Failure::Misuse(format!("'{}': {}", path.display(), fault.to_string().trim_end())))
+        .map_err(|fault| CliError::Usage(format!("'{}': {}", path.display(), fault.to_string().trim_end())))
 }
 
-fn misuse(fault: PlanError) -> Failure {
-    Failure::Misuse(fault.to_string())
+fn usage_error(fault: PlanError) -> CliError {
+    CliError::Usage(fault.to_string())
 }
 
-fn fault(fault: TournamentError) -> Failure {
-    Failure::Misuse(fault.to_string())
+fn tournament_usage_error(fault: TournamentError) -> CliError {
+    CliError::Usage(fault.to_string())
 }
 
 impl From<FormatWord> for FormatName {

@@ -5,8 +5,8 @@ use std::io::Write as _;
 use serde::Serialize;
 
 use super::print_json;
-use crate::args::At;
-use crate::failure::Failure;
+use crate::args::PositionArgs;
+use crate::error::CliError;
 
 #[derive(Serialize)]
 struct Move {
@@ -15,7 +15,7 @@ struct Move {
     position: String,
 }
 
-pub(crate) fn run(at: &At, json: bool) -> Result<(), Failure> {
+pub(crate) fn run(at: &PositionArgs, json: bool) -> Result<(), CliError> {
     let moves = at.position()?.moves().into_iter();
     let moves: Vec<Move> = moves.map(|mv| Move { text: mv.text, position: mv.after }).collect();
     if json {

@@ -7,10 +7,10 @@ use engine::AnyPosition;
 use serde::Serialize;
 
 use super::print_json;
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// What was asked for.
-pub(crate) struct Request {
+pub(crate) struct PerftOptions {
     pub(crate) depth: u32,
     pub(crate) threads: usize,
     pub(crate) json: bool,
@@ -36,8 +36,8 @@ struct Division {
     total: u64,
 }
 
-impl Request {
-    pub(crate) fn count(&self, pos: &dyn AnyPosition) -> Result<(), Failure> {
+impl PerftOptions {
+    pub(crate) fn count(&self, pos: &dyn AnyPosition) -> Result<(), CliError> {
         let mut counts = Vec::new();
         for depth in self.depth.min(1)..=self.depth {
             let nodes = timed(depth, || pos.perft(depth, self.threads), |&nodes| nodes);
@@ -50,7 +50,7 @@ impl Request {
         if self.json { print_json(&counts) } else { Ok(()) }
     }
 
-    pub(crate) fn divide(&self, pos: &dyn AnyPosition) -> Result<(), Failure> {
+    pub(crate) fn divide(&self, pos: &dyn AnyPosition) -> Result<(), CliError> {
         let division = timed(self.depth, || self.division(pos), |division| division.total);
         if self.json {
             return print_json(&division);

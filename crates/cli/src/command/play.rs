@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use engine::{ByPlayer, Level, Record, Session};
 
-use crate::args::{At, Mind, Words, game_names, seconds};
-use crate::failure::Failure;
+use crate::args::{PositionArgs, SearchArgs, SuggestedValues, game_names, seconds};
+use crate::error::CliError;
 use crate::plan::Plan;
-use crate::plan::clock::{Clock, Pace};
-use crate::plan::kept::{Kept, Unfinished};
+use crate::plan::clock::{Clock, TimeControl};
+use crate::plan::saved_game::{SaveFile, SavedGame};
 use crate::plan::seats::{self, Seat};
 use crate::plan::transcript::Transcript;
 use crate::{board, prompt};
@@ -60,9 +60,9 @@ Examples:
 
 /// A game on a board that fills the terminal, or at the prompt.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Play {
+pub(crate) struct PlayArgs {
     /// The game, such as checkers or raichu:10
-    #[arg(value_name = "GAME", required_unless_present = "resume", value_parser = Words(game_names))]
+    #[arg(value_name = "GAME", required_unless_present = "resume", value_parser = SuggestedValues(game_names))]
     game: Option<String>,
     /// The position; the start if left out
     #[arg(value_name = "POSITION", conflicts_with = "resume")]
@@ -77,48 +77,48 @@ pub(crate) struct Play {
     #[arg(long)]
     eval: bool,
     #[command(flatten)]
-    opponents: Opponents,
+    opponents: OpponentArgs,
 }
 
 /// A game at the prompt for a command that is the name of its game.
 #[derive(clap::Args, Debug)]
-pub(crate) struct OneGame {
+pub(crate) struct SingleGameArgs {
     /// The position; the start if left out
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
     #[command(flatten)]
-    opponents: Opponents,
+    opponents: OpponentArgs,
 }
 
-impl Play {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+impl PlayArgs {
+    pub(crate) fn run(self) -> Result<(), CliError> {
         let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let at = self.game.map(|game| At::new(game, self.position));
-        let begun = match (&self.resume, at) {
-            (Some(file), at) => Begun::left(file.clone(), at.as_ref())?,
-            (None, Some(at)) => Begun::new(&at)?,
-            (None, None) => return Err(Failure::Misuse("name a game, such as checkers".to_string())),
+        let at = self.game.map(|game| PositionArgs::new(game, self.position));
+        let game = match (&self.resume, at) {
+            (Some(file), at) => InitialGame::resume(file.clone(), at.as_ref())?,
+            (None, Some(at)) => InitialGame::new(&at)?,
+            (None, None) => return Err(CliError::Usage("name a game, such as checkers".to_string())),
         };
-        let mut plan = self.opponents.plan(begun, Question::None)?;
+        let mut plan = self.opponents.plan(game, SideChoice::SideToMove)?;
         plan.evaluates = self.eval;
-        if is_terminal && plan.kept.is_none() {
-            plan.kept = Kept::new(plan.game);
+        if is_terminal && plan.save_file.is_none() {
+            plan.save_file = SaveFile::new(plan.game);
         }
         if self.plain || is_dumb || !is_terminal { prompt::run(plan) } else { board::run(plan) }
     }
 }
 
-impl OneGame {
-    pub(crate) fn run(self, game: &str, question: Question) -> Result<(), Failure> {
-        let begun = Begun::new(&At::new(game.to_string(), self.position))?;
-        prompt::run(self.opponents.plan(begun, question)?)
+impl SingleGameArgs {
+    pub(crate) fn run(self, game: &str, side_choice: SideChoice) -> Result<(), CliError> {
+        let game = InitialGame::new(&PositionArgs::new(game.to_string(), self.position))?;
+        prompt::run(self.opponents.plan(game, side_choice)?)
     }
 }
 
 /// Who plays, and how well.
 #[derive(clap::Args, Debug)]
-struct Opponents {
+struct OpponentArgs {
     /// What you play: a side by its name or as 1 or 2, both, or none to watch
     #[arg(long = "as", value_name = "SIDE")]
     human: Option<String>,
@@ -129,8 +129,8 @@ struct Opponents {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
     /// A clock for each side: minutes, and seconds that each move adds, such as 5+3
-    #[arg(long, value_name = "MIN+INC", value_parser = str::parse::<Pace>)]
-    clock: Option<Pace>,
+    #[arg(long, value_name = "MIN+INC", value_parser = str::parse::<TimeControl>)]
+    clock: Option<TimeControl>,
     /// Makes the machine's mistakes the same ones again; another number each time if left out
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -138,51 +138,51 @@ struct Opponents {
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
     #[command(flatten)]
-    mind: Mind,
+    search: SearchArgs,
 }
 
 /// Whether a person who did not say what to play is asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Question {
+pub(crate) enum SideChoice {
     /// The person plays the side that is to move.
-    None,
+    SideToMove,
     /// 1 or 2?
-    Side,
+    Ask,
 }
 
 /// A game as far as it has come, with what is known from the time before.
-struct Begun {
-    game: &'static str,
+struct InitialGame {
+    name: &'static str,
     session: Session,
     seats: Option<ByPlayer<Seat>>,
     level: Option<Level>,
     time: Option<Duration>,
     clock: Option<Clock>,
     transcript: Option<Transcript>,
-    kept: Option<Kept>,
+    save_file: Option<SaveFile>,
 }
 
-impl Begun {
-    fn new(at: &At) -> Result<Begun, Failure> {
+impl InitialGame {
+    fn new(at: &PositionArgs) -> Result<InitialGame, CliError> {
         let session = Session::game(&*at.position()?);
-        Ok(Begun::with(at.game()?.info().name, session))
+        Ok(InitialGame::with(at.game()?.info().name, session))
     }
 
-    fn with(game: &'static str, session: Session) -> Begun {
-        Begun {
-            game,
+    fn with(name: &'static str, session: Session) -> InitialGame {
+        InitialGame {
+            name,
             session,
             seats: None,
             level: None,
             time: None,
             clock: None,
             transcript: None,
-            kept: None,
+            save_file: None,
         }
     }
 
     /// A game that was left: the last one of all or of a kind, or the one that a file holds.
-    fn left(file: Option<PathBuf>, at: Option<&At>) -> Result<Begun, Failure> {
+    fn resume(file: Option<PathBuf>, at: Option<&PositionArgs>) -> Result<InitialGame, CliError> {
         let named = match at {
             Some(at) => Some(at.game()?.info().name),
             None => None,
@@ -196,98 +196,100 @@ impl Begun {
             }
             file => (file, named),
         };
-        let begun = match file {
-            None => Begun::kept(Kept::latest(named)?)?,
-            Some(file) if holds_json(&file) => Begun::kept(Kept::at(file))?,
-            Some(file) => Begun::recorded(file)?,
+        let game = match file {
+            None => InitialGame::from_save_file(SaveFile::latest(named)?)?,
+            Some(file) if is_save_file(&file) => InitialGame::from_save_file(SaveFile::at(file))?,
+            Some(file) => InitialGame::from_transcript(file)?,
         };
-        match named.filter(|&named| named != begun.game) {
+        match named.filter(|&named| named != game.name) {
             Some(named) => {
-                Err(Failure::Misuse(format!("the game that was left is {}, not {named}", begun.game)))
+                Err(CliError::Usage(format!("the game that was left is {}, not {named}", game.name)))
             }
-            None => Ok(begun),
+            None => Ok(game),
         }
     }
 
-    fn kept(kept: Kept) -> Result<Begun, Failure> {
-        let unfinished: Unfinished = kept.read()?;
-        let record = unfinished
+    fn from_save_file(save_file: SaveFile) -> Result<InitialGame, CliError> {
+        let saved: SavedGame = save_file.read()?;
+        let record = saved
             .record()
-            .ok_or_else(|| Failure::Misuse("the game that was left has no record".to_string()))?;
-        Ok(Begun {
-            level: unfinished.level(),
-            time: unfinished.time(),
-            clock: unfinished.clock(),
-            transcript: unfinished.transcript().unwrap_or_else(not_transcribed),
-            kept: Some(kept),
-            ..Begun::again(&record)?
+            .ok_or_else(|| CliError::Usage("the game that was left has no record".to_string()))?;
+        Ok(InitialGame {
+            level: saved.level(),
+            time: saved.time(),
+            clock: saved.clock(),
+            transcript: saved.transcript().unwrap_or_else(without_transcript),
+            save_file: Some(save_file),
+            ..InitialGame::from_record(&record)?
         })
     }
 
-    fn recorded(file: PathBuf) -> Result<Begun, Failure> {
-        let (transcript, record) = Transcript::reopen(file)?;
+    fn from_transcript(file: PathBuf) -> Result<InitialGame, CliError> {
+        let (transcript, record) = Transcript::open_last_game(file)?;
         if record.outcome.is_some() {
             let file = transcript.path().display();
-            return Err(Failure::Misuse(format!("{file}: its last game is over ({})", record.reason)));
+            return Err(CliError::Usage(format!("{file}: its last game is over ({})", record.reason)));
         }
-        Ok(Begun { transcript: Some(transcript), ..Begun::again(&record)? })
+        Ok(InitialGame { transcript: Some(transcript), ..InitialGame::from_record(&record)? })
     }
 
-    fn again(record: &Record) -> Result<Begun, Failure> {
-        let refused = |fault| Failure::Refused(format!("the game that was left: {fault}"));
+    fn from_record(record: &Record) -> Result<InitialGame, CliError> {
+        let refused = |fault| CliError::Refused(format!("the game that was left: {fault}"));
         let session = record.replay().map_err(|fault| refused(fault.to_string()))?;
-        let (seats, level) = seats::of_players(&record.players);
+        let (seats, level) = seats::parse_players(&record.players);
         let game = engine::find(&record.game)?.info().name;
-        Ok(Begun { seats: Some(seats), level, ..Begun::with(game, session) })
+        Ok(InitialGame { seats: Some(seats), level, ..InitialGame::with(game, session) })
     }
 }
 
 /// The game goes on without its transcript, and the person is told.
-fn not_transcribed(failure: Failure) -> Option<Transcript> {
+fn without_transcript(failure: CliError) -> Option<Transcript> {
     let _ = writeln!(anstream::stderr(), "The game goes on without its transcript: {failure}");
     None
 }
 
 /// Whether a file holds a game as it is kept here, rather than a record.
-fn holds_json(file: &std::path::Path) -> bool {
-    const BEGINNING: u64 = 64;
+fn is_save_file(file: &std::path::Path) -> bool {
+    const PREFIX_BYTES: u64 = 64;
     let mut text = Vec::new();
-    let read = std::fs::File::open(file).and_then(|file| file.take(BEGINNING).read_to_end(&mut text));
+    let read = std::fs::File::open(file).and_then(|file| file.take(PREFIX_BYTES).read_to_end(&mut text));
     read.is_ok() && text.trim_ascii_start().starts_with(b"{")
 }
 
-impl Opponents {
+impl OpponentArgs {
     /// What is to be played: what was typed, else what it was before, else the usual.
-    fn plan(self, begun: Begun, question: Question) -> Result<Plan, Failure> {
-        let start = begun.session.start();
-        let seats = match (&self.human, begun.seats, question) {
+    fn plan(self, game: InitialGame, side_choice: SideChoice) -> Result<Plan, CliError> {
+        let start = game.session.start();
+        let seats = match (&self.human, game.seats, side_choice) {
             (Some(word), ..) => {
-                let wrong = |wrong| Failure::Misuse(format!("--as {wrong}"));
-                Some(seats::read(word, start).map_err(wrong)?)
+                let wrong = |wrong| CliError::Usage(format!("--as {wrong}"));
+                Some(seats::parse(word, start).map_err(wrong)?)
             }
             (None, Some(seats), _) => Some(seats),
-            (None, None, Question::None) => Some(seats::against_machine(begun.session.position().turn())),
-            (None, None, Question::Side) => None,
+            (None, None, SideChoice::SideToMove) => {
+                Some(seats::against_machine(game.session.position().turn()))
+            }
+            (None, None, SideChoice::Ask) => None,
         };
         let clock = match self.clock {
-            Some(pace) => Clock::new(Some(pace), ByPlayer::default()),
-            None => begun.clock.unwrap_or_else(|| Clock::new(None, ByPlayer::default())),
+            Some(time_control) => Clock::new(Some(time_control), ByPlayer::default()),
+            None => game.clock.unwrap_or_else(|| Clock::new(None, ByPlayer::default())),
         };
         Ok(Plan {
-            game: begun.game,
-            thinking: self.mind.options(start)?,
+            game: game.name,
+            thinking: self.search.options(start)?,
             seats,
-            level: self.level.and_then(Level::new).or(begun.level).unwrap_or(Level::HIGHEST),
-            time: self.time.or(begun.time).unwrap_or(Duration::from_secs(1)),
+            level: self.level.and_then(Level::new).or(game.level).unwrap_or(Level::HIGHEST),
+            time: self.time.or(game.time).unwrap_or(Duration::from_secs(1)),
             clock,
             seed: self.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
             transcript: match self.transcript {
                 Some(path) => Some(Transcript::open(path)?),
-                None => begun.transcript,
+                None => game.transcript,
             },
-            kept: begun.kept,
+            save_file: game.save_file,
             evaluates: false,
-            session: begun.session,
+            session: game.session,
         })
     }
 }

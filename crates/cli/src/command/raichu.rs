@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use engine::{AnyPosition, Contempt, Control, Limits, Session, TablesChoice, ThinkerOptions, Thought};
 
 use crate::args::seconds;
-use crate::failure::Failure;
-use crate::figures;
-use crate::load::{competition, longest_wait, processors};
+use crate::cpu_load::{competing_threads, max_exit_delay, processors};
+use crate::error::CliError;
+use crate::format;
 use crate::process_start::process_start;
-use crate::tables::{self, Tables};
+use crate::tables::{self, TablesArgs};
 
 /// What `plywood raichu --help` teaches.
 pub(crate) const HELP: &str =
@@ -29,7 +29,7 @@ Examples:
 
 /// The words as they were typed.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Words {
+pub(crate) struct RaichuArgs {
     /// How many rows and columns the board has: an even number from 8 to 26
     #[arg(value_name = "N", allow_negative_numbers = true)]
     size: String,
@@ -45,59 +45,59 @@ pub(crate) struct Words {
 }
 
 /// What is to be done.
-struct Request {
+struct RaichuRequest {
     start: Box<dyn AnyPosition>,
     limit: Duration,
     tables: TablesChoice,
 }
 
 /// A board to recommend, and why.
-struct Answer {
+struct Recommendation {
     board: String,
-    because: String,
+    reason: String,
 }
 
 /// Recommends boards until it is time to go. `began` is when the program did.
-pub(crate) fn run(words: &Words, began: Instant) -> Result<(), Failure> {
-    let request = words.resolve()?;
+pub(crate) fn run(args: &RaichuArgs, began: Instant) -> Result<(), CliError> {
+    let request = args.resolve()?;
     let limit = request.limit;
     let tables = request.tables.clone();
-    let mut voice = Voice::new(&request);
+    let mut printer = BoardPrinter::new(&request);
     if request.start.outcome().is_some() {
         let board = board_of(&*request.start);
-        return voice.say(&Answer { board, because: "the game is over".to_string() });
+        return printer.print(&Recommendation { board, reason: "the game is over".to_string() });
     }
     // The first board comes before everything else, even before asking how much time there is.
-    if let Some(answer) = at_once(&*request.start) {
-        voice.say(&answer)?;
+    if let Some(recommendation) = immediate_recommendation(&*request.start) {
+        printer.print(&recommendation)?;
     }
     let start = process_start(began);
-    let leave = || start + usable(limit, competition());
+    let leave = || start + thinking_time(limit, competing_threads());
     if request.start.moves().len() > 1 && Instant::now() < leave() {
-        let (tell, told) = mpsc::channel();
+        let (sender, recommendations) = mpsc::channel();
         let until = leave();
         // Without a thread the first answer stands. Whoever is still thinking at the end ends with the process.
-        if std::thread::Builder::new().spawn(move || think(&request, until, &tell)).is_ok() {
-            voice.say_until(leave, &told)?;
+        if std::thread::Builder::new().spawn(move || think(&request, until, &sender)).is_ok() {
+            printer.print_until(leave, &recommendations)?;
         }
     }
     tables::report(tables.fault());
     Ok(())
 }
 
-impl Words {
+impl RaichuArgs {
     /// The words of a command line that has nothing else, without building the grammar of all commands: on a busy
     /// machine half a millisecond may cost a turn, and a tenth of a second is a valid limit. Anything unusual is left
     /// to the grammar.
-    pub(crate) fn alone(mut line: impl Iterator<Item = OsString>) -> Option<Words> {
+    pub(crate) fn from_plain_args(mut line: impl Iterator<Item = OsString>) -> Option<RaichuArgs> {
         let mut word = || line.next()?.into_string().ok().filter(|word| !word.starts_with('-'));
         let command = word()?;
-        let words = Words { size: word()?, side: word()?, board: word()?, seconds: word()? };
-        (command == "raichu" && line.next().is_none()).then_some(words)
+        let args = RaichuArgs { size: word()?, side: word()?, board: word()?, seconds: word()? };
+        (command == "raichu" && line.next().is_none()).then_some(args)
     }
 
     /// Everything that is wrong with the words, or what they mean.
-    fn resolve(&self) -> Result<Request, Failure> {
+    fn resolve(&self) -> Result<RaichuRequest, CliError> {
         let mut wrong = Vec::new();
         let game = engine::find(&format!("raichu:{}", self.size));
         if game.is_err() {
@@ -121,48 +121,48 @@ impl Words {
                 // Blanks would divide the text of a position, and are no cells.
                 let board = self.board.replace(char::is_whitespace, "?");
                 let start = game.read(&format!("{board} {}", self.side))?;
-                Ok(Request { tables: Tables::default().choice(&*start)?, start, limit })
+                Ok(RaichuRequest { tables: TablesArgs::default().choice(&*start)?, start, limit })
             }
-            _ => Err(Failure::Misuse(wrong.join("; "))),
+            _ => Err(CliError::Usage(wrong.join("; "))),
         }
     }
 }
 
 /// How long to think from the start of the process on, so that it has ended by 95 % of the limit, or 50 ms
 /// before it where that is earlier. A process ends when all of its threads have had their turn to end.
-fn usable(limit: Duration, competition: f64) -> Duration {
+fn thinking_time(limit: Duration, competing_threads: f64) -> Duration {
     /// To give memory back: a fixed time, and a part of the limit, as there is more of it.
-    const TO_END: Duration = Duration::from_millis(10);
-    const PART_TO_END: f64 = 0.005;
+    const EXIT_TIME: Duration = Duration::from_millis(10);
+    const EXIT_TIME_FRACTION: f64 = 0.005;
     let whole = limit.mul_f64(0.95).min(limit.saturating_sub(Duration::from_millis(50)));
-    whole.saturating_sub(TO_END + limit.mul_f64(PART_TO_END) + longest_wait(competition))
+    whole.saturating_sub(EXIT_TIME + limit.mul_f64(EXIT_TIME_FRACTION) + max_exit_delay(competing_threads))
 }
 
 /// An answer within a blink: the best move at depth 1, with a memory that takes no time to make and no tables but those in
 /// the program, which are at hand.
-fn at_once(pos: &dyn AnyPosition) -> Option<Answer> {
+fn immediate_recommendation(pos: &dyn AnyPosition) -> Option<Recommendation> {
     let options = ThinkerOptions { table_bytes: 1 << 10, ..ThinkerOptions::default() };
     let mut thinker = pos.thinker(&options).ok()?;
     let session = Session::study(pos.in_play());
     let thought = thinker.think(&session, 1, &Limits::depth(1), &Control::new(), &mut |_| ());
-    answer(pos, &thought).or_else(|| {
+    recommend(pos, &thought).or_else(|| {
         let mv = pos.moves().into_iter().next()?;
-        Some(Answer { board: board_of(&*pos.play(&mv.text).ok()?), because: mv.text })
+        Some(Recommendation { board: board_of(&*pos.play(&mv.text).ok()?), reason: mv.text })
     })
 }
 
 /// Thinks as long as there is time, or something more to find out, with a memory that fits the time.
-fn think(request: &Request, until: Instant, tell: &Sender<Answer>) {
+fn think(request: &RaichuRequest, until: Instant, recommendations: &Sender<Recommendation>) {
     const BYTES_PER_SECOND: f64 = (16 << 20) as f64;
-    const LEAST_BYTES: f64 = (1 << 20) as f64;
-    const MOST_BYTES: f64 = (192 << 20) as f64;
-    const MOST_THREADS: usize = 16;
-    const CALM: f64 = 0.75;
-    let competition = competition();
+    const MIN_BYTES: f64 = (1 << 20) as f64;
+    const MAX_BYTES: f64 = (192 << 20) as f64;
+    const MAX_THREADS: usize = 16;
+    const IDLE_LOAD: f64 = 0.75;
+    let competing_threads = competing_threads();
     // Where others want the processors too, every further thread is one more to wait for at the end.
-    let threads = if competition < CALM { processors().min(MOST_THREADS) } else { 1 };
-    let seconds = request.limit.as_secs_f64() * threads as f64 / (1.0 + competition);
-    let table_bytes = (BYTES_PER_SECOND * seconds).clamp(LEAST_BYTES, MOST_BYTES) as usize;
+    let threads = if competing_threads < IDLE_LOAD { processors().min(MAX_THREADS) } else { 1 };
+    let seconds = request.limit.as_secs_f64() * threads as f64 / (1.0 + competing_threads);
+    let table_bytes = (BYTES_PER_SECOND * seconds).clamp(MIN_BYTES, MAX_BYTES) as usize;
     let options = ThinkerOptions {
         threads,
         table_bytes,
@@ -177,17 +177,18 @@ fn think(request: &Request, until: Instant, tell: &Sender<Answer>) {
         // What comes before depth 1 is complete is no better than the first answer. Where nobody listens any
         // more, the process is about to end.
         if thought.depth >= 1 {
-            let _ = answer(&*request.start, thought).map(|answer| tell.send(answer));
+            let _ = recommend(&*request.start, thought)
+                .map(|recommendation| recommendations.send(recommendation));
         }
     });
 }
 
 /// The board that a thought recommends.
-fn answer(pos: &dyn AnyPosition, thought: &Thought) -> Option<Answer> {
+fn recommend(pos: &dyn AnyPosition, thought: &Thought) -> Option<Recommendation> {
     let line = thought.lines.first()?;
     let mv = line.moves.first()?;
-    let because = format!("depth {}: {mv} ({})", thought.depth, figures::worth(line.worth));
-    Some(Answer { board: board_of(&*pos.play(mv).ok()?), because })
+    let reason = format!("depth {}: {mv} ({})", thought.depth, format::worth(line.worth));
+    Some(Recommendation { board: board_of(&*pos.play(mv).ok()?), reason })
 }
 
 /// The rows run together.
@@ -196,52 +197,56 @@ fn board_of(pos: &dyn AnyPosition) -> String {
 }
 
 /// Says boards on standard output, and the reasons on standard error where somebody looks at it.
-struct Voice {
+struct BoardPrinter {
     last: Option<String>,
-    is_watched: bool,
+    explains: bool,
 }
 
-impl Voice {
-    fn new(request: &Request) -> Voice {
-        let is_watched = std::io::stderr().is_terminal();
-        if is_watched {
+impl BoardPrinter {
+    fn new(request: &RaichuRequest) -> BoardPrinter {
+        let explains = std::io::stderr().is_terminal();
+        if explains {
             let mut err = anstream::stderr().lock();
             let side = request.start.diagram().players[request.start.turn()].name;
             let grid = request.start.text_as("grid").unwrap_or_default();
             let _ = writeln!(
                 err,
                 "Looking for {side}'s best move within {} from\n{grid}",
-                figures::time(request.limit)
+                format::time(request.limit)
             );
         }
-        Voice { last: None, is_watched }
+        BoardPrinter { last: None, explains }
     }
 
     /// Says a board, unless it was the last one that was said.
-    fn say(&mut self, answer: &Answer) -> Result<(), Failure> {
-        if self.last.as_ref() == Some(&answer.board) {
+    fn print(&mut self, recommendation: &Recommendation) -> Result<(), CliError> {
+        if self.last.as_ref() == Some(&recommendation.board) {
             return Ok(());
         }
-        if self.is_watched {
-            let _ = writeln!(anstream::stderr(), "{}", answer.because);
+        if self.explains {
+            let _ = writeln!(anstream::stderr(), "{}", recommendation.reason);
         }
         // One write for the whole line: there is never half a board.
         let mut out = std::io::stdout().lock();
-        out.write_all(format!("{}\n", answer.board).as_bytes())?;
+        out.write_all(format!("{}\n", recommendation.board).as_bytes())?;
         out.flush()?;
-        self.last = Some(answer.board.clone());
+        self.last = Some(recommendation.board.clone());
         Ok(())
     }
 
     /// Says what it is told until it is time to leave or there is no more to come. When to leave is asked again
     /// and again, because a machine gets busy.
-    fn say_until(&mut self, leave: impl Fn() -> Instant, told: &Receiver<Answer>) -> Result<(), Failure> {
-        const AGAIN: Duration = Duration::from_millis(100);
+    fn print_until(
+        &mut self,
+        leave: impl Fn() -> Instant,
+        recommendations: &Receiver<Recommendation>,
+    ) -> Result<(), CliError> {
+        const RECHECK_INTERVAL: Duration = Duration::from_millis(100);
         loop {
             let left = leave().saturating_duration_since(Instant::now());
-            match told.recv_timeout(left.min(AGAIN)) {
-                Ok(answer) => self.say(&answer)?,
-                Err(RecvTimeoutError::Timeout) if left > AGAIN => (),
+            match recommendations.recv_timeout(left.min(RECHECK_INTERVAL)) {
+                Ok(recommendation) => self.print(&recommendation)?,
+                Err(RecvTimeoutError::Timeout) if left > RECHECK_INTERVAL => (),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Ok(()),
             }
         }
@@ -253,13 +258,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_is_before_the_limit() {
+    fn thinking_ends_before_the_limit() {
         for (limit, latest) in [(10, 0), (50, 0), (100, 50), (300, 250), (1_000, 950), (10_000, 9_500)] {
             let limit = Duration::from_millis(limit);
-            let calm = usable(limit, 0.0);
+            let calm = thinking_time(limit, 0.0);
             assert!(calm <= Duration::from_millis(latest), "{limit:?}: {calm:?}");
             assert!(calm >= Duration::from_millis(latest * 7 / 10), "{limit:?}: {calm:?}");
-            assert!(latest == 0 || usable(limit, 4.0) < calm);
+            assert!(latest == 0 || thinking_time(limit, 4.0) < calm);
         }
     }
 }

@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use clap::{Args, ValueEnum};
 use server::{Fault, Limits, Options, ProxyHeader, Server, TrustedProxies};
 
-use crate::failure::Failure;
-use crate::tables::Tables;
+use crate::error::CliError;
+use crate::tables::TablesArgs;
 
 /// What `plywood serve --help` teaches.
 pub(crate) const HELP: &str = "Prints the address of the page on standard output and serves it until Ctrl-C.
@@ -32,7 +32,7 @@ Examples:
 
 /// The address and the folder.
 #[derive(Args, Debug)]
-pub(crate) struct Request {
+pub(crate) struct ServeArgs {
     /// The port to listen at; 0 for any that is free
     #[arg(long, value_name = "PORT", default_value_t = 7474)]
     port: u16,
@@ -54,7 +54,7 @@ pub(crate) struct Request {
     /// Take the client's address from the header of a reverse proxy, which is on this machine or at
     /// --trust-proxy=ADDRESS; may be repeated
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true,
-        default_missing_value = "localhost", value_parser = read_proxy)]
+        default_missing_value = "localhost", value_parser = parse_proxy)]
     trust_proxy: Vec<Proxy>,
     /// The header into which the proxy writes the client's address
     #[arg(long, value_name = "HEADER", value_enum, default_value_t = Header::XForwardedFor)]
@@ -63,10 +63,10 @@ pub(crate) struct Request {
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     keep_days: Option<u32>,
     /// Change a limit, as in connections-per-address=2000; may be repeated
-    #[arg(long, value_name = "NAME=NUMBER", value_parser = read_limit)]
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = parse_limit)]
     limit: Vec<(String, u32)>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesArgs,
 }
 
 /// A proxy by all its addresses.
@@ -74,7 +74,7 @@ pub(crate) struct Request {
 struct Proxy(Vec<IpAddr>);
 
 /// An address, or this machine.
-fn read_proxy(text: &str) -> Result<Proxy, String> {
+fn parse_proxy(text: &str) -> Result<Proxy, String> {
     if text == "localhost" {
         return Ok(Proxy(vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]));
     }
@@ -92,7 +92,7 @@ enum Header {
 }
 
 /// A name and a number from 1 on.
-fn read_limit(text: &str) -> Result<(String, u32), String> {
+fn parse_limit(text: &str) -> Result<(String, u32), String> {
     let (name, number) = text.split_once('=').ok_or("expected NAME=NUMBER")?;
     let number = number.parse().ok().filter(|&number| number > 0);
     let number = number.ok_or_else(|| format!("expected a number from 1 to {} after '='", u32::MAX))?;
@@ -101,47 +101,47 @@ fn read_limit(text: &str) -> Result<(String, u32), String> {
     Ok((name.to_string(), number))
 }
 
-impl Request {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+impl ServeArgs {
+    pub(crate) fn run(self) -> Result<(), CliError> {
         let filter = tracing_subscriber::EnvFilter::try_from_env("PLYWOOD_LOG")
             .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("error"));
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
         let server = Server::open(&self.options()?).map_err(|fault| match fault {
             Fault::Listen { .. } => {
-                Failure::Misuse(format!("{fault}; choose another port with --port, or 0"))
+                CliError::Usage(format!("{fault}; choose another port with --port, or 0"))
             }
-            fault => Failure::File(fault.to_string()),
+            fault => CliError::File(fault.to_string()),
         })?;
         // Whoever has read the address may end the server at once.
-        let (end, mut asked) = tokio::sync::mpsc::unbounded_channel();
+        let (end, mut stop_requests) = tokio::sync::mpsc::unbounded_channel();
         ctrlc::set_handler(move || {
             let _ = end.send(());
         })
         .map_err(std::io::Error::other)?;
-        let address = format!("http://{}/", reached_from_here(server.address()?));
+        let address = format!("http://{}/", local_address(server.address()?));
         let mut out = anstream::stdout().lock();
         writeln!(out, "{address}")?;
         out.flush()?;
         drop(out);
         if self.open {
-            show_in_browser(&address);
+            open_browser(&address);
         }
-        let asked_to_end = async move {
-            asked.recv().await;
+        let shutdown = async move {
+            stop_requests.recv().await;
         };
-        server.run(asked_to_end).map_err(|fault| Failure::File(fault.to_string()))?;
-        Err(Failure::Interrupted)
+        server.run(shutdown).map_err(|fault| CliError::File(fault.to_string()))?;
+        Err(CliError::Interrupted)
     }
 
-    fn options(&self) -> Result<Options, Failure> {
+    fn options(&self) -> Result<Options, CliError> {
         let usual = || Some(directories::ProjectDirs::from("", "", "plywood")?.data_dir().to_path_buf());
-        let nowhere =
-            || Failure::Misuse("there is no folder for data of this user: name one with --data".to_string());
+        let no_folder =
+            || CliError::Usage("there is no folder for data of this user: name one with --data".to_string());
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Options {
             address: SocketAddr::new(self.listen, self.port),
             names: self.name.clone(),
-            data: self.data.clone().or_else(usual).ok_or_else(nowhere)?,
+            data: self.data.clone().or_else(usual).ok_or_else(no_folder)?,
             tables: self.tables.at()?,
             threads: self.threads.map_or(cores, usize::from),
             limits: self.limits()?,
@@ -150,10 +150,10 @@ impl Request {
         })
     }
 
-    fn limits(&self) -> Result<Limits, Failure> {
+    fn limits(&self) -> Result<Limits, CliError> {
         let mut limits = Limits::default();
         for (name, number) in &self.limit {
-            limits.set(name, *number).map_err(|unknown| Failure::Misuse(unknown.to_string()))?;
+            limits.set(name, *number).map_err(|unknown| CliError::Usage(unknown.to_string()))?;
         }
         Ok(limits)
     }
@@ -170,7 +170,7 @@ impl Request {
 }
 
 /// Where a server is reached from this machine that listens at an address, which may mean all that there are.
-fn reached_from_here(mut address: SocketAddr) -> SocketAddr {
+fn local_address(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(if address.is_ipv4() {
             Ipv4Addr::LOCALHOST.into()
@@ -182,7 +182,7 @@ fn reached_from_here(mut address: SocketAddr) -> SocketAddr {
 }
 
 /// Shows a page in the user's browser; where there is none, the address is on the screen.
-fn show_in_browser(address: &str) {
+fn open_browser(address: &str) {
     let program = if cfg!(target_os = "macos") {
         "open"
     } else if cfg!(windows) {

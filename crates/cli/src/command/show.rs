@@ -6,14 +6,14 @@ use engine::{AnyPosition, Outcome, Player};
 use serde::Serialize;
 
 use super::print_json;
-use crate::args::At;
-use crate::failure::Failure;
+use crate::args::PositionArgs;
+use crate::error::CliError;
 use crate::render;
 
-pub(crate) fn run(at: &At, format: Option<&str>, json: bool) -> Result<(), Failure> {
+pub(crate) fn run(at: &PositionArgs, format: Option<&str>, json: bool) -> Result<(), CliError> {
     let pos = at.position()?;
     if json {
-        return print_json(&Picture::of(at.game()?.info().name, &*pos));
+        return print_json(&PositionOutput::of(at.game()?.info().name, &*pos));
     }
     let mut out = anstream::stdout().lock();
     match format {
@@ -22,7 +22,7 @@ pub(crate) fn run(at: &At, format: Option<&str>, json: bool) -> Result<(), Failu
                 let known = pos.formats().join(", ");
                 format!("{} has the forms {known}, not '{}'", pos.title(), engine::quoted(format))
             };
-            let text = pos.text_as(format).ok_or_else(|| Failure::Misuse(forms()))?;
+            let text = pos.text_as(format).ok_or_else(|| CliError::Usage(forms()))?;
             writeln!(out, "{text}")?;
         }
         None => {
@@ -35,7 +35,7 @@ pub(crate) fn run(at: &At, format: Option<&str>, json: bool) -> Result<(), Failu
 }
 
 /// Writes a picture of the position.
-pub(crate) fn picture(at: &At, flip: bool) -> Result<(), Failure> {
+pub(crate) fn svg(at: &PositionArgs, flip: bool) -> Result<(), CliError> {
     let pos = at.position()?;
     let svg = engine::picture(&*pos, engine::PictureOptions { flip });
     write!(anstream::stdout().lock(), "{svg}")?;
@@ -44,7 +44,7 @@ pub(crate) fn picture(at: &At, flip: bool) -> Result<(), Failure> {
 
 /// A position as data that any program can draw.
 #[derive(Serialize)]
-struct Picture {
+struct PositionOutput {
     game: &'static str,
     position: String,
     players: [Side; 2],
@@ -98,8 +98,8 @@ fn number(player: Player) -> u8 {
     }
 }
 
-impl Picture {
-    fn of(game: &'static str, pos: &dyn AnyPosition) -> Picture {
+impl PositionOutput {
+    fn of(game: &'static str, pos: &dyn AnyPosition) -> PositionOutput {
         let diagram = pos.diagram();
         let point = |point: &engine::Point| [point.x, point.y];
         let cell = |(cell, piece): (&engine::Cell, Option<usize>)| Cell {
@@ -122,7 +122,7 @@ impl Picture {
             emblem: piece.emblem,
         };
         let outcome = pos.outcome();
-        Picture {
+        PositionOutput {
             game,
             position: pos.text(),
             players: Player::ALL.map(|player| {

@@ -11,12 +11,12 @@ use engine::{
 use serde::Serialize;
 
 use super::print_json;
-use crate::args::{At, Words, game_names, seconds};
-use crate::failure::Failure;
-use crate::figures;
+use crate::args::{PositionArgs, SuggestedValues, game_names, seconds};
+use crate::error::CliError;
+use crate::format;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::tables::{self, Tables};
+use crate::tables::{self, TablesArgs};
 
 /// What `plywood solve --help` teaches.
 pub(crate) const HELP: &str =
@@ -49,9 +49,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// What was asked for.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Request {
+pub(crate) struct SolveArgs {
     /// The game, such as checkers or raichu:10
-    #[arg(value_name = "GAME", value_parser = Words(game_names), required_unless_present = "check", conflicts_with = "check")]
+    #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names), required_unless_present = "check", conflicts_with = "check")]
     game: Option<String>,
     /// The position; the start if left out
     #[arg(value_name = "POSITION")]
@@ -75,15 +75,15 @@ pub(crate) struct Request {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "time", "nodes"])]
     check: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesArgs,
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct SolveOutput {
     position: String,
     value: &'static str,
     distance: Option<u32>,
-    moves: Vec<Move>,
+    moves: Vec<MoveOutput>,
     line: Vec<String>,
     nodes: u64,
     time_ms: u64,
@@ -92,7 +92,7 @@ struct Answer {
 }
 
 #[derive(Serialize)]
-struct Move {
+struct MoveOutput {
     #[serde(rename = "move")]
     text: String,
     value: &'static str,
@@ -100,16 +100,20 @@ struct Move {
 }
 
 #[derive(Serialize)]
-struct Verified {
+struct ProofOutput {
     position: String,
     value: &'static str,
     distance: Option<u32>,
     claims: usize,
 }
 
-impl From<SolvedMove> for Move {
-    fn from(mv: SolvedMove) -> Move {
-        Move { value: word(mv.value), distance: mv.value.and_then(Exact::distance), text: mv.text }
+impl From<SolvedMove> for MoveOutput {
+    fn from(mv: SolvedMove) -> MoveOutput {
+        MoveOutput {
+            value: value_word(mv.value),
+            distance: mv.value.and_then(Exact::distance),
+            text: mv.text,
+        }
     }
 }
 
@@ -124,7 +128,7 @@ fn limit_word(limit: SolveLimit) -> &'static str {
 }
 
 /// What would let a search go on.
-fn advice(limit: SolveLimit) -> &'static str {
+fn remedy(limit: SolveLimit) -> &'static str {
     match limit {
         SolveLimit::Time => "allow more time",
         SolveLimit::Nodes => "allow more nodes",
@@ -134,7 +138,7 @@ fn advice(limit: SolveLimit) -> &'static str {
 }
 
 /// What ended a search, in a sentence.
-fn ended_by(limit: SolveLimit) -> &'static str {
+fn limit_sentence(limit: SolveLimit) -> &'static str {
     match limit {
         SolveLimit::Time => "The time was up (--time).",
         SolveLimit::Nodes => "The limit of positions was reached (--nodes).",
@@ -143,7 +147,7 @@ fn ended_by(limit: SolveLimit) -> &'static str {
     }
 }
 
-fn word(value: Option<Exact>) -> &'static str {
+fn value_word(value: Option<Exact>) -> &'static str {
     match value {
         Some(Exact::Win(_)) => "win",
         Some(Exact::Loss(_)) => "loss",
@@ -152,16 +156,17 @@ fn word(value: Option<Exact>) -> &'static str {
     }
 }
 
-impl Request {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+impl SolveArgs {
+    pub(crate) fn run(self) -> Result<(), CliError> {
         match &self.check {
             Some(path) => check(path, self.json),
             None => self.solve(),
         }
     }
 
-    fn solve(&self) -> Result<(), Failure> {
-        let pos = At::new(self.game.clone().unwrap_or_default(), self.position.clone()).position()?;
+    fn solve(&self) -> Result<(), CliError> {
+        let pos =
+            PositionArgs::new(self.game.clone().unwrap_or_default(), self.position.clone()).position()?;
         if let Some(path) = &self.proof {
             files::remove_stale_beside(path);
         }
@@ -170,8 +175,9 @@ impl Request {
         let tables = self.tables.choice(&*pos)?;
         let mut solver = pos.exact_solver(self.bytes(), &tables);
         let limits = self.limits();
-        let progress = Progress::start_later("solving");
-        let solution = solver.solve(&*pos, &limits, &control, &mut |so_far| progress.say(told(so_far)));
+        let progress = Progress::start_delayed("solving");
+        let solution =
+            solver.solve(&*pos, &limits, &control, &mut |so_far| progress.set_message(progress_text(so_far)));
         drop(progress);
         if self.json {
             self.print_json(&*pos, &solution, &mut *solver, &limits, &control)?;
@@ -192,12 +198,12 @@ impl Request {
                 self.prove(&*pos, value, path, &Limits { nodes, ..limits }, &control)
             }
             (Some(path), None) => {
-                no_proof(path, "the value is not known");
+                report_no_proof(path, "the value is not known");
                 Ok(())
             }
             (None, _) => Ok(()),
         };
-        if interrupt.was_pressed() { Err(Failure::Interrupted) } else { proven }
+        if interrupt.was_pressed() { Err(CliError::Interrupted) } else { proven }
     }
 
     /// Writes the proof of a value. It shows everything down to the end of the game, where a table would only say so; so the
@@ -209,22 +215,23 @@ impl Request {
         path: &Path,
         limits: &Limits,
         control: &Control,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let bytes = self.bytes() / 2;
         let mut solver = pos.exact_solver(bytes, &TablesChoice::None);
-        let progress = Progress::start_later("looking for the proof");
-        let solution = solver.solve(pos, limits, control, &mut |so_far| progress.say(told(so_far)));
+        let progress = Progress::start_delayed("looking for the proof");
+        let solution =
+            solver.solve(pos, limits, control, &mut |so_far| progress.set_message(progress_text(so_far)));
         drop(progress);
         match solution.value {
             Some(found) if found == value => {
                 write_proof(path, |out| solver.prove(pos, value, bytes, limits, control, out))
             }
-            Some(found) => Err(Failure::Refused(format!(
+            Some(found) => Err(CliError::Refused(format!(
                 "the tables say {value}, and by the rules it is {found}: 'plywood table verify' finds the wrong one"
             ))),
             None => {
-                let limit = solution.limit.map_or("", advice);
-                no_proof(path, &format!("it was not found within the limits; {limit}"));
+                let limit = solution.limit.map_or("", remedy);
+                report_no_proof(path, &format!("it was not found within the limits; {limit}"));
                 Ok(())
             }
         }
@@ -248,16 +255,16 @@ impl Request {
         solver: &mut dyn ExactSolver,
         limits: &Limits,
         control: &Control,
-    ) -> Result<(), Failure> {
-        const A_MOMENT: u64 = 200_000;
-        let nodes = solution.nodes.max(A_MOMENT).min(limits.nodes.unwrap_or(u64::MAX));
+    ) -> Result<(), CliError> {
+        const MIN_NODES_PER_MOVE: u64 = 200_000;
+        let nodes = solution.nodes.max(MIN_NODES_PER_MOVE).min(limits.nodes.unwrap_or(u64::MAX));
         let each = Limits { nodes: Some(nodes), ..limits.clone() };
         let moves = solver.moves(pos, solution.value, &each, control);
-        print_json(&Answer {
+        print_json(&SolveOutput {
             position: pos.text(),
-            value: word(solution.value),
+            value: value_word(solution.value),
             distance: solution.value.and_then(Exact::distance),
-            moves: moves.into_iter().map(Move::from).collect(),
+            moves: moves.into_iter().map(MoveOutput::from).collect(),
             line: solution.line.clone(),
             nodes: solution.nodes,
             time_ms: solution.time.as_millis() as u64,
@@ -267,14 +274,14 @@ impl Request {
 }
 
 /// What is going on.
-fn told(progress: &SolveProgress) -> String {
+fn progress_text(progress: &SolveProgress) -> String {
     let SolveProgress { nodes, no_win_before, no_loss_before } = *progress;
-    format!("{} positions; {}", figures::count(nodes), not_before(no_win_before, no_loss_before))
+    format!("{} positions; {}", format::count(nodes), bounds_text(no_win_before, no_loss_before))
 }
 
 /// When the side to move wins or loses at the earliest, if at all.
-fn not_before(win: Option<u32>, loss: Option<u32>) -> String {
-    let told = |word, plies: Option<u32>| match plies {
+fn bounds_text(win: Option<u32>, loss: Option<u32>) -> String {
+    let bound = |word, plies: Option<u32>| match plies {
         Some(plies) => format!("no {word} before ply {plies}"),
         None => format!("no {word}"),
     };
@@ -282,24 +289,24 @@ fn not_before(win: Option<u32>, loss: Option<u32>) -> String {
         (None, None) => {
             "neither side wins at any distance that was counted, which is no proof of a draw".to_string()
         }
-        _ => format!("{}, {}", told("win", win), told("loss", loss)),
+        _ => format!("{}, {}", bound("win", win), bound("loss", loss)),
     }
 }
 
-fn print(pos: &dyn AnyPosition, solution: &Solution) -> Result<(), Failure> {
+fn print(pos: &dyn AnyPosition, solution: &Solution) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     let mut err = anstream::stderr();
     let Some(value) = solution.value else {
         writeln!(out, "unknown")?;
-        let _ = writeln!(err, "{}", known(solution));
+        let _ = writeln!(err, "{}", partial_result_text(solution));
         return Ok(());
     };
     writeln!(out, "{value}")?;
     if !solution.line.is_empty() {
         writeln!(out, "{}", solution.line.join(" "))?;
     }
-    let patience = pos.house_rules().no_progress;
-    if let (Some(plies), Some(most)) = (value.distance(), patience)
+    let no_progress_limit = pos.house_rules().no_progress;
+    if let (Some(plies), Some(most)) = (value.distance(), no_progress_limit)
         && plies > most
     {
         let _ =
@@ -309,24 +316,24 @@ fn print(pos: &dyn AnyPosition, solution: &Solution) -> Result<(), Failure> {
 }
 
 /// What is known of a value that is not.
-fn known(solution: &Solution) -> String {
+fn partial_result_text(solution: &Solution) -> String {
     let bounds = solution.bounds;
-    let effort = format!("{} positions in {}", figures::count(solution.nodes), figures::time(solution.time));
+    let effort = format!("{} positions in {}", format::count(solution.nodes), format::time(solution.time));
     let side = match (bounds.wins_in_at_most(), bounds.loses_in_at_most()) {
-        (Some(most), _) => within("win", bounds.no_win_before().unwrap_or_default(), most),
-        (None, Some(most)) => within("loss", bounds.no_loss_before().unwrap_or_default(), most),
-        (None, None) => not_before(bounds.no_win_before(), bounds.no_loss_before()),
+        (Some(most), _) => bounded_value_text("win", bounds.no_win_before().unwrap_or_default(), most),
+        (None, Some(most)) => bounded_value_text("loss", bounds.no_loss_before().unwrap_or_default(), most),
+        (None, None) => bounds_text(bounds.no_win_before(), bounds.no_loss_before()),
     };
-    let ended = solution.limit.map_or("", ended_by);
+    let ended = solution.limit.map_or("", limit_sentence);
     format!("Proven so far: {side}. ({effort}) {ended}").trim_end().to_string()
 }
 
-fn within(word: &str, least: u32, most: u32) -> String {
+fn bounded_value_text(word: &str, least: u32, most: u32) -> String {
     format!("a {word} in at most {most} plies, and in no fewer than {least}")
 }
 
 /// Says that there is no proof, and why.
-fn no_proof(path: &Path, why: &str) {
+fn report_no_proof(path: &Path, why: &str) {
     let _ = writeln!(anstream::stderr(), "No proof is written to {}: {why}.", path.display());
 }
 
@@ -334,8 +341,8 @@ fn no_proof(path: &Path, why: &str) {
 fn write_proof(
     path: &Path,
     prove: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<usize>,
-) -> Result<(), Failure> {
-    let progress = Progress::start_later("writing the proof");
+) -> Result<(), CliError> {
+    let progress = Progress::start_delayed("writing the proof");
     let mut claims = 0;
     let written = files::write_with(path, |file| {
         let mut out = BufWriter::new(file);
@@ -345,31 +352,31 @@ fn write_proof(
     drop(progress);
     match written {
         Ok(()) => {
-            let claims = figures::grouped(claims as u64);
+            let claims = format::grouped(claims as u64);
             let _ = writeln!(anstream::stderr(), "The proof is in {}: {claims} claims.", path.display());
             Ok(())
         }
         Err(error) if error.kind() == ErrorKind::TimedOut => {
-            no_proof(path, "the limits were reached before it was finished; allow more");
+            report_no_proof(path, "the limits were reached before it was finished; allow more");
             Ok(())
         }
         Err(error) if error.kind() == ErrorKind::OutOfMemory => {
-            no_proof(path, &format!("{error}; allow more --memory"));
+            report_no_proof(path, &format!("{error}; allow more --memory"));
             Ok(())
         }
-        Err(error) => Err(Failure::File(format!("cannot write the proof to {}: {error}", path.display()))),
+        Err(error) => Err(CliError::File(format!("cannot write the proof to {}: {error}", path.display()))),
     }
 }
 
 /// The text of a proof. What does not begin like one is not read any further.
 fn read_proof(path: &Path) -> std::io::Result<String> {
-    const LONGEST_LINE: u64 = 64 << 10;
-    const MOST_BYTES: usize = 4 << 30;
+    const MAX_LINE_BYTES: u64 = 64 << 10;
+    const MAX_BYTES: usize = 4 << 30;
     let mut input = BufReader::new(std::fs::File::open(path)?);
     let mut text = Vec::new();
-    while let Some(line) = files::read_line(&mut input, LONGEST_LINE)? {
+    while let Some(line) = files::read_line(&mut input, MAX_LINE_BYTES)? {
         text.extend(line);
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_BYTES {
             return Err(std::io::Error::other("a proof of more than 4 GiB is not read"));
         }
         if !text.starts_with(engine::PROOF_MARK.as_bytes()) {
@@ -380,14 +387,14 @@ fn read_proof(path: &Path) -> std::io::Result<String> {
 }
 
 /// Verifies a proof.
-fn check(path: &Path, json: bool) -> Result<(), Failure> {
+fn check(path: &Path, json: bool) -> Result<(), CliError> {
     let text = read_proof(path)
-        .map_err(|error| Failure::File(format!("cannot read {}: {error}", path.display())))?;
-    let refused = |refused| Failure::Refused(format!("{} is no proof: {refused}", path.display()));
+        .map_err(|error| CliError::File(format!("cannot read {}: {error}", path.display())))?;
+    let refused = |refused| CliError::Refused(format!("{} is no proof: {refused}", path.display()));
     let checked = engine::check_proof(&text).map_err(refused)?;
     if json {
-        return print_json(&Verified {
-            value: word(Some(checked.value)),
+        return print_json(&ProofOutput {
+            value: value_word(Some(checked.value)),
             distance: checked.value.distance(),
             position: checked.position,
             claims: checked.claims,
@@ -397,7 +404,7 @@ fn check(path: &Path, json: bool) -> Result<(), Failure> {
     writeln!(out, "{}", checked.value)?;
     writeln!(out, "{}", checked.position)?;
     let _ =
-        writeln!(anstream::stderr(), "The proof holds: {} claims.", figures::grouped(checked.claims as u64));
+        writeln!(anstream::stderr(), "The proof holds: {} claims.", format::grouped(checked.claims as u64));
     Ok(())
 }
 
@@ -406,9 +413,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_never_happens_is_said_without_a_number() {
-        assert_eq!(not_before(Some(7), Some(8)), "no win before ply 7, no loss before ply 8");
-        assert_eq!(not_before(None, Some(8)), "no win, no loss before ply 8");
-        assert!(not_before(None, None).ends_with("which is no proof of a draw"));
+    fn unbounded_outcomes_have_no_ply() {
+        assert_eq!(bounds_text(Some(7), Some(8)), "no win before ply 7, no loss before ply 8");
+        assert_eq!(bounds_text(None, Some(8)), "no win, no loss before ply 8");
+        assert!(bounds_text(None, None).ends_with("which is no proof of a draw"));
     }
 }

@@ -11,7 +11,7 @@ use arena::sandbox::{Confinement, Limits};
 use clap::{Args, ValueEnum};
 
 use crate::args::seconds;
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// What a match asks of its supervisor.
 #[derive(Args, Debug)]
@@ -61,7 +61,7 @@ enum ConfineWord {
 }
 
 impl Request {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result<(), CliError> {
         let limits = Limits {
             memory: self.memory,
             processes: self.processes,

@@ -5,7 +5,7 @@ mod info;
 mod probe;
 mod verify;
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// What `plywood table --help` teaches.
 pub(crate) const HELP: &str = "A table has the exact value of every position with some material: win, loss or
@@ -20,28 +20,28 @@ Examples:
 
 /// What to do with tables.
 #[derive(clap::Subcommand, Debug)]
-pub(crate) enum Request {
+pub(crate) enum TableCommand {
     /// Build the tables of a game: solve it from its end backwards
     #[command(after_help = build::HELP)]
-    Build(build::Request),
+    Build(build::BuildArgs),
     /// List the tables of a game with what is in them
     #[command(after_help = info::HELP)]
-    Info(info::Request),
+    Info(info::InfoArgs),
     /// Say what a position is worth, exactly, with every move and the best line
     #[command(after_help = probe::HELP)]
-    Probe(probe::Request),
+    Probe(probe::ProbeArgs),
     /// Prove every value of the tables of a game with nothing but its rules
     #[command(after_help = verify::HELP)]
-    Verify(verify::Request),
+    Verify(verify::VerifyArgs),
 }
 
-impl Request {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+impl TableCommand {
+    pub(crate) fn run(self) -> Result<(), CliError> {
         match self {
-            Request::Build(request) => request.run(),
-            Request::Info(request) => request.run(),
-            Request::Probe(request) => request.run(),
-            Request::Verify(request) => request.run(),
+            TableCommand::Build(args) => args.run(),
+            TableCommand::Info(args) => args.run(),
+            TableCommand::Probe(args) => args.run(),
+            TableCommand::Verify(args) => args.run(),
         }
     }
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use clap::Args;
 use engine::{TuneOptions, TuneProgress, TuneReport, Weights, WeightsChoice};
 
-use crate::args::{Words, game_names};
-use crate::failure::Failure;
+use crate::args::{SuggestedValues, game_names};
+use crate::error::CliError;
 
 /// What `--help` teaches.
 pub(crate) const HELP: &str =
@@ -23,9 +23,9 @@ Examples:
 
 /// What was asked for.
 #[derive(Args, Debug)]
-pub(crate) struct Request {
+pub(crate) struct TuneArgs {
     /// The game, such as checkers or raichu:10
-    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
     /// How many games to play in each round
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
@@ -40,10 +40,10 @@ pub(crate) struct Request {
     #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=100))]
     opening: u16,
     /// How much the score of the search counts beside the result, from 0 to 1
-    #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = part)]
+    #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = fraction)]
     mix: f64,
     /// How much a drawn game counts beside a decided one, from 0 to 1
-    #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = part)]
+    #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = fraction)]
     draws: f64,
     /// Where chance begins
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -59,15 +59,15 @@ pub(crate) struct Request {
     out: Option<std::path::PathBuf>,
 }
 
-impl Request {
+impl TuneArgs {
     /// Plays and fits, and prints the weights or writes them to a file.
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result<(), CliError> {
         let game = engine::find(&self.game)?;
         if let Some(file) = &self.out {
             files::remove_stale_beside(file);
         }
-        let report = engine::tune(game, &self.options()?, &mut tell)
-            .map_err(|fault| Failure::Refused(format!("not weights of {}: {fault}", self.game)))?;
+        let report = engine::tune(game, &self.options()?, &mut print_progress)
+            .map_err(|fault| CliError::Refused(format!("not weights of {}: {fault}", self.game)))?;
         let text = format!("{}{}", self.header(&report), report.weights);
         match &self.out {
             None => std::io::stdout().lock().write_all(text.as_bytes())?,
@@ -77,7 +77,7 @@ impl Request {
     }
 
     /// What will be done.
-    fn options(&self) -> Result<TuneOptions, Failure> {
+    fn options(&self) -> Result<TuneOptions, CliError> {
         let from = match self.from.as_deref() {
             None | Some("first") => WeightsChoice::First,
             Some("best") => WeightsChoice::Best,
@@ -98,7 +98,7 @@ impl Request {
 
     /// How to make the same weights again, and how good they are.
     fn header(&self, report: &TuneReport) -> String {
-        let Request { game, games, nodes, rounds, opening, mix, draws, seed, .. } = self;
+        let TuneArgs { game, games, nodes, rounds, opening, mix, draws, seed, .. } = self;
         let from = self.from.as_deref().filter(|&from| from != "first");
         let from = from.map(|from| format!(" --from {}", engine::quoted(from))).unwrap_or_default();
         let command = format!(
@@ -122,7 +122,7 @@ fn summary(report: &TuneReport) -> String {
     )
 }
 
-fn tell(progress: &TuneProgress) {
+fn print_progress(progress: &TuneProgress) {
     let mut err = anstream::stderr();
     // Where nobody listens, the work goes on.
     let _ = match progress {
@@ -134,18 +134,18 @@ fn tell(progress: &TuneProgress) {
     };
 }
 
-fn read(file: &Path) -> Result<String, Failure> {
-    let cannot = |error| Failure::Misuse(format!("cannot read '{}': {error}", file.display()));
+fn read(file: &Path) -> Result<String, CliError> {
+    let cannot = |error| CliError::Usage(format!("cannot read '{}': {error}", file.display()));
     files::read_to_string(file, Weights::MOST_BYTES).map_err(cannot)
 }
 
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    let cannot = |error| Failure::Refused(format!("cannot write '{}': {error}", file.display()));
+fn write(file: &Path, text: &str) -> Result<(), CliError> {
+    let cannot = |error| CliError::Refused(format!("cannot write '{}': {error}", file.display()));
     files::write(file, text).map_err(cannot)
 }
 
 /// A number from 0 to 1.
-fn part(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
+fn fraction(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|fraction| (0.0..=1.0).contains(fraction));
     number.ok_or_else(|| "a number from 0 to 1 would do".to_string())
 }

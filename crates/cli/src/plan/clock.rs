@@ -7,26 +7,26 @@ use engine::{ByPlayer, Player, Time};
 
 /// So much for all moves together, and so much more for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Pace {
+pub(crate) struct TimeControl {
     pub(crate) base: Duration,
     pub(crate) increment: Duration,
 }
 
-impl FromStr for Pace {
+impl FromStr for TimeControl {
     type Err = &'static str;
 
     /// Minutes, a plus sign and seconds: `5+3`, `0.5+0`, or minutes alone.
-    fn from_str(text: &str) -> Result<Pace, &'static str> {
+    fn from_str(text: &str) -> Result<TimeControl, &'static str> {
         /// Nobody sits longer at a board.
-        const LONGEST: f64 = 86_400.0;
+        const MAX_SECONDS: f64 = 86_400.0;
         let fault = "minutes and the seconds that each move adds, such as 5+3 or 0.5+1";
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
         let number = |text: &str, unit: f64| {
             let seconds = unit * text.trim().parse::<f64>().ok()?;
-            (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+            (0.0..=MAX_SECONDS).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
         };
         match (number(minutes, 60.0), number(seconds, 1.0)) {
-            (Some(base), Some(increment)) if !base.is_zero() => Ok(Pace { base, increment }),
+            (Some(base), Some(increment)) if !base.is_zero() => Ok(TimeControl { base, increment }),
             _ => Err(fault),
         }
     }
@@ -43,7 +43,7 @@ pub(crate) struct Spent {
 /// Both clocks. Whoever asks them says what time it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
-    pace: Option<Pace>,
+    time_control: Option<TimeControl>,
     spent: ByPlayer<Spent>,
     /// What was spent before each ply that was played since the clocks were set.
     earlier: Vec<ByPlayer<Spent>>,
@@ -53,12 +53,12 @@ pub(crate) struct Clock {
 
 impl Clock {
     /// Clocks on which so much is spent already.
-    pub(crate) fn new(pace: Option<Pace>, spent: ByPlayer<Spent>) -> Clock {
-        Clock { pace, spent, earlier: Vec::new(), running: None }
+    pub(crate) fn new(time_control: Option<TimeControl>, spent: ByPlayer<Spent>) -> Clock {
+        Clock { time_control, spent, earlier: Vec::new(), running: None }
     }
 
-    pub(crate) fn pace(&self) -> Option<Pace> {
-        self.pace
+    pub(crate) fn time_control(&self) -> Option<TimeControl> {
+        self.time_control
     }
 
     /// What both sides have spent.
@@ -73,9 +73,9 @@ impl Clock {
     }
 
     /// What the clock of a side says: what is left, or what was used where nothing limits it.
-    pub(crate) fn shown(&self, player: Player, now: Instant) -> Duration {
+    pub(crate) fn displayed(&self, player: Player, now: Instant) -> Duration {
         let used = self.used(player, now);
-        self.pace.map_or(used, |Pace { base, increment }| {
+        self.time_control.map_or(used, |TimeControl { base, increment }| {
             (base + increment * self.spent[player].moves).saturating_sub(used)
         })
     }
@@ -93,7 +93,7 @@ impl Clock {
     }
 
     /// A side made a move.
-    pub(crate) fn moved(&mut self, player: Player, now: Instant) {
+    pub(crate) fn record_move(&mut self, player: Player, now: Instant) {
         self.earlier.push(self.spent);
         self.stop(now);
         self.spent[player].moves += 1;
@@ -112,18 +112,18 @@ impl Clock {
 
     /// Who has no time left.
     pub(crate) fn flag(&self, now: Instant) -> Option<Player> {
-        self.pace?;
+        self.time_control?;
         let (player, _) = self.running?;
-        self.shown(player, now).is_zero().then_some(player)
+        self.displayed(player, now).is_zero().then_some(player)
     }
 
     /// After how long there is something new to be seen.
     pub(crate) fn next_tick(&self, now: Instant) -> Option<Duration> {
         const SECOND: u64 = 1_000_000_000;
         let (player, _) = self.running?;
-        let shown = self.shown(player, now);
+        let shown = self.displayed(player, now);
         let within = u64::from(shown.subsec_nanos());
-        Some(Duration::from_nanos(match self.pace {
+        Some(Duration::from_nanos(match self.time_control {
             // The last second is over when the flag falls.
             Some(_) => within.max(1),
             None => SECOND - within,
@@ -132,8 +132,8 @@ impl Clock {
 
     /// How long the machine may think about a move for this side, where a clock limits it.
     pub(crate) fn time(&self, player: Player, now: Instant) -> Option<Time> {
-        let Pace { increment, .. } = self.pace?;
-        Some(Time::Clock { left: self.shown(player, now), increment })
+        let TimeControl { increment, .. } = self.time_control?;
+        Some(Time::Clock { left: self.displayed(player, now), increment })
     }
 }
 
@@ -146,38 +146,40 @@ mod tests {
     }
 
     #[test]
-    fn a_pace_is_minutes_and_seconds() {
-        let pace = |text: &str| text.parse::<Pace>().ok().map(|pace| (pace.base, pace.increment));
-        assert_eq!(pace("5+3"), Some((seconds(300), seconds(3))));
-        assert_eq!(pace("0.5"), Some((seconds(30), seconds(0))));
+    fn time_control_is_minutes_plus_seconds() {
+        let time_control = |text: &str| {
+            text.parse::<TimeControl>().ok().map(|time_control| (time_control.base, time_control.increment))
+        };
+        assert_eq!(time_control("5+3"), Some((seconds(300), seconds(3))));
+        assert_eq!(time_control("0.5"), Some((seconds(30), seconds(0))));
         for wrong in ["", "+", "0+5", "-1+0", "5+", "nan", "inf+1", "1e9", "5+3+1", "five"] {
-            assert_eq!(pace(wrong), None, "{wrong}");
+            assert_eq!(time_control(wrong), None, "{wrong}");
         }
     }
 
     #[test]
-    fn the_side_to_move_uses_its_time() {
+    fn only_the_running_clock_counts() {
         let start = Instant::now();
         let mut clock = Clock::new(None, ByPlayer::default());
         clock.start(Player::One, start);
-        assert_eq!(clock.shown(Player::One, start + seconds(7)), seconds(7));
-        clock.moved(Player::One, start + seconds(7));
+        assert_eq!(clock.displayed(Player::One, start + seconds(7)), seconds(7));
+        clock.record_move(Player::One, start + seconds(7));
         clock.start(Player::Two, start + seconds(7));
-        assert_eq!(clock.shown(Player::One, start + seconds(20)), seconds(7));
-        assert_eq!(clock.shown(Player::Two, start + seconds(20)), seconds(13));
+        assert_eq!(clock.displayed(Player::One, start + seconds(20)), seconds(7));
+        assert_eq!(clock.displayed(Player::Two, start + seconds(20)), seconds(13));
         clock.take_back(1, start + seconds(20));
-        assert_eq!(clock.shown(Player::One, start + seconds(20)), Duration::ZERO);
+        assert_eq!(clock.displayed(Player::One, start + seconds(20)), Duration::ZERO);
         assert_eq!(clock.flag(start + seconds(9_999)), None);
     }
 
     #[test]
-    fn a_flag_falls() {
+    fn flag_falls_at_zero() {
         let start = Instant::now();
-        let pace = Pace { base: seconds(60), increment: seconds(2) };
-        let mut clock = Clock::new(Some(pace), ByPlayer::default());
+        let time_control = TimeControl { base: seconds(60), increment: seconds(2) };
+        let mut clock = Clock::new(Some(time_control), ByPlayer::default());
         clock.start(Player::Two, start);
-        clock.moved(Player::Two, start + seconds(10));
-        assert_eq!(clock.shown(Player::Two, start), seconds(52));
+        clock.record_move(Player::Two, start + seconds(10));
+        assert_eq!(clock.displayed(Player::Two, start), seconds(52));
         clock.start(Player::One, start + seconds(10));
         assert_eq!(clock.next_tick(start + Duration::from_millis(10_300)), Some(Duration::from_millis(700)));
         assert_eq!(clock.flag(start + seconds(69)), None);

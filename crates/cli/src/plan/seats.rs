@@ -20,7 +20,7 @@ pub(crate) fn has(seats: ByPlayer<Seat>, seat: Seat) -> bool {
 }
 
 /// How the players are called in a record.
-pub(crate) fn players(seats: ByPlayer<Seat>, level: Level) -> ByPlayer<String> {
+pub(crate) fn player_names(seats: ByPlayer<Seat>, level: Level) -> ByPlayer<String> {
     seats.map(|seat| match seat {
         Seat::Human => HUMAN.to_string(),
         Seat::Machine => format!("{MACHINE}{}", level.number()),
@@ -31,7 +31,7 @@ const HUMAN: &str = "human";
 const MACHINE: &str = "plywood, level ";
 
 /// The seats that a record speaks of, where somebody with another name is a person; and the level, if it has one.
-pub(crate) fn of_players(players: &ByPlayer<String>) -> (ByPlayer<Seat>, Option<Level>) {
+pub(crate) fn parse_players(players: &ByPlayer<String>) -> (ByPlayer<Seat>, Option<Level>) {
     let level = |name: &str| Level::new(name.strip_prefix(MACHINE)?.parse().ok()?);
     let levels = ByPlayer::new(|player| level(&players[player]));
     let seats = levels.map(|level| if level.is_some() { Seat::Machine } else { Seat::Human });
@@ -39,13 +39,13 @@ pub(crate) fn of_players(players: &ByPlayer<String>) -> (ByPlayer<Seat>, Option<
 }
 
 /// The names of the players in small letters.
-fn names(pos: &dyn AnyPosition) -> ByPlayer<String> {
+fn side_names(pos: &dyn AnyPosition) -> ByPlayer<String> {
     pos.diagram().players.map(|side| side.name.to_lowercase())
 }
 
 /// The seats that a word means in this game: a side's name or number, `both` or `none`.
-pub(crate) fn read(word: &str, pos: &dyn AnyPosition) -> Result<ByPlayer<Seat>, String> {
-    let names = names(pos);
+pub(crate) fn parse(word: &str, pos: &dyn AnyPosition) -> Result<ByPlayer<Seat>, String> {
+    let names = side_names(pos);
     let word = word.trim().to_lowercase();
     match &*word {
         "both" => Ok(ByPlayer::new(|_| Seat::Human)),
@@ -69,25 +69,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sides_go_by_their_names_and_numbers() {
+    fn sides_parse_by_name_or_number() {
         let pos = engine::find("dragon-queen").unwrap().start();
-        let read = |word| read(word, &*pos);
-        assert_eq!(read("queen"), read("1"));
-        assert_eq!(read("Wights"), Ok(ByPlayer { one: Seat::Machine, two: Seat::Human }));
-        assert_eq!(read("both"), Ok(ByPlayer { one: Seat::Human, two: Seat::Human }));
-        assert_eq!(read("none"), Ok(ByPlayer { one: Seat::Machine, two: Seat::Machine }));
-        assert_eq!(read("white"), Err("'white' is none of queen (1), wights (2), both, none".to_string()));
+        let parse = |word| parse(word, &*pos);
+        assert_eq!(parse("queen"), parse("1"));
+        assert_eq!(parse("Wights"), Ok(ByPlayer { one: Seat::Machine, two: Seat::Human }));
+        assert_eq!(parse("both"), Ok(ByPlayer { one: Seat::Human, two: Seat::Human }));
+        assert_eq!(parse("none"), Ok(ByPlayer { one: Seat::Machine, two: Seat::Machine }));
+        assert_eq!(parse("white"), Err("'white' is none of queen (1), wights (2), both, none".to_string()));
     }
 
     #[test]
-    fn a_record_tells_who_played() {
+    fn player_names_round_trip() {
         for word in ["1", "2", "both", "none"] {
-            let seats = read(word, &*engine::find("checkers").unwrap().start()).unwrap();
+            let seats = parse(word, &*engine::find("checkers").unwrap().start()).unwrap();
             let level = Level::new(4).unwrap();
-            let (again, found) = of_players(&players(seats, level));
+            let (again, found) = parse_players(&player_names(seats, level));
             assert_eq!((again, found), (seats, has(seats, Seat::Machine).then_some(level)));
         }
-        let strangers = ByPlayer { one: "Ann".to_string(), two: "plywood, level 99".to_string() };
-        assert_eq!(of_players(&strangers), (ByPlayer::new(|_| Seat::Human), None));
+        let unknown = ByPlayer { one: "Ann".to_string(), two: "plywood, level 99".to_string() };
+        assert_eq!(parse_players(&unknown), (ByPlayer::new(|_| Seat::Human), None));
     }
 }

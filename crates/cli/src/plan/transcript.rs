@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::Record;
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// A file of games, one of which is the present one.
 ///
@@ -16,33 +16,33 @@ use crate::failure::Failure;
 pub(crate) struct Transcript {
     path: PathBuf,
     /// The present game as the file has it; nothing before it is written for the first time.
-    present: RefCell<Option<Record>>,
+    current: RefCell<Option<Record>>,
     /// Held while the file is written.
-    whole: Arc<Mutex<()>>,
+    write_lock: Arc<Mutex<()>>,
 }
 
 /// More than a hundred thousand games.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 impl Transcript {
-    fn new(path: PathBuf, present: Option<Record>) -> Transcript {
+    fn new(path: PathBuf, current: Option<Record>) -> Transcript {
         files::remove_stale_beside(&path);
-        Transcript { path, present: RefCell::new(present), whole: Arc::default() }
+        Transcript { path, current: RefCell::new(current), write_lock: Arc::default() }
     }
 
     /// A file for a new game, after those that it holds already.
-    pub(crate) fn open(path: PathBuf) -> Result<Transcript, Failure> {
+    pub(crate) fn open(path: PathBuf) -> Result<Transcript, CliError> {
         match std::fs::metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(refused(&path, &error)),
+            Err(error) => return Err(usage_error(&path, &error)),
             Ok(meta) if !meta.is_file() => {
-                return Err(refused(&path, &"not a file that games are kept in"));
+                return Err(usage_error(&path, &"not a file that games are kept in"));
             }
             Ok(_) => {
                 let text = read(&path)?;
                 Record::read_all(&text).map_err(|fault| {
                     let what = "the file has something else than games in it";
-                    refused(&path, &format!("{what} ({fault}); name another"))
+                    usage_error(&path, &format!("{what} ({fault}); name another"))
                 })?;
             }
         }
@@ -50,28 +50,28 @@ impl Transcript {
     }
 
     /// The last game of a file, to go on with it there.
-    pub(crate) fn reopen(path: PathBuf) -> Result<(Transcript, Record), Failure> {
-        let mut records = Record::read_all(&read(&path)?).map_err(|fault| refused(&path, &fault))?;
-        let last = records.pop().ok_or_else(|| refused(&path, &"there is no game in it"))?;
+    pub(crate) fn open_last_game(path: PathBuf) -> Result<(Transcript, Record), CliError> {
+        let mut records = Record::read_all(&read(&path)?).map_err(|fault| usage_error(&path, &fault))?;
+        let last = records.pop().ok_or_else(|| usage_error(&path, &"there is no game in it"))?;
         Ok((Transcript::new(path, Some(last.clone())), last))
     }
 
     /// Where a game goes that was perhaps begun there: in place of itself, wherever the file has it, or of its beginning
     /// if that is the last game of the file, else after all games.
-    pub(crate) fn open_for(path: PathBuf, record: &Record) -> Result<Transcript, Failure> {
+    pub(crate) fn open_for(path: PathBuf, record: &Record) -> Result<Transcript, CliError> {
         let mut transcript = Transcript::open(path)?;
         if transcript.path.exists() {
             let records = Record::read_all(&read(&transcript.path)?).unwrap_or_default();
-            let last = records.last().filter(|last| is_beginning(last, record));
-            let present = records.iter().find(|known| *known == record).or(last);
-            transcript.present = RefCell::new(present.cloned());
+            let last = records.last().filter(|last| is_prefix(last, record));
+            let current = records.iter().find(|known| *known == record).or(last);
+            transcript.current = RefCell::new(current.cloned());
         }
         Ok(transcript)
     }
 
     /// What whoever would end the program holds first.
-    pub(crate) fn whole(&self) -> Arc<Mutex<()>> {
-        self.whole.clone()
+    pub(crate) fn write_lock(&self) -> Arc<Mutex<()>> {
+        self.write_lock.clone()
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -79,36 +79,36 @@ impl Transcript {
     }
 
     /// A new game begins after the present one.
-    pub(crate) fn turn_page(&mut self) {
-        self.present.take();
+    pub(crate) fn start_new_game(&mut self) {
+        self.current.take();
     }
 
     /// Writes the game as it stands.
-    pub(crate) fn save(&self, record: &Record) -> Result<(), Failure> {
-        let _whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
-        let failed = |error| Failure::File(format!("cannot write {}: {error}", self.path.display()));
+    pub(crate) fn save(&self, record: &Record) -> Result<(), CliError> {
+        let _guard = self.write_lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let failed = |error| CliError::File(format!("cannot write {}: {error}", self.path.display()));
         let _lock = files::lock(&self.path).map_err(failed)?;
-        let text = files::read_to_string(&self.path, MOST_BYTES).map_err(failed)?;
-        let text = with_game(text, self.present.borrow().as_ref(), record);
+        let text = files::read_to_string(&self.path, MAX_BYTES).map_err(failed)?;
+        let text = replace_game(text, self.current.borrow().as_ref(), record);
         files::write(&self.path, text).map_err(failed)?;
-        self.present.replace(Some(record.clone()));
+        self.current.replace(Some(record.clone()));
         Ok(())
     }
 }
 
-fn read(path: &Path) -> Result<String, Failure> {
-    files::read_to_string(path, MOST_BYTES).map_err(|error| refused(path, &error))
+fn read(path: &Path) -> Result<String, CliError> {
+    files::read_to_string(path, MAX_BYTES).map_err(|error| usage_error(path, &error))
 }
 
-fn refused(path: &Path, reason: &dyn std::fmt::Display) -> Failure {
-    Failure::Misuse(format!("{}: {reason}", path.display()))
+fn usage_error(path: &Path, reason: &dyn std::fmt::Display) -> CliError {
+    CliError::Usage(format!("{}: {reason}", path.display()))
 }
 
 /// The games of a text with `record` in place of its earlier state, or at the end where that is not among them. Where
 /// two games are the same so far, it does not matter which of them goes on.
-fn with_game(text: String, earlier: Option<&Record>, record: &Record) -> String {
+fn replace_game(text: String, earlier: Option<&Record>, record: &Record) -> String {
     let new = record.write();
-    let Some(earlier) = earlier else { return appended(text, &new) };
+    let Some(earlier) = earlier else { return append(text, &new) };
     let old = earlier.write();
     let is_alone = |start: usize| {
         let (before, after) = (&text[..start], &text[start + old.len()..]);
@@ -119,7 +119,7 @@ fn with_game(text: String, earlier: Option<&Record>, record: &Record) -> String 
         let after = text[start + old.len()..].trim_start_matches(['\r', '\n']);
         return match after {
             "" => format!("{}{new}", &text[..start]),
-            after => appended(format!("{}{new}", &text[..start]), after),
+            after => append(format!("{}{new}", &text[..start]), after),
         };
     }
     // Somebody has written it in another way.
@@ -127,14 +127,14 @@ fn with_game(text: String, earlier: Option<&Record>, record: &Record) -> String 
     match records.iter_mut().find(|known| *known == earlier) {
         Some(known) => {
             *known = record.clone();
-            records.iter().fold(String::new(), |text, record| appended(text, &record.write()))
+            records.iter().fold(String::new(), |text, record| append(text, &record.write()))
         }
-        None => appended(text, &new),
+        None => append(text, &new),
     }
 }
 
 /// A text with another after an empty line.
-fn appended(mut text: String, more: &str) -> String {
+fn append(mut text: String, more: &str) -> String {
     if text.trim().is_empty() {
         return more.to_string();
     }
@@ -148,7 +148,7 @@ fn appended(mut text: String, more: &str) -> String {
 }
 
 /// Whether a game is another one before it went on.
-fn is_beginning(earlier: &Record, later: &Record) -> bool {
+fn is_prefix(earlier: &Record, later: &Record) -> bool {
     let start = |record: &Record| (record.game.clone(), record.position.clone());
     start(earlier) == start(later) && later.moves.starts_with(&earlier.moves) && earlier.outcome.is_none()
 }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_goes_on_takes_the_place_of_its_beginning() {
+    fn continued_game_replaces_its_prefix() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.txt");
         let mut session = session(&[]);
@@ -189,16 +189,16 @@ mod tests {
         session.play("11-15").unwrap();
         save(&record(&session));
         assert_eq!(games(&path), [first.clone(), record(&session)]);
-        let (mut transcript, last) = Transcript::reopen(path.clone()).unwrap();
+        let (mut transcript, last) = Transcript::open_last_game(path.clone()).unwrap();
         assert_eq!(last, record(&session));
         transcript.save(&first).unwrap();
-        transcript.turn_page();
+        transcript.start_new_game();
         transcript.save(&last).unwrap();
         assert_eq!(games(&path), [first.clone(), first, last]);
     }
 
     #[test]
-    fn games_that_are_played_at_once_share_a_file() {
+    fn concurrent_games_share_a_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.txt");
         let [one, two] = [(); 2].map(|()| Transcript::open(path.clone()).unwrap());
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_else_wrote_stays() {
+    fn foreign_edits_are_preserved() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.txt");
         let [short, long] = [&["22-18"][..], &["22-18", "12-16"]].map(|moves| record(&session(moves)));

@@ -7,38 +7,42 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{Context, Editor, Helper};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// Nobody types so much at once.
-const LONGEST_LINE: u64 = 64 << 10;
+const MAX_LINE_BYTES: u64 = 64 << 10;
 
 /// A source of lines.
 pub(super) enum Input {
-    Terminal(Box<Editor<Known, DefaultHistory>>),
+    Terminal(Box<Editor<WordCompleter, DefaultHistory>>),
     Pipe,
 }
 
 /// The words that the terminal completes.
-pub(super) struct Known(Vec<String>);
+pub(super) struct WordCompleter(Vec<String>);
 
 impl Input {
-    pub(super) fn new() -> Result<Input, Failure> {
+    pub(super) fn new() -> Result<Input, CliError> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Ok(Input::Pipe);
         }
-        let mut editor = Editor::new().map_err(failure)?;
-        editor.set_helper(Some(Known(Vec::new())));
+        let mut editor = Editor::new().map_err(input_error)?;
+        editor.set_helper(Some(WordCompleter(Vec::new())));
         Ok(Input::Terminal(Box::new(editor)))
     }
 
     /// The next line, or nothing where there are no more. Somebody at a terminal is asked with `prompt`, and words
     /// that begin like `known` ones are completed.
-    pub(super) fn line(&mut self, prompt: &str, known: Vec<String>) -> Result<Option<String>, Failure> {
+    pub(super) fn read_line(
+        &mut self,
+        prompt: &str,
+        candidates: Vec<String>,
+    ) -> Result<Option<String>, CliError> {
         match self {
-            Input::Pipe => piped_line(),
+            Input::Pipe => read_piped_line(),
             Input::Terminal(editor) => {
                 if let Some(helper) = editor.helper_mut() {
-                    helper.0 = known;
+                    helper.0 = candidates;
                 }
                 match editor.readline(prompt) {
                     Ok(line) => {
@@ -46,41 +50,41 @@ impl Input {
                         Ok(Some(line))
                     }
                     Err(ReadlineError::Eof) => Ok(None),
-                    Err(error) => Err(failure(error)),
+                    Err(error) => Err(input_error(error)),
                 }
             }
         }
     }
 }
 
-fn piped_line() -> Result<Option<String>, Failure> {
+fn read_piped_line() -> Result<Option<String>, CliError> {
     io::stdout().flush()?;
-    match files::read_line(&mut io::stdin().lock(), LONGEST_LINE) {
+    match files::read_line(&mut io::stdin().lock(), MAX_LINE_BYTES) {
         // What is no text becomes a line that is explained like any other.
         Ok(line) => Ok(line.map(|line| String::from_utf8_lossy(&line).into_owned())),
-        Err(error) => Err(Failure::File(format!("cannot read what is typed: {error}"))),
+        Err(error) => Err(CliError::File(format!("cannot read what is typed: {error}"))),
     }
 }
 
-fn failure(error: ReadlineError) -> Failure {
+fn input_error(error: ReadlineError) -> CliError {
     match error {
-        ReadlineError::Interrupted => Failure::Interrupted,
-        error => Failure::File(format!("cannot read what is typed: {error}")),
+        ReadlineError::Interrupted => CliError::Interrupted,
+        error => CliError::File(format!("cannot read what is typed: {error}")),
     }
 }
 
-impl Completer for Known {
+impl Completer for WordCompleter {
     type Candidate = String;
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let begun = &line[..at];
-        Ok((0, self.0.iter().filter(|word| word.starts_with(begun)).cloned().collect()))
+        let prefix = &line[..at];
+        Ok((0, self.0.iter().filter(|word| word.starts_with(prefix)).cloned().collect()))
     }
 }
 
-impl rustyline::hint::Hinter for Known {
+impl rustyline::hint::Hinter for WordCompleter {
     type Hint = String;
 }
-impl rustyline::highlight::Highlighter for Known {}
-impl rustyline::validate::Validator for Known {}
-impl Helper for Known {}
+impl rustyline::highlight::Highlighter for WordCompleter {}
+impl rustyline::validate::Validator for WordCompleter {}
+impl Helper for WordCompleter {}

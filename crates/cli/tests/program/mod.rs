@@ -42,7 +42,7 @@ pub(crate) fn failure(args: &[&str]) -> (i32, String) {
 }
 
 /// What a command answers to what is typed, and its exit code.
-pub(crate) fn typed(args: &[&str], lines: &str) -> (i32, String) {
+pub(crate) fn run_with_input(args: &[&str], lines: &str) -> (i32, String) {
     let mut command = program();
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -63,7 +63,7 @@ pub(crate) fn signal(child: &std::process::Child, name: &str) {
 
 /// Waits until a program that has started hears Ctrl-C itself.
 #[cfg(unix)]
-pub(crate) fn wait_until_it_hears_ctrl_c(child: &std::process::Child) {
+pub(crate) fn wait_for_interrupt_handler(child: &std::process::Child) {
     const INTERRUPT: u32 = 2;
     let status = format!("/proc/{}/status", child.id());
     loop {

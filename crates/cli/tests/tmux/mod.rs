@@ -13,7 +13,7 @@ pub(crate) struct Terminal {
 }
 
 /// How long anything may take. On a busy machine it takes long, and it need not be quick here.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 const PROMPT: &str = "ready$";
 
 impl Terminal {
@@ -103,7 +103,7 @@ impl Terminal {
             if is_right(&screen) {
                 return screen;
             }
-            assert!(began.elapsed() < PATIENCE, "waited in vain for {what}:\n{screen}");
+            assert!(began.elapsed() < TIMEOUT, "waited in vain for {what}:\n{screen}");
             std::thread::sleep(Duration::from_millis(20));
         }
     }

@@ -19,7 +19,7 @@ pub(crate) struct Mark {
 
 impl State {
     pub(super) fn destinations(&self) -> Vec<Destination> {
-        self.selection.destinations(self.ground())
+        self.selection.destinations(self.selection_context())
     }
 
     /// What is special about each cell of the board.
@@ -28,7 +28,7 @@ impl State {
         for cell in self.last_move() {
             marks[cell].last_move = true;
         }
-        if self.is_open() {
+        if self.can_move() {
             self.mark_choices(&mut marks);
         }
         if let Some(mark) = marks.get_mut(self.cursor.cell) {
@@ -39,8 +39,8 @@ impl State {
 
     fn mark_choices(&self, marks: &mut [Mark]) {
         let worth = |moves: &[String]| {
-            let of_move = |mv: &String| self.evaluation.as_ref()?.of_move(mv);
-            moves.iter().filter_map(of_move).max()
+            let move_value = |mv: &String| self.evaluation.as_ref()?.move_value(mv);
+            moves.iter().filter_map(move_value).max()
         };
         for &cell in &self.hint {
             marks[cell].hint = true;
@@ -52,7 +52,7 @@ impl State {
             marks[cell].destination = true;
             marks[cell].worth = worth(&moves);
         }
-        if let Mode::Typing(line) = &self.mode
+        if let Mode::EnterMove(line) = &self.mode
             && let [only] = self.candidates(&line.text())[..]
         {
             for &cell in &only.touched {
@@ -60,7 +60,7 @@ impl State {
             }
         }
         if self.selection.is_empty() && self.evaluation.is_some() {
-            for cell in self.starts() {
+            for cell in self.origin_cells() {
                 let begins = |mv: &&NamedMove| mv.touched.first() == Some(&cell);
                 let moves: Vec<String> = self.moves.iter().filter(begins).map(|mv| mv.text.clone()).collect();
                 marks[cell].worth = worth(&moves);

@@ -6,24 +6,24 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use super::super::line::Line as Typed;
-use super::super::look::Look;
-use super::super::state::{Mode, Question, State};
+use super::super::line_editor::LineEditor;
+use super::super::state::{Confirmation, Mode, State};
+use super::super::theme::Theme;
 use crate::plan::seats::Seat;
 
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 
 /// Draws four lines: the status or what is typed, two for what is said, and the keys.
-pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, look: Look, area: Rect) {
-    let [status, talk, keys] =
+pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rect) {
+    let [status, message, keys] =
         [(0, 1), (1, 2), (3, 1)].map(|(line, height)| Rect { y: area.y + line, height, ..area });
     match &state.mode {
-        Mode::Typing(line) => typed(frame, "Move: ", line, status),
-        Mode::Naming(line) => typed(frame, "Save in file: ", line, status),
+        Mode::EnterMove(line) => draw_input(frame, "Move: ", line, status),
+        Mode::EnterFileName(line) => draw_input(frame, "Save in file: ", line, status),
         _ => {
-            frame.render_widget(Span::styled(look.text(&state_of_game(state)), BOLD), status);
-            let under_cursor = look.text(&under_cursor(state));
+            frame.render_widget(Span::styled(theme.text(&status_text(state)), BOLD), status);
+            let under_cursor = theme.text(&cursor_text(state));
             let width = under_cursor.chars().count() as u16;
             let x = (area.x + area.width).saturating_sub(width);
             frame.render_widget(
@@ -33,28 +33,28 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, look: Look, area: Rect)
         }
     }
     match &state.mode {
-        Mode::Typing(line) if !state.message.is_refusal => {
-            say(frame, &look.text(&candidates(state, &line.text())), DIM, talk);
+        Mode::EnterMove(line) if !state.message.is_refusal => {
+            draw_text(frame, &theme.text(&candidates_text(state, &line.text())), DIM, message);
         }
-        Mode::Naming(_) => say(frame, SAVING, DIM, talk),
-        Mode::Asking(question) => say(frame, &asked(state, *question), BOLD, talk),
+        Mode::EnterFileName(_) => draw_text(frame, SAVE_HELP, DIM, message),
+        Mode::Confirm(question) => draw_text(frame, &question_text(state, *question), BOLD, message),
         _ => {
             let style = if state.message.is_refusal { BOLD } else { Style::new() };
-            say(frame, &look.text(&state.message.text), style, talk);
+            draw_text(frame, &theme.text(&state.message.text), style, message);
         }
     }
-    frame.render_widget(Line::from(keys_line(state, look)), keys);
+    frame.render_widget(Line::from(keys_line(state, theme)), keys);
 }
 
-const SAVING: &str = "Enter saves the game there, after the games that the file has already.";
+const SAVE_HELP: &str = "Enter saves the game there, after the games that the file has already.";
 
 /// Says something in as many lines as there are.
-fn say(frame: &mut Frame<'_>, text: &str, style: Style, area: Rect) {
+fn draw_text(frame: &mut Frame<'_>, text: &str, style: Style, area: Rect) {
     frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), area);
 }
 
-fn state_of_game(state: &State) -> String {
-    if let Some(plies) = state.looking_at {
+fn status_text(state: &State) -> String {
+    if let Some(plies) = state.viewed_ply {
         return format!("After {plies} of {} plies; End goes back to the game.", state.session.moves().len());
     }
     if let Some(ending) = state.session.ending() {
@@ -74,7 +74,7 @@ fn state_of_game(state: &State) -> String {
     }
 }
 
-fn under_cursor(state: &State) -> String {
+fn cursor_text(state: &State) -> String {
     let cell = state.cursor.cell;
     let name = state.diagram.cells.get(cell).map_or("", |cell| &cell.name);
     match state.position().occupants().get(cell).copied().flatten() {
@@ -84,7 +84,7 @@ fn under_cursor(state: &State) -> String {
 }
 
 /// The moves that begin with what is typed.
-fn candidates(state: &State, typed: &str) -> String {
+fn candidates_text(state: &State, typed: &str) -> String {
     let found = state.candidates(typed);
     if found.is_empty() {
         return "No legal move begins like this.".to_string();
@@ -93,7 +93,7 @@ fn candidates(state: &State, typed: &str) -> String {
     texts.join(" ")
 }
 
-fn typed(frame: &mut Frame<'_>, question: &str, line: &Typed, area: Rect) {
+fn draw_input(frame: &mut Frame<'_>, question: &str, line: &LineEditor, area: Rect) {
     let (before, after) = line.parts();
     let room = usize::from(area.width).saturating_sub(question.len() + 1);
     // What is being typed is always to be seen.
@@ -105,12 +105,12 @@ fn typed(frame: &mut Frame<'_>, question: &str, line: &Typed, area: Rect) {
     frame.set_cursor_position((x.min(area.x + area.width - 1), area.y));
 }
 
-fn asked(state: &State, question: Question) -> String {
+fn question_text(state: &State, question: Confirmation) -> String {
     match question {
-        Question::Resign => {
+        Confirmation::Resign => {
             format!("Does {} resign? y: yes, any other key: no", state.name(state.resigning()))
         }
-        Question::NewGame => {
+        Confirmation::NewGame => {
             let kept = if state.session.ending().is_none() && state.session.moves().len() > 0 {
                 "This game is not over; it is kept. "
             } else {
@@ -121,13 +121,13 @@ fn asked(state: &State, question: Question) -> String {
     }
 }
 
-fn keys_line(state: &State, look: Look) -> Vec<Span<'static>> {
-    let arrows = if look.is_unicode { "↑↓←→" } else { "arrows" };
+fn keys_line(state: &State, theme: Theme) -> Vec<Span<'static>> {
+    let arrows = if theme.is_unicode { "↑↓←→" } else { "arrows" };
     let keys: &[(&str, &str)] = match state.mode {
-        Mode::Typing(_) => &[("Enter", "play"), ("Tab", "complete"), ("Esc", "cancel")],
-        Mode::Naming(_) => &[("Enter", "save"), ("Esc", "cancel")],
-        Mode::Asking(_) | Mode::Help => &[],
-        Mode::Play if state.is_watched() && state.to_move().is_some() => &[
+        Mode::EnterMove(_) => &[("Enter", "play"), ("Tab", "complete"), ("Esc", "cancel")],
+        Mode::EnterFileName(_) => &[("Enter", "save"), ("Esc", "cancel")],
+        Mode::Confirm(_) | Mode::Help => &[],
+        Mode::Play if state.is_self_play() && state.to_move().is_some() => &[
             ("Space", if state.is_paused { "go on" } else { "pause" }),
             ("PgUp PgDn", "look back"),
             ("e", "eval"),

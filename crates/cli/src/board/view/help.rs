@@ -6,14 +6,14 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::super::keys::HELP;
-use super::super::look::Look;
 use super::super::state::State;
+use super::super::theme::Theme;
 
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
-const KEYS: usize = 14;
+const KEYS_WIDTH: usize = 14;
 
-pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, look: Look) {
+pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme) {
     let area = frame.area();
     let example = state.session.position().moves().first().map(|mv| format!(", such as {}", mv.text));
     let title = format!("{}: the keys", state.session.position().title());
@@ -21,11 +21,11 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, look: Look) {
     for (key, meaning) in HELP {
         let example = if key == ":" { example.clone().unwrap_or_default() } else { String::new() };
         lines.push(Line::from(vec![
-            Span::styled(format!("{key:<KEYS$}"), BOLD),
+            Span::styled(format!("{key:<KEYS_WIDTH$}"), BOLD),
             Span::raw(format!("{meaning}{example}")),
         ]));
     }
-    let dot = look.sign('•', '*');
+    let dot = theme.symbol('•', '*');
     let signs = format!("{dot} a legal destination   ! the hint   + = - wins, draws, loses by the tables");
     lines.push(Line::styled(signs, DIM));
     lines

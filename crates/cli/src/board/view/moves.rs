@@ -5,16 +5,16 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use super::super::look::Look;
 use super::super::state::State;
+use super::super::theme::Theme;
 
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 /// For the number of a move and what follows it.
-const NUMBER: u16 = 5;
+const NUMBER_WIDTH: u16 = 5;
 
 /// Draws the list, and says where the position after so many plies is.
-pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, look: Look, area: Rect) -> Vec<(Rect, usize)> {
+pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rect) -> Vec<(Rect, usize)> {
     let moves: Vec<&str> = state.session.moves().collect();
     if area.height < 2 {
         return Vec::new();
@@ -27,10 +27,10 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, look: Look, area: Rect)
     frame.render_widget(Line::styled(heading, BOLD), Rect { height: 1, ..area });
     let list = Rect { y: area.y + 1, height: area.height - 1, ..area };
     // Two columns, unless a chain of jumps needs all the room.
-    let column = (list.width.saturating_sub(NUMBER)) / 2;
+    let column = (list.width.saturating_sub(NUMBER_WIDTH)) / 2;
     let longest = moves.iter().map(|mv| mv.chars().count()).max().unwrap_or(0);
     let columns = if longest < usize::from(column) { 2 } else { 1 };
-    let width = list.width.saturating_sub(NUMBER) / columns as u16;
+    let width = list.width.saturating_sub(NUMBER_WIDTH) / columns as u16;
     let rows = moves.len().div_ceil(columns);
     let shown = state.plies_shown().saturating_sub(1) / columns;
     let height = usize::from(list.height);
@@ -43,14 +43,14 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, look: Look, area: Rect)
         } else {
             String::new()
         };
-        frame.render_widget(Span::styled(number, DIM), Rect { x: list.x, y, width: NUMBER, height: 1 });
+        frame.render_widget(Span::styled(number, DIM), Rect { x: list.x, y, width: NUMBER_WIDTH, height: 1 });
         for i in 0..columns {
             let ply = row * columns + i;
             let Some(mv) = moves.get(ply) else { continue };
-            let place = Rect { x: list.x + NUMBER + i as u16 * width, y, width, height: 1 };
+            let place = Rect { x: list.x + NUMBER_WIDTH + i as u16 * width, y, width, height: 1 };
             let is_shown = ply + 1 == state.plies_shown();
             let style = if is_shown { BOLD.add_modifier(Modifier::REVERSED) } else { Style::new() };
-            frame.render_widget(Span::styled(cut(mv, width, look), style), place);
+            frame.render_widget(Span::styled(cut(mv, width, theme), style), place);
             plies.push((place, ply + 1));
         }
     }
@@ -58,10 +58,10 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, look: Look, area: Rect)
 }
 
 /// As much of a move as there is room for.
-fn cut(mv: &str, width: u16, look: Look) -> String {
+fn cut(mv: &str, width: u16, theme: Theme) -> String {
     let width = usize::from(width);
     if mv.chars().count() <= width {
         return mv.to_string();
     }
-    mv.chars().take(width.saturating_sub(1)).chain([look.sign('…', '~')]).collect()
+    mv.chars().take(width.saturating_sub(1)).chain([theme.symbol('…', '~')]).collect()
 }

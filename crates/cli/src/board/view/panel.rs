@@ -9,10 +9,10 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use super::super::look::{self, Look};
 use super::super::state::State;
+use super::super::theme::{self, Theme};
 use super::moves;
-use crate::figures;
+use crate::format;
 use crate::plan::seats::Seat;
 
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
@@ -24,7 +24,7 @@ const LINES_OF_MOVES: u16 = 3;
 pub(crate) fn draw(
     frame: &mut Frame<'_>,
     state: &State,
-    look: Look,
+    theme: Theme,
     area: Rect,
     now: Instant,
 ) -> Vec<(Rect, usize)> {
@@ -40,30 +40,30 @@ pub(crate) fn draw(
     // Whoever sits at the top of the board is above.
     let players = if state.is_top(Player::One) { Player::ALL } else { [Player::Two, Player::One] };
     for player in players {
-        seat(frame, state, look, player, take(1), now);
+        seat(frame, state, theme, player, take(1), now);
     }
     take(1);
     if state.evaluation.is_some() {
-        evaluation(frame, state, look, take(2 + LINES_OF_MOVES));
+        evaluation(frame, state, theme, take(2 + LINES_OF_MOVES));
         take(1);
     }
-    moves::draw(frame, state, look, rest)
+    moves::draw(frame, state, theme, rest)
 }
 
 /// A side, who plays it, and its clock.
-fn seat(frame: &mut Frame<'_>, state: &State, look: Look, player: Player, area: Rect, now: Instant) {
+fn seat(frame: &mut Frame<'_>, state: &State, theme: Theme, player: Player, area: Rect, now: Instant) {
     let side = state.diagram.players[player];
     let is_to_move = state.to_move() == Some(player);
-    let clock = format!(" {} ", figures::clock(state.clock.shown(player, now)));
+    let clock = format!(" {} ", format::clock(state.clock.displayed(player, now)));
     let clock_width = clock.chars().count() as u16;
     let width = Player::ALL.map(|player| state.name(player).chars().count()).into_iter().max().unwrap_or(0);
     // The arrow, the colour, the name, and blanks between them.
     let room = usize::from(area.width.saturating_sub(clock_width)).saturating_sub(width + 6);
-    let who = who(state, player, room);
+    let who = player_text(state, player, room);
     let style = if is_to_move { BOLD } else { Style::new() };
-    let arrow = if is_to_move { look.sign('▶', '>') } else { ' ' };
-    let swatch = if look.has_colours() {
-        Span::styled("  ", look.style(look::ink_on(side.paint), side.paint))
+    let arrow = if is_to_move { theme.symbol('▶', '>') } else { ' ' };
+    let swatch = if theme.has_colours() {
+        Span::styled("  ", theme.style(theme::contrasting_text(side.paint), side.paint))
     } else {
         Span::raw("")
     };
@@ -80,7 +80,7 @@ fn seat(frame: &mut Frame<'_>, state: &State, look: Look, player: Player, area: 
 }
 
 /// Who plays a side, in the longest words that fit.
-fn who(state: &State, player: Player, room: usize) -> String {
+fn player_text(state: &State, player: Player, room: usize) -> String {
     let level = state.level.number();
     let words = match state.seats[player] {
         // Where both are people, nobody is "you".
@@ -92,53 +92,58 @@ fn who(state: &State, player: Player, room: usize) -> String {
 }
 
 /// A bar, what the position is worth, and the best moves.
-fn evaluation(frame: &mut Frame<'_>, state: &State, look: Look, area: Rect) {
+fn evaluation(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rect) {
     let Some(evaluation) = &state.evaluation else { return };
     let names = [state.name(Player::One), state.name(Player::Two)];
     let turn = state.position().turn();
-    let standing = evaluation.standing(turn, names);
-    let words = match &standing {
-        Some(standing) => standing.words.clone(),
+    let summary = evaluation.bar(turn, names);
+    let words = match &summary {
+        Some(summary) => summary.words.clone(),
         None if state.position().outcome().is_some() => "the game is over".to_string(),
-        None => look.text("evaluating …"),
+        None => theme.text("evaluating …"),
     };
-    let style = if standing.as_ref().is_some_and(|standing| standing.is_exact) { BOLD } else { Style::new() };
+    let style = if summary.as_ref().is_some_and(|summary| summary.is_exact) { BOLD } else { Style::new() };
     frame.render_widget(Span::styled(words, style), Rect { height: 1, ..area });
     let bar_area = Rect { y: area.y + 1, height: 1, ..area };
-    bar(frame, state, look, bar_area, standing.map_or(0.5, |standing| standing.share));
+    bar(frame, state, theme, bar_area, summary.map_or(0.5, |summary| summary.share));
     let line = evaluation.line().join(" ");
     let lines = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     frame.render_widget(Paragraph::new(line).wrap(Wrap { trim: true }).style(DIM), lines);
 }
 
 /// The part of player 1 on the left, with the first letters of both names.
-fn bar(frame: &mut Frame<'_>, state: &State, look: Look, area: Rect, share: f64) {
+fn bar(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rect, share: f64) {
     let [one, two] = [Player::One, Player::Two].map(|player| state.diagram.players[player]);
     let width = area.width;
     let part = (share * f64::from(width)).round() as u16;
     let buffer = frame.buffer_mut();
-    let (full, empty) = (look.sign('█', '#'), look.sign('░', '-'));
+    let (full, empty) = (theme.symbol('█', '#'), theme.symbol('░', '-'));
     for column in 0..width {
         let is_first = column < part;
-        let (sign, style) = if look.has_colours() {
+        let (symbol, style) = if theme.has_colours() {
             let paint = if is_first { one.paint } else { two.paint };
-            (' ', look.style(look::ink_on(paint), paint))
+            (' ', theme.style(theme::contrasting_text(paint), paint))
         } else {
             (if is_first { full } else { empty }, Style::new())
         };
         if let Some(cell) = buffer.cell_mut((area.x + column, area.y)) {
-            cell.set_char(sign).set_style(style);
+            cell.set_char(symbol).set_style(style);
         }
     }
-    if look.has_colours() {
+    if theme.has_colours() {
         // The names stand on the bar where their part has room for them.
         let (first, second) = (format!(" {} ", one.name), format!(" {} ", two.name));
         if usize::from(part) >= first.len() {
-            buffer.set_string(area.x, area.y, &first, look.style(look::ink_on(one.paint), one.paint));
+            buffer.set_string(
+                area.x,
+                area.y,
+                &first,
+                theme.style(theme::contrasting_text(one.paint), one.paint),
+            );
         }
         if usize::from(width - part) >= second.len() {
             let x = area.x + width - second.len() as u16;
-            buffer.set_string(x, area.y, &second, look.style(look::ink_on(two.paint), two.paint));
+            buffer.set_string(x, area.y, &second, theme.style(theme::contrasting_text(two.paint), two.paint));
         }
     }
 }

@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use engine::puzzle::Ending;
 
-use super::Work;
+use super::PuzzleJob;
 use super::files::{read_puzzle, write};
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::progress::Progress;
 
 /// How it went so far.
@@ -19,32 +19,32 @@ struct Tally {
     refused: usize,
 }
 
-impl Work {
+impl PuzzleJob {
     /// Solves every puzzle of a folder; one that is none does not keep the others from it.
-    pub(super) fn batch(&self, from: &Path, to: &Path) -> Result<(), Failure> {
+    pub(super) fn batch(&self, from: &Path, to: &Path) -> Result<(), CliError> {
         let puzzles = files_in(from)?;
         std::fs::create_dir_all(to)
-            .map_err(|error| Failure::File(format!("cannot make the folder {}: {error}", to.display())))?;
+            .map_err(|error| CliError::File(format!("cannot make the folder {}: {error}", to.display())))?;
         if let (Ok(from), Ok(to)) = (from.canonicalize(), to.canonicalize())
             && from == to
         {
-            return Err(Failure::Misuse(
+            return Err(CliError::Usage(
                 "the answers would replace the puzzles: give another --outdir".to_string(),
             ));
         }
         ::files::remove_stale(to);
         let mut tally = Tally::default();
-        let progress = Progress::count(puzzles.len() as u64, "");
+        let progress = Progress::bar(puzzles.len() as u64, "");
         for (i, path) in puzzles.iter().enumerate() {
             let Some(name) = path.file_name() else { continue };
-            progress.at(i as u64, name.to_string_lossy().into_owned());
-            match self.one(path, &to.join(name), &mut tally) {
+            progress.update(i as u64, name.to_string_lossy().into_owned());
+            match self.solve_one(path, &to.join(name), &mut tally) {
                 Ok(None) => (),
-                Ok(Some(note)) => progress.aside(|| say(&format!("{}: {note}", path.display()))),
-                Err(Failure::Interrupted) => return Err(Failure::Interrupted),
+                Ok(Some(note)) => progress.suspend(|| print_note(&format!("{}: {note}", path.display()))),
+                Err(CliError::Interrupted) => return Err(CliError::Interrupted),
                 Err(failure) => {
                     tally.refused += 1;
-                    progress.aside(|| say(&format!("plywood: {failure}")));
+                    progress.suspend(|| print_note(&format!("plywood: {failure}")));
                 }
             }
         }
@@ -52,21 +52,21 @@ impl Work {
         let Tally { solved, unproven, refused } = tally;
         let failed = if refused > 0 { format!(", {refused} refused") } else { String::new() };
         let open = if unproven > 0 { format!(", {unproven} not proven") } else { String::new() };
-        let told = format!("{solved} solved{open}{failed}");
+        let summary = format!("{solved} solved{open}{failed}");
         if refused > 0 {
-            return Err(Failure::Refused(told));
+            return Err(CliError::Refused(summary));
         }
-        say(&told);
+        print_note(&summary);
         Ok(())
     }
 
-    fn one(&self, from: &Path, to: &Path, tally: &mut Tally) -> Result<Option<String>, Failure> {
+    fn solve_one(&self, from: &Path, to: &Path, tally: &mut Tally) -> Result<Option<String>, CliError> {
         let puzzle = read_puzzle(from)?;
         let solved = self.solver().solve(&puzzle, &self.limits(Instant::now()), &self.control);
         if self.interrupt.was_pressed() {
-            return Err(Failure::Interrupted);
+            return Err(CliError::Interrupted);
         }
-        write(to, &self.text(&puzzle, &solved))?;
+        write(to, &self.solution_text(&puzzle, &solved))?;
         match solved.ending {
             Ending::Unproven => tally.unproven += 1,
             _ => tally.solved += 1,
@@ -75,13 +75,13 @@ impl Work {
     }
 }
 
-fn say(what: &str) {
+fn print_note(what: &str) {
     let _ = writeln!(anstream::stderr(), "{what}");
 }
 
 /// The files of a folder in the order of their names, without those that are hidden or explain the others.
-fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let unreadable = |error| Failure::File(format!("cannot read the folder {}: {error}", folder.display()));
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+    let unreadable = |error| CliError::File(format!("cannot read the folder {}: {error}", folder.display()));
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();

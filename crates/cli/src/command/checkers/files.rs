@@ -4,32 +4,32 @@ use std::path::Path;
 
 use engine::puzzle::{Position, Puzzle};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// The longest games have a thousand boards of 73 bytes.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The text of a file; bytes that are none become characters that no reader accepts.
-pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
-    let bytes = files::read(path, MOST_BYTES)
-        .map_err(|error| Failure::File(format!("cannot read {}: {error}", path.display())))?;
+pub(super) fn read_text(path: &Path) -> Result<String, CliError> {
+    let bytes = files::read(path, MAX_BYTES)
+        .map_err(|error| CliError::File(format!("cannot read {}: {error}", path.display())))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The puzzle in a file, or everything that is wrong with it, a line for each.
-pub(super) fn read_puzzle(path: &Path) -> Result<Puzzle, Failure> {
+pub(super) fn read_puzzle(path: &Path) -> Result<Puzzle, CliError> {
     Puzzle::read(&read_text(path)?).map_err(|faults| {
         let mut message = format!("{} is no puzzle:", path.display());
         for fault in faults.iter() {
             message += &format!("\n  {fault}");
         }
-        if faults.is_malformed() { Failure::Misuse(message) } else { Failure::Refused(message) }
+        if faults.is_malformed() { CliError::Usage(message) } else { CliError::Refused(message) }
     })
 }
 
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, text: &str) -> Result<(), CliError> {
     files::write_unsynced(path, text)
-        .map_err(|error| Failure::File(format!("cannot write {}: {error}", path.display())))
+        .map_err(|error| CliError::File(format!("cannot write {}: {error}", path.display())))
 }
 
 /// Every board of a game, each followed by an empty line.

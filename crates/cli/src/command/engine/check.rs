@@ -9,29 +9,29 @@ use arena::sandbox::{CommandLine, Sandbox};
 use engine::{Control, GameRef};
 
 use crate::command::print_json;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::interrupt::Interrupt;
 
 /// Checks a program, and fails where it does.
-pub(super) fn run(game: GameRef, command: &str, dir: Option<PathBuf>, json: bool) -> Result<(), Failure> {
-    let misuse = |fault: &dyn std::fmt::Display| Failure::Misuse(format!("--check: {fault}"));
+pub(super) fn run(game: GameRef, command: &str, dir: Option<PathBuf>, json: bool) -> Result<(), CliError> {
+    let misuse = |fault: &dyn std::fmt::Display| CliError::Usage(format!("--check: {fault}"));
     let command = CommandLine::read(command).map_err(|fault| misuse(&fault))?;
     let words = command.filled(&*game.start(), 0.0);
     let sandbox = Sandbox { dir, ..Sandbox::of_this_program() };
     let control = Control::new();
     let interrupt = Interrupt::stopping(&control);
-    let mut trouble = None;
+    let mut write_error = None;
     let checks = compliance::check(game, &sandbox, &words, &control, &mut |check| {
         if !json && let Err(error) = print(check) {
-            trouble.get_or_insert(error);
+            write_error.get_or_insert(error);
             control.stop();
         }
     });
-    if let Some(error) = trouble {
+    if let Some(error) = write_error {
         return Err(error.into());
     }
     if interrupt.was_pressed() {
-        return Err(Failure::Interrupted);
+        return Err(CliError::Interrupted);
     }
     if json {
         print_json(&checks)?;
@@ -47,7 +47,7 @@ pub(super) fn run(game: GameRef, command: &str, dir: Option<PathBuf>, json: bool
             );
             Ok(())
         }
-        failed => Err(Failure::Refused(format!("{failed} of {} checks failed", checks.len()))),
+        failed => Err(CliError::Refused(format!("{failed} of {} checks failed", checks.len()))),
     }
 }
 

@@ -4,53 +4,53 @@ use arena::report::About;
 use arena::{FormatName, OpeningSource, Plan, RetryPolicy, Tournament};
 
 /// The words of more players than this are left to the journal.
-const MOST_TOLD: usize = 12;
+const MAX_LISTED_PLAYERS: usize = 12;
 
-pub(super) fn about(plan: &Plan, contest: &Tournament, caution: Option<String>) -> About {
-    let players = contest.players.len();
-    let title = match (&contest.players[..], plan.format()) {
+pub(super) fn about(plan: &Plan, tournament: &Tournament, caution: Option<String>) -> About {
+    let players = tournament.players.len();
+    let title = match (&tournament.players[..], plan.format()) {
         ([first, second], _) => format!("{} against {}", first.name, second.name),
         (_, FormatName::RoundRobin) => format!("Round robin of {players} players"),
         (_, FormatName::Gauntlet) => format!("Gauntlet of {players} players"),
         (_, FormatName::Swiss) => format!("Swiss tournament of {players} players"),
     };
     let mut details = Vec::new();
-    let mut tell = |name: &str, value: String| details.push((name.to_string(), value));
-    tell("Scheduled", format!("{} games in {} rounds", contest.games(), contest.schedule.rounds()));
+    let mut add = |name: &str, value: String| details.push((name.to_string(), value));
+    add("Scheduled", format!("{} games in {} rounds", tournament.games(), tournament.schedule.rounds()));
     if let Some(control) = &plan.tc {
-        tell("Time control", control.clone());
+        add("Time control", control.clone());
     }
-    tell("Openings", openings(&contest.openings));
+    add("Openings", openings(&tournament.openings));
     if let Some(caution) = caution {
-        tell("Balance", caution);
+        add("Balance", caution);
     }
-    match contest.retry {
+    match tournament.retry {
         RetryPolicy::None => {}
-        RetryPolicy::Move => tell("Wrong answers", "asked again, once in a game".to_string()),
-        RetryPolicy::Game => tell("Wrong answers", "the game is played again, once".to_string()),
+        RetryPolicy::Move => add("Wrong answers", "asked again, once in a game".to_string()),
+        RetryPolicy::Game => add("Wrong answers", "the game is played again, once".to_string()),
     }
     for (name, agreement) in [("Won by agreement", &plan.agree_win), ("Drawn by agreement", &plan.agree_draw)]
     {
         if let Some(agreement) = agreement {
-            tell(name, format!("points and plies {agreement}"));
+            add(name, format!("points and plies {agreement}"));
         }
     }
     if let Some(tables) = &plan.adjudicate {
-        tell("Ended by tables", tables.clone());
+        add("Ended by tables", tables.clone());
     }
-    tell("Seed", plan.seed().to_string());
-    if players <= MOST_TOLD {
+    add("Seed", plan.seed().to_string());
+    if players <= MAX_LISTED_PLAYERS {
         for mut words in plan.players.iter().cloned() {
             let name = words.take("name").unwrap_or_default();
             if name != words.to_string() {
-                tell(&format!("Player {name}"), words.to_string());
+                add(&format!("Player {name}"), words.to_string());
             }
         }
     }
-    if let Some(protection) = contest.protection() {
-        tell("Protection", protection.to_string());
+    if let Some(protection) = tournament.protection() {
+        add("Protection", protection.to_string());
     }
-    tell("Program", format!("Plywood {}", env!("CARGO_PKG_VERSION")));
+    add("Program", format!("Plywood {}", env!("CARGO_PKG_VERSION")));
     About { title, game: plan.game.clone(), details }
 }
 

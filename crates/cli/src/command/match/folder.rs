@@ -7,64 +7,64 @@ use std::path::{Path, PathBuf};
 use arena::report::{self, About, GamesFile};
 use arena::{GameRecord, Journal, JournalError, Plan, Rehearsal, Summary};
 
-use super::misuse;
-use crate::failure::Failure;
+use super::usage_error;
+use crate::error::CliError;
 
 /// A folder that games are kept in.
-pub(super) struct Folder {
+pub(super) struct MatchFolder {
     path: PathBuf,
     journal: Journal,
 }
 
-impl Folder {
+impl MatchFolder {
     /// The folder for a plan, with the games that are there already where they may be.
     pub(super) fn open(
         path: &Path,
         given: Plan,
         may_resume: bool,
-    ) -> Result<(Folder, Plan, Vec<GameRecord>), Failure> {
+    ) -> Result<(MatchFolder, Plan, Vec<GameRecord>), CliError> {
         let shown = path.display();
         std::fs::create_dir_all(path)
-            .map_err(|error| Failure::Misuse(format!("cannot write to '{shown}': {error}")))?;
+            .map_err(|error| CliError::Usage(format!("cannot write to '{shown}': {error}")))?;
         files::remove_stale(path);
-        let folder = |journal| Folder { path: path.to_path_buf(), journal };
+        let folder = |journal| MatchFolder { path: path.to_path_buf(), journal };
         match Journal::open(path).map_err(refused)? {
-            Some(found) if !may_resume => Err(Failure::Misuse(format!(
+            Some(found) if !may_resume => Err(CliError::Usage(format!(
                 "'{shown}' has {} games of a tournament: add --resume to go on with it, or name another folder",
                 found.games.len()
             ))),
             Some(found) => {
-                agree(&given.complete().map_err(misuse)?, &found.plan)?;
+                check_same_plan(&given.complete().map_err(usage_error)?, &found.plan)?;
                 Ok((folder(found.journal), found.plan, found.games))
             }
             None if may_resume && given == Plan::default() => {
-                Err(Failure::Misuse(format!("there is no tournament in '{shown}' to go on with")))
+                Err(CliError::Usage(format!("there is no tournament in '{shown}' to go on with")))
             }
             None => {
-                let plan = given.complete().map_err(misuse)?;
+                let plan = given.complete().map_err(usage_error)?;
                 // Whatever is wrong with the plan is said before it is kept.
-                let contest = plan.tournament(1).map_err(misuse)?;
-                contest.check_folders().map_err(|fault| Failure::Misuse(fault.to_string()))?;
+                let tournament = plan.tournament(1).map_err(usage_error)?;
+                tournament.check_folders().map_err(|fault| CliError::Usage(fault.to_string()))?;
                 Ok((folder(Journal::create(path, &plan).map_err(refused)?), plan, Vec::new()))
             }
         }
     }
 
-    pub(super) fn keep(&mut self, game: &GameRecord) -> std::io::Result<()> {
+    pub(super) fn append(&mut self, game: &GameRecord) -> std::io::Result<()> {
         self.journal.save(game)
     }
 
     /// How programs did before the first game, as far as it was kept.
     pub(super) fn rehearsal(&self) -> Option<Rehearsal> {
-        let text = files::read_to_string(&self.path.join(REHEARSAL), MOST_OF_REHEARSAL).ok()?;
+        let text = files::read_to_string(&self.path.join(REHEARSAL), MAX_REHEARSAL_BYTES).ok()?;
         serde_json::from_str(&text).ok()
     }
 
-    pub(super) fn keep_rehearsal(&self, rehearsal: &Rehearsal) -> Result<(), Failure> {
+    pub(super) fn save_rehearsal(&self, rehearsal: &Rehearsal) -> Result<(), CliError> {
         let json = serde_json::to_string_pretty(rehearsal).map_err(std::io::Error::other)? + "\n";
         let path = self.path.join(REHEARSAL);
         files::write(&path, &json)
-            .map_err(|error| Failure::File(format!("cannot write to '{}': {error}", path.display())))
+            .map_err(|error| CliError::File(format!("cannot write to '{}': {error}", path.display())))
     }
 
     /// Takes the journal of a match away that is not played, so that the folder can be used again.
@@ -81,8 +81,8 @@ impl Folder {
         about: &About,
         summary: &Summary,
         counted: &HashSet<usize>,
-    ) -> Result<(), Failure> {
-        let Folder { path, journal } = self;
+    ) -> Result<(), CliError> {
+        let MatchFolder { path, journal } = self;
         // Nobody reads a journal that is being written.
         drop(journal);
         let found = Journal::open(&path).map_err(refused)?;
@@ -92,7 +92,7 @@ impl Folder {
         let write = |name: &str, text: &str| {
             let path = path.join(name);
             files::write(&path, text)
-                .map_err(|error| Failure::File(format!("cannot write to '{}': {error}", path.display())))
+                .map_err(|error| CliError::File(format!("cannot write to '{}': {error}", path.display())))
         };
         let json = serde_json::to_string_pretty(summary).map_err(std::io::Error::other)? + "\n";
         write("summary.json", &json)?;
@@ -110,17 +110,17 @@ impl Folder {
 const REPORT: &str = "report.html";
 const REHEARSAL: &str = "rehearsal.json";
 /// No more of it is read.
-const MOST_OF_REHEARSAL: u64 = 16 << 20;
+const MAX_REHEARSAL_BYTES: u64 = 16 << 20;
 
-fn refused(fault: JournalError) -> Failure {
+fn refused(fault: JournalError) -> CliError {
     match fault {
-        JournalError::File { .. } | JournalError::Busy(_) => Failure::File(fault.to_string()),
-        JournalError::Line { .. } => Failure::Refused(fault.to_string()),
+        JournalError::File { .. } | JournalError::Busy(_) => CliError::File(fault.to_string()),
+        JournalError::Line { .. } => CliError::Refused(fault.to_string()),
     }
 }
 
 /// Whether what is given is not other than what is kept. What is not given is as it was.
-fn agree(given: &Plan, kept: &Plan) -> Result<(), Failure> {
+fn check_same_plan(given: &Plan, kept: &Plan) -> Result<(), CliError> {
     let words = |plan: &Plan| match serde_json::to_value(plan) {
         Ok(serde_json::Value::Object(words)) => words,
         _ => serde_json::Map::new(),
@@ -129,7 +129,7 @@ fn agree(given: &Plan, kept: &Plan) -> Result<(), Failure> {
     for (word, value) in words(given) {
         if Some(&value) != kept.get(&word) && value != serde_json::Value::Array(Vec::new()) {
             let before = kept.get(&word).map_or("as usual".to_string(), ToString::to_string);
-            return Err(Failure::Misuse(format!(
+            return Err(CliError::Usage(format!(
                 "this is not the tournament that was begun: {word} is {value} and was {before}; leave it out to go on, \
                  or name another folder"
             )));

@@ -5,9 +5,9 @@ use std::io::{IsTerminal as _, Write as _};
 use arena::{Rehearsal, Tournament};
 use engine::Control;
 
-use super::fault;
-use super::folder::Folder;
-use crate::failure::Failure;
+use super::folder::MatchFolder;
+use super::tournament_usage_error;
+use crate::error::CliError;
 use crate::progress::Progress;
 
 /// Rehearses, tells who made no move, and asks whether to go on where that is news and somebody can be asked.
@@ -16,28 +16,28 @@ use crate::progress::Progress;
 /// # Errors
 /// Fails where a program cannot play the game, where the match is not to go on, or where the result cannot be kept.
 pub(super) fn rehearse(
-    contest: &Tournament,
-    folder: Option<&Folder>,
-    may_go_on: bool,
+    tournament: &Tournament,
+    folder: Option<&MatchFolder>,
+    may_continue: bool,
     control: &Control,
-) -> Result<Option<Rehearsal>, Failure> {
-    let before = folder.and_then(Folder::rehearsal);
-    let progress = Progress::start_later("rehearsal: every program makes one move");
-    let rehearsal = contest.rehearse(control).map_err(fault)?;
+) -> Result<Option<Rehearsal>, CliError> {
+    let before = folder.and_then(MatchFolder::rehearsal);
+    let progress = Progress::start_delayed("rehearsal: every program makes one move");
+    let rehearsal = tournament.rehearse(control).map_err(tournament_usage_error)?;
     drop(progress);
     let Some(rehearsal) = rehearsal else { return Ok(before) };
-    tell(&rehearsal);
-    let is_news = rehearsal.is_worse_than(&before.unwrap_or_default());
-    if is_news && !may_go_on && !goes_on() {
-        return Err(Failure::Refused("the match was not played".to_string()));
+    print_rehearsal(&rehearsal);
+    let is_new = rehearsal.is_worse_than(&before.unwrap_or_default());
+    if is_new && !may_continue && !ask_to_continue() {
+        return Err(CliError::Refused("the match was not played".to_string()));
     }
     if let Some(folder) = folder {
-        folder.keep_rehearsal(&rehearsal)?;
+        folder.save_rehearsal(&rehearsal)?;
     }
     Ok(Some(rehearsal))
 }
 
-fn tell(rehearsal: &Rehearsal) {
+fn print_rehearsal(rehearsal: &Rehearsal) {
     let mut to = anstream::stderr().lock();
     // Where nobody can be told, the match goes on.
     let _ = writeln!(to, "rehearsal: {}", rehearsal.sentence());
@@ -47,13 +47,13 @@ fn tell(rehearsal: &Rehearsal) {
 }
 
 /// What is answered; where there is nobody at a terminal, yes.
-fn goes_on() -> bool {
+fn ask_to_continue() -> bool {
     if !(std::io::stdin().is_terminal() && std::io::stderr().is_terminal()) {
         return true;
     }
     let mut to = anstream::stderr();
     let _ = write!(to, "Play the match all the same? [y/N] ").and_then(|()| to.flush());
     let mut answer = String::new();
-    let heard = std::io::stdin().read_line(&mut answer);
-    heard.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
+    let read = std::io::stdin().read_line(&mut answer);
+    read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
 }

@@ -7,7 +7,7 @@ use arena::sandbox::{self, Protection, Trial};
 use clap::ValueEnum;
 
 use crate::command::print_json;
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// A sandbox by its name.
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -35,11 +35,11 @@ impl From<SandboxWord> for Protection {
 
 /// Before the first program starts: chooses the sandbox, says what it lacks, and guards this process.
 pub(super) fn prepare(
-    contest: &Tournament,
+    tournament: &Tournament,
     wanted: Option<SandboxWord>,
     is_required: bool,
-) -> Result<(), Failure> {
-    if !contest.has_programs() {
+) -> Result<(), CliError> {
+    if !tournament.has_programs() {
         return Ok(());
     }
     if let Some(word) = wanted {
@@ -47,7 +47,7 @@ pub(super) fn prepare(
         if let Some(Trial { result: Err(why), .. }) =
             sandbox::try_sandboxes().into_iter().find(|trial| trial.protection == wanted)
         {
-            return Err(Failure::Refused(format!(
+            return Err(CliError::Refused(format!(
                 "the sandbox does not work here: {why}\n{}",
                 remedy(wanted)
             )));
@@ -59,7 +59,7 @@ pub(super) fn prepare(
     if is_required && !protection.is_sandbox() {
         let message = "--require-sandbox: no sandbox works here, so no program is started; \
                        plywood match --check-sandbox tells why";
-        return Err(Failure::Refused(message.to_string()));
+        return Err(CliError::Refused(message.to_string()));
     }
     // Where nobody can be told, the match goes on.
     for gap in protection.gaps() {
@@ -75,11 +75,11 @@ pub(super) fn prepare(
 }
 
 /// Tells which sandboxes work here. Where none does, that is a check that failed.
-pub(super) fn check(json: bool) -> Result<(), Failure> {
+pub(super) fn check(json: bool) -> Result<(), CliError> {
     let trials = sandbox::try_sandboxes();
     let best = trials.iter().find(|trial| trial.result.is_ok()).map(|trial| trial.protection);
     if json {
-        print_json(&Checked::of(&trials, best))?;
+        print_json(&SandboxCheckOutput::of(&trials, best))?;
     } else {
         let mut out = anstream::stdout().lock();
         for trial in &trials {
@@ -101,33 +101,33 @@ pub(super) fn check(json: bool) -> Result<(), Failure> {
     }
     match best {
         Some(_) => Ok(()),
-        None => Err(Failure::Refused("no sandbox works here".to_string())),
+        None => Err(CliError::Refused("no sandbox works here".to_string())),
     }
 }
 
 /// What the check found, for programs.
 #[derive(serde::Serialize)]
-struct Checked {
+struct SandboxCheckOutput {
     used: Protection,
-    sandboxes: Vec<CheckedSandbox>,
+    sandboxes: Vec<SandboxOutput>,
 }
 
 #[derive(serde::Serialize)]
-struct CheckedSandbox {
+struct SandboxOutput {
     sandbox: Protection,
     works: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
 }
 
-impl Checked {
-    fn of(trials: &[Trial], best: Option<Protection>) -> Checked {
-        let sandboxes = trials.iter().map(|trial| CheckedSandbox {
+impl SandboxCheckOutput {
+    fn of(trials: &[Trial], best: Option<Protection>) -> SandboxCheckOutput {
+        let sandboxes = trials.iter().map(|trial| SandboxOutput {
             sandbox: trial.protection,
             works: trial.result.is_ok(),
             why: trial.result.clone().err(),
         });
-        Checked { used: best.unwrap_or(Protection::Limits), sandboxes: sandboxes.collect() }
+        SandboxCheckOutput { used: best.unwrap_or(Protection::Limits), sandboxes: sandboxes.collect() }
     }
 }
 

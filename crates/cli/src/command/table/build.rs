@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use engine::{Build, BuildError, Control, Forecast, Group, SolveError, Summary, TableEvent};
 
-use crate::args::{At, Words, game_names};
-use crate::failure::Failure;
-use crate::figures;
+use crate::args::{PositionArgs, SuggestedValues, game_names};
+use crate::cpu_load;
+use crate::error::CliError;
+use crate::format;
 use crate::interrupt::Interrupt;
-use crate::load;
 use crate::progress::Progress;
-use crate::tables::Tables;
+use crate::tables::TablesArgs;
 
 /// What `--help` teaches.
 pub(super) const HELP: &str =
@@ -34,9 +34,9 @@ Examples:
 
 /// What was asked for.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Request {
+pub(crate) struct BuildArgs {
     /// The game, such as checkers
-    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
     /// The most pieces that a position may have [default: 5 for checkers, 4 for Raichu, all of The Dragon Queen]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=32))]
@@ -51,53 +51,54 @@ pub(crate) struct Request {
     #[arg(long)]
     forecast: bool,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesArgs,
 }
 
-impl Request {
-    pub(super) fn run(self) -> Result<(), Failure> {
-        let start = At::new(self.game.clone(), Vec::new()).position()?;
+impl BuildArgs {
+    pub(super) fn run(self) -> Result<(), CliError> {
+        let start = PositionArgs::new(self.game.clone(), Vec::new()).position()?;
         let folder = self.tables.folder().ok_or_else(|| {
-            Failure::Misuse(
+            CliError::Usage(
                 "there is no folder for data of this user: name one with --tables DIR".to_string(),
             )
         })?;
         let stop = AtomicBool::new(false);
         let pieces = self.pieces.unwrap_or_else(|| start.usual_table_pieces());
-        let threads = self.threads.map_or_else(load::processors, usize::from);
+        let threads = self.threads.map_or_else(cpu_load::processors, usize::from);
         let build =
             Build { folder: &folder, pieces, threads, memory: u64::from(self.memory) << 20, stop: &stop };
-        let forecast = start.forecast_tables(&build).map_err(failure)?;
+        let forecast = start.forecast_tables(&build).map_err(build_error)?;
         let mut err = anstream::stderr();
-        let _ = writeln!(err, "{}", foretold(&forecast));
+        let _ = writeln!(err, "{}", forecast_text(&forecast));
         if self.forecast {
             return Ok(());
         }
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
-        let talk = Talk {
-            live: Progress::start("looking at positions"),
+        let progress = BuildProgress {
+            bar: Progress::start("looking at positions"),
             begin: Instant::now(),
             forecast: &forecast,
         };
-        let built =
-            passing_on(&control, &stop, || start.build_tables(&build, &forecast, &|event| talk.tell(event)));
-        drop(talk);
+        let built = with_stop_flag(&control, &stop, || {
+            start.build_tables(&build, &forecast, &|event| progress.report(event))
+        });
+        drop(progress);
         match built {
             Err(BuildError::Solve(SolveError::Stopped)) if interrupt.was_pressed() => {
                 let _ = writeln!(err, "what is finished is kept; the same command goes on");
-                Err(Failure::Interrupted)
+                Err(CliError::Interrupted)
             }
-            built => built.map_err(failure),
+            built => built.map_err(build_error),
         }
     }
 }
 
 /// Does something that a flag stops, and sets the flag when Ctrl-C stops `control`: somebody has to pass it on.
-fn passing_on<T>(control: &Control, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+fn with_stop_flag<T>(control: &Control, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
     /// Ends the watch whatever happens: where the work panics, nobody must wait for the watcher for ever.
-    struct Over<'o>(&'o AtomicBool, Thread);
-    impl Drop for Over<'_> {
+    struct WatcherGuard<'o>(&'o AtomicBool, Thread);
+    impl Drop for WatcherGuard<'_> {
         fn drop(&mut self) {
             self.0.store(true, Ordering::Relaxed);
             self.1.unpark();
@@ -111,22 +112,22 @@ fn passing_on<T>(control: &Control, stop: &AtomicBool, work: impl FnOnce() -> T)
                 std::thread::park_timeout(Duration::from_millis(50));
             }
         });
-        let _over = Over(&is_over, watcher.thread().clone());
+        let _guard = WatcherGuard(&is_over, watcher.thread().clone());
         work()
     })
 }
 
-fn failure(fault: BuildError) -> Failure {
+fn build_error(fault: BuildError) -> CliError {
     match fault {
-        BuildError::NoTables(_) | BuildError::Memory { .. } => Failure::Misuse(fault.to_string()),
-        BuildError::Write { .. } => Failure::File(fault.to_string()),
+        BuildError::NoTables(_) | BuildError::Memory { .. } => CliError::Usage(fault.to_string()),
+        BuildError::Write { .. } => CliError::File(fault.to_string()),
         BuildError::Busy(_) | BuildError::Solve(_) | BuildError::Table(_) => {
-            Failure::Refused(fault.to_string())
+            CliError::Refused(fault.to_string())
         }
     }
 }
 
-fn foretold(forecast: &Forecast) -> String {
+fn forecast_text(forecast: &Forecast) -> String {
     let missing: Vec<&Group> = forecast.groups.iter().filter(|group| !group.is_done).collect();
     let there = forecast.groups.len() - missing.len();
     let entries: u64 = missing.iter().map(|group| group.entries).sum();
@@ -135,29 +136,29 @@ fn foretold(forecast: &Forecast) -> String {
     }
     format!(
         "{} positions to solve, about {} and {} MiB of memory; {there} of {} materials are there",
-        figures::grouped(entries),
-        figures::clock(forecast.time),
+        format::grouped(entries),
+        format::clock(forecast.time),
         forecast.memory >> 20,
         forecast.groups.len()
     )
 }
 
 /// What is told while it is built: a line for each table on standard output, and how far it is on a terminal.
-struct Talk<'t> {
-    live: Progress,
+struct BuildProgress<'t> {
+    bar: Progress,
     begin: Instant,
     forecast: &'t Forecast,
 }
 
-impl Talk<'_> {
-    fn tell(&self, event: &TableEvent) {
+impl BuildProgress<'_> {
+    fn report(&self, event: &TableEvent) {
         match event {
-            TableEvent::Part(group, part) => self.live.say(self.far(group, *part)),
+            TableEvent::Part(group, part) => self.bar.set_message(self.progress_text(group, *part)),
             TableEvent::Done { name, summary, longest_win, time } => {
                 let longest = summary.longest_win.zip(longest_win.as_deref());
                 let longest = longest.map(|(win, pos)| format!("longest win {} plies: {pos}", win.distance));
-                let line = line(name, summary, *time, longest.as_deref());
-                self.live.aside(|| {
+                let line = table_line(name, summary, *time, longest.as_deref());
+                self.bar.suspend(|| {
                     // Where nobody listens, the tables are built all the same.
                     let _ = writeln!(anstream::stdout().lock(), "{line}");
                 });
@@ -166,18 +167,18 @@ impl Talk<'_> {
     }
 
     /// How much of everything is done, and how long the rest will take.
-    fn far(&self, group: &Group, part: f64) -> String {
+    fn progress_text(&self, group: &Group, part: f64) -> String {
         let missing = || self.forecast.groups.iter().filter(|group| !group.is_done);
         let before: u64 = missing().take_while(|other| *other != group).map(|group| group.entries).sum();
         let all: u64 = missing().map(|group| group.entries).sum();
         let done = (before as f64 + part * group.entries as f64) / all.max(1) as f64;
         let left = self.begin.elapsed().mul_f64((1.0 - done) / done.max(1e-6));
-        let left = if done > 0.001 { format!(", {} left", figures::clock(left)) } else { String::new() };
+        let left = if done > 0.001 { format!(", {} left", format::clock(left)) } else { String::new() };
         format!("{:.1} %{left}", 100.0 * done)
     }
 }
 
-fn line(name: &str, summary: &Summary, time: Duration, longest: Option<&str>) -> String {
+fn table_line(name: &str, summary: &Summary, time: Duration, longest: Option<&str>) -> String {
     let Summary { wins, losses, draws, bytes, .. } = *summary;
     format!(
         "{name}\t{} positions\t{} wins\t{} losses\t{} draws\t{:.1} s\t{} bytes\t{}",
@@ -196,23 +197,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_that_panics_leaves_nobody_watching() {
+    fn panic_stops_the_watcher() {
         let (control, stop) = (Control::new(), AtomicBool::new(false));
-        let work = || passing_on(&control, &stop, || panic!("as a test"));
+        let work = || with_stop_flag(&control, &stop, || panic!("as a test"));
         assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_err());
     }
 
     #[test]
-    fn ctrl_c_reaches_the_work() {
+    fn ctrl_c_sets_the_stop_flag() {
         let (control, stop) = (Control::new(), AtomicBool::new(false));
         control.stop();
         let begin = Instant::now();
-        let is_told = passing_on(&control, &stop, || {
+        let is_stopped = with_stop_flag(&control, &stop, || {
             while !stop.load(Ordering::Relaxed) && begin.elapsed() < Duration::from_secs(60) {
                 std::thread::yield_now();
             }
             stop.load(Ordering::Relaxed)
         });
-        assert!(is_told);
+        assert!(is_stopped);
     }
 }

@@ -5,11 +5,11 @@ use std::io::Write as _;
 use engine::{Contents, TableInfo};
 use serde::Serialize;
 
-use crate::args::{Words, game_names};
+use crate::args::{SuggestedValues, game_names};
 use crate::command::print_json;
-use crate::failure::Failure;
-use crate::figures;
-use crate::tables::Tables;
+use crate::error::CliError;
+use crate::format;
+use crate::tables::TablesArgs;
 
 /// What `--help` teaches.
 pub(crate) const HELP: &str =
@@ -24,12 +24,12 @@ Examples:
 
 /// What was asked for.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Request {
+pub(crate) struct InfoArgs {
     /// The game
-    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesArgs,
     /// Answer in JSON: [{slice, positions, wins, losses, draws, longest_win, example, bytes, file, fault}]
     #[arg(long)]
     json: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Request {
 
 /// A table as data.
 #[derive(Serialize, Default)]
-struct Line {
+struct TableOutput {
     slice: String,
     positions: Option<u64>,
     wins: Option<u64>,
@@ -50,11 +50,11 @@ struct Line {
     fault: Option<String>,
 }
 
-impl From<&TableInfo> for Line {
-    fn from(info: &TableInfo) -> Line {
+impl From<&TableInfo> for TableOutput {
+    fn from(info: &TableInfo) -> TableOutput {
         let slice = info.name.clone();
         match &info.contents {
-            Ok(Contents { summary, longest_win, path }) => Line {
+            Ok(Contents { summary, longest_win, path }) => TableOutput {
                 slice,
                 positions: Some(summary.positions()),
                 wins: Some(summary.wins),
@@ -66,17 +66,17 @@ impl From<&TableInfo> for Line {
                 file: path.clone(),
                 fault: None,
             },
-            Err(fault) => Line { slice, fault: Some(fault.to_string()), ..Line::default() },
+            Err(fault) => TableOutput { slice, fault: Some(fault.to_string()), ..TableOutput::default() },
         }
     }
 }
 
-impl Request {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+impl InfoArgs {
+    pub(crate) fn run(self) -> Result<(), CliError> {
         let game = engine::find(&self.game)?;
         let infos = game.start().tables(&self.tables.at()?).list();
         if self.json {
-            print_json(&infos.iter().map(Line::from).collect::<Vec<_>>())?;
+            print_json(&infos.iter().map(TableOutput::from).collect::<Vec<_>>())?;
         } else if infos.is_empty() {
             writeln!(anstream::stderr(), "There are no tables of {} here.", game.info().title)?;
         } else {
@@ -84,13 +84,13 @@ impl Request {
         }
         match infos.iter().filter(|info| info.contents.is_err()).count() {
             0 => Ok(()),
-            1 => Err(Failure::Refused("a table is refused".to_string())),
-            many => Err(Failure::Refused(format!("{many} tables are refused"))),
+            1 => Err(CliError::Refused("a table is refused".to_string())),
+            many => Err(CliError::Refused(format!("{many} tables are refused"))),
         }
     }
 }
 
-fn print(infos: &[TableInfo]) -> Result<(), Failure> {
+fn print(infos: &[TableInfo]) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     let widest = infos.iter().map(|info| info.name.chars().count()).max().unwrap_or(0).max(5);
     writeln!(
@@ -107,7 +107,7 @@ fn print(infos: &[TableInfo]) -> Result<(), Failure> {
                 bytes += summary.bytes;
                 let [all, wins, losses, draws, size] =
                     [summary.positions(), summary.wins, summary.losses, summary.draws, summary.bytes]
-                        .map(figures::grouped);
+                        .map(format::grouped);
                 let longest = summary.longest_win.map_or_else(|| "-".into(), |win| win.distance.to_string());
                 let example = longest_win.as_deref().unwrap_or("-");
                 let place = if path.is_none() { "  (in the program)" } else { "" };
@@ -123,8 +123,8 @@ fn print(infos: &[TableInfo]) -> Result<(), Failure> {
         out,
         "{} tables, {} positions, {} bytes",
         infos.len(),
-        figures::grouped(positions),
-        figures::grouped(bytes)
+        format::grouped(positions),
+        format::grouped(bytes)
     )?;
     Ok(())
 }

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use engine::{AnyPosition, AnyTables, Exact, Probe, TableError};
 use serde::Serialize;
 
-use crate::args::At;
+use crate::args::PositionArgs;
 use crate::command::print_json;
-use crate::failure::Failure;
-use crate::tables::{self, Tables};
+use crate::error::CliError;
+use crate::tables::{self, TablesArgs};
 
 /// What `--help` teaches.
 pub(crate) const HELP: &str = "The first line is what the position is worth to the side to move: 'win 7',
@@ -34,14 +34,14 @@ Examples:
 
 /// What was asked for.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Request {
+pub(crate) struct ProbeArgs {
     #[command(flatten)]
-    at: At,
+    at: PositionArgs,
     /// Read positions from this file, one on each line
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     file: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesArgs,
     /// Answer in JSON: {position, value, distance, moves: [{move, value, distance}], line}, and with --file
     /// {position, value, distance} for each position
     #[arg(long)]
@@ -50,47 +50,47 @@ pub(crate) struct Request {
 
 /// A value as data.
 #[derive(Serialize)]
-struct Worth {
+struct ValueOutput {
     value: &'static str,
     distance: Option<u32>,
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ProbeOutput<'a> {
     position: &'a str,
     #[serde(flatten)]
-    worth: Worth,
+    value_output: ValueOutput,
 }
 
 #[derive(Serialize)]
-struct LongAnswer<'a> {
+struct DetailedProbeOutput<'a> {
     #[serde(flatten)]
-    answer: Answer<'a>,
-    moves: Vec<Move<'a>>,
+    answer: ProbeOutput<'a>,
+    moves: Vec<MoveOutput<'a>>,
     line: &'a [String],
 }
 
 #[derive(Serialize)]
-struct Move<'a> {
+struct MoveOutput<'a> {
     #[serde(rename = "move")]
     text: &'a str,
     #[serde(flatten)]
-    worth: Worth,
+    value_output: ValueOutput,
 }
 
-impl From<Option<Exact>> for Worth {
-    fn from(value: Option<Exact>) -> Worth {
+impl From<Option<Exact>> for ValueOutput {
+    fn from(value: Option<Exact>) -> ValueOutput {
         let word = match value {
             Some(Exact::Win(_)) => "win",
             Some(Exact::Loss(_)) => "loss",
             Some(Exact::Draw) => "draw",
             None => "unknown",
         };
-        Worth { value: word, distance: value.and_then(Exact::distance) }
+        ValueOutput { value: word, distance: value.and_then(Exact::distance) }
     }
 }
 
-impl Worth {
+impl ValueOutput {
     /// The word and the distance with something between them.
     fn joined(&self, between: &str) -> String {
         let distance = self.distance.map(|distance| distance.to_string());
@@ -98,8 +98,8 @@ impl Worth {
     }
 }
 
-impl Request {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+impl ProbeArgs {
+    pub(crate) fn run(self) -> Result<(), CliError> {
         let at = self.tables.at()?;
         match &self.file {
             None => {
@@ -124,17 +124,18 @@ impl Request {
         Ok(())
     }
 
-    fn print(&self, pos: &dyn AnyPosition, probe: &Probe) -> Result<(), Failure> {
+    fn print(&self, pos: &dyn AnyPosition, probe: &Probe) -> Result<(), CliError> {
         let position = pos.text();
         if self.json {
-            let moves = probe.moves.iter().map(|mv| Move { text: &mv.text, worth: mv.value.into() });
-            let answer = Answer { position: &position, worth: probe.value.into() };
-            return print_json(&LongAnswer { answer, moves: moves.collect(), line: &probe.line });
+            let moves =
+                probe.moves.iter().map(|mv| MoveOutput { text: &mv.text, value_output: mv.value.into() });
+            let answer = ProbeOutput { position: &position, value_output: probe.value.into() };
+            return print_json(&DetailedProbeOutput { answer, moves: moves.collect(), line: &probe.line });
         }
         let mut out = anstream::stdout().lock();
-        writeln!(out, "{}", Worth::from(probe.value).joined(" ").trim_end())?;
+        writeln!(out, "{}", ValueOutput::from(probe.value).joined(" ").trim_end())?;
         for mv in &probe.moves {
-            writeln!(out, "{}\t{}", mv.text, Worth::from(mv.value).joined("\t"))?;
+            writeln!(out, "{}\t{}", mv.text, ValueOutput::from(mv.value).joined("\t"))?;
         }
         if !probe.line.is_empty() {
             writeln!(out, "line\t{}", probe.line.join(" "))?;
@@ -148,13 +149,14 @@ impl Request {
     }
 
     /// Answers each position of a list. Blank lines are no positions.
-    fn each_line(&self, tables: &dyn AnyTables, mut list: impl BufRead) -> Result<(), Failure> {
+    fn each_line(&self, tables: &dyn AnyTables, mut list: impl BufRead) -> Result<(), CliError> {
         /// Positions have some hundred bytes.
-        const LONGEST_LINE: u64 = 64 << 10;
+        const MAX_LINE_BYTES: u64 = 64 << 10;
         let game = self.at.game()?;
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         let file = self.file.as_deref().unwrap_or(Path::new("-"));
-        let mut next = || files::read_line(&mut list, LONGEST_LINE).map_err(|error| unreadable(file, &error));
+        let mut next =
+            || files::read_line(&mut list, MAX_LINE_BYTES).map_err(|error| unreadable(file, &error));
         for number in 1.. {
             let Some(line) = next()? else { break };
             let line = String::from_utf8_lossy(&line);
@@ -170,27 +172,27 @@ impl Request {
                     out.flush()?;
                     let message = at_line(format!("not a position: {refused}"));
                     return Err(match refused.is_malformed {
-                        true => Failure::Misuse(message),
-                        false => Failure::Refused(message),
+                        true => CliError::Usage(message),
+                        false => CliError::Refused(message),
                     });
                 }
             };
-            let worth = Worth::from(tables.exact(&*pos).map_err(refused)?);
+            let value_output = ValueOutput::from(tables.exact(&*pos).map_err(refused)?);
             if self.json {
-                let answer = Answer { position: &text, worth };
+                let answer = ProbeOutput { position: &text, value_output };
                 writeln!(out, "{}", serde_json::to_string(&answer).map_err(std::io::Error::other)?)?;
             } else {
-                writeln!(out, "{text}\t{}", worth.joined("\t"))?;
+                writeln!(out, "{text}\t{}", value_output.joined("\t"))?;
             }
         }
         Ok(out.flush()?)
     }
 }
 
-fn refused(fault: TableError) -> Failure {
-    Failure::Refused(fault.to_string())
+fn refused(fault: TableError) -> CliError {
+    CliError::Refused(fault.to_string())
 }
 
-fn unreadable(file: &Path, error: &std::io::Error) -> Failure {
-    Failure::File(format!("cannot read '{}': {error}", file.display()))
+fn unreadable(file: &Path, error: &std::io::Error) -> CliError {
+    CliError::File(format!("cannot read '{}': {error}", file.display()))
 }

@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use engine::{Control, TableInfo, Verdict};
 
-use crate::args::{Words, game_names};
-use crate::failure::Failure;
+use crate::args::{SuggestedValues, game_names};
+use crate::error::CliError;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::tables::Tables;
-use crate::{figures, load};
+use crate::tables::TablesArgs;
+use crate::{cpu_load, format};
 
 /// What `--help` teaches.
 pub(crate) const HELP: &str = "Checks the checksums of each table, then every value in it against the values
@@ -26,58 +26,58 @@ Examples:
 
 /// What was asked for.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Request {
+pub(crate) struct VerifyArgs {
     /// The game
-    #[arg(value_name = "GAME", value_parser = Words(game_names))]
+    #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
     /// Only these slices, by their names; all if left out
     #[arg(value_name = "SLICE")]
     slices: Vec<String>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesArgs,
     /// How many threads to use; as many as there are processors if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
-impl Request {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+impl VerifyArgs {
+    pub(crate) fn run(self) -> Result<(), CliError> {
         let game = engine::find(&self.game)?;
         let tables = game.start().tables(&self.tables.at()?);
-        let infos = self.chosen(tables.list())?;
+        let infos = self.select(tables.list())?;
         if infos.is_empty() {
             let message = format!("there are no tables of {} here, so none is verified", game.info().title);
-            return Err(Failure::Refused(message));
+            return Err(CliError::Refused(message));
         }
-        let threads = self.threads.map_or_else(load::processors, usize::from);
+        let threads = self.threads.map_or_else(cpu_load::processors, usize::from);
         let interrupt = Interrupt::stopping(&Control::new());
         let begin = Instant::now();
         let mut positions = 0;
         for info in &infos {
             let size = info.contents.as_ref().map_or(0, |contents| contents.summary.positions());
-            let progress = Progress::count(size, &info.name);
+            let progress = Progress::bar(size, &info.name);
             let verdict = tables.verify(info.slice, threads, &mut |so_far| {
-                progress.at(so_far.done, info.name.clone());
+                progress.update(so_far.done, info.name.clone());
                 !interrupt.was_pressed()
             });
             drop(progress);
             match verdict {
                 Ok(()) => writeln!(std::io::stdout().lock(), "{}\t{size}", info.name)?,
-                Err(Verdict::Stopped) => return Err(Failure::Interrupted),
-                Err(wrong) => return Err(Failure::Refused(wrong.to_string())),
+                Err(Verdict::Stopped) => return Err(CliError::Interrupted),
+                Err(wrong) => return Err(CliError::Refused(wrong.to_string())),
             }
             positions += size;
         }
-        let (count, time) = (figures::grouped(positions), figures::time(begin.elapsed()));
+        let (count, time) = (format::grouped(positions), format::time(begin.elapsed()));
         writeln!(anstream::stderr(), "{} tables with {count} positions are right; {time}", infos.len())?;
         Ok(())
     }
 
     /// The tables that were named, in the order of all.
-    fn chosen(&self, all: Vec<TableInfo>) -> Result<Vec<TableInfo>, Failure> {
+    fn select(&self, all: Vec<TableInfo>) -> Result<Vec<TableInfo>, CliError> {
         if let Some(unknown) = self.slices.iter().find(|&name| all.iter().all(|info| info.name != *name)) {
             let message = format!("there is no table of a slice '{}'", engine::quoted(unknown));
-            return Err(Failure::Misuse(format!("{message}: 'plywood table info {}' lists them", self.game)));
+            return Err(CliError::Usage(format!("{message}: 'plywood table info {}' lists them", self.game)));
         }
         let wanted = |info: &TableInfo| self.slices.is_empty() || self.slices.contains(&info.name);
         Ok(all.into_iter().filter(wanted).collect())

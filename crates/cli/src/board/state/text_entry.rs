@@ -5,22 +5,22 @@ use std::time::Instant;
 
 use engine::NamedMove;
 
-use super::super::line::{Edit, Line};
+use super::super::line_editor::{Edit, LineEditor};
 use super::{Effect, Message, Mode, State};
 use crate::plan;
 
 impl State {
     pub(super) fn begin_typing(&mut self, first: Option<char>) {
-        if !self.is_open() {
-            return self.say_closed();
+        if !self.can_move() {
+            return self.explain_blocked();
         }
         self.selection.clear();
         self.message = Message::default();
-        self.mode = Mode::Typing(Line::new(&first.map(String::from).unwrap_or_default()));
+        self.mode = Mode::EnterMove(LineEditor::new(&first.map(String::from).unwrap_or_default()));
     }
 
     pub(super) fn edit(&mut self, edit: Edit) {
-        let (Mode::Typing(line) | Mode::Naming(line)) = &mut self.mode else { return };
+        let (Mode::EnterMove(line) | Mode::EnterFileName(line)) = &mut self.mode else { return };
         if edit == Edit::Backspace && line.text().is_empty() {
             self.mode = Mode::Play;
         } else {
@@ -37,7 +37,7 @@ impl State {
 
     /// Adds to what is typed what all moves have in common that begin like it.
     pub(super) fn complete(&mut self) {
-        let Mode::Typing(line) = &self.mode else { return };
+        let Mode::EnterMove(line) = &self.mode else { return };
         let candidates = self.candidates(&line.text());
         let Some((first, others)) = candidates.split_first() else { return };
         let common = |length: &usize| {
@@ -45,26 +45,26 @@ impl State {
         };
         let longest = (0..=first.text.len()).rev().filter(|&i| first.text.is_char_boundary(i)).find(common);
         if let Some(text) = longest.and_then(|length| first.text.get(..length)) {
-            self.mode = Mode::Typing(Line::new(text));
+            self.mode = Mode::EnterMove(LineEditor::new(text));
         }
     }
 
-    pub(super) fn done(&mut self, now: Instant) -> Option<Effect> {
+    pub(super) fn submit(&mut self, now: Instant) -> Option<Effect> {
         match std::mem::replace(&mut self.mode, Mode::Play) {
-            Mode::Typing(line) => {
+            Mode::EnterMove(line) => {
                 let typed = line.text();
                 if typed.trim().is_empty() {
                     return None;
                 }
-                let mv = plan::meant(self.session.position(), &typed);
+                let mv = plan::normalise_case(self.session.position(), &typed);
                 let effect = self.play(&mv, now);
                 if effect.is_none() {
                     // What was typed can be put right.
-                    self.mode = Mode::Typing(line);
+                    self.mode = Mode::EnterMove(line);
                 }
                 effect
             }
-            Mode::Naming(line) => {
+            Mode::EnterFileName(line) => {
                 let name = line.text().trim().to_string();
                 (!name.is_empty()).then(|| Effect::Save(PathBuf::from(name)))
             }

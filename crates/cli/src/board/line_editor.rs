@@ -2,9 +2,9 @@
 
 /// A text with a place in it where the next character goes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Line {
+pub(crate) struct LineEditor {
     chars: Vec<char>,
-    at: usize,
+    cursor: usize,
 }
 
 /// What a key does to a line.
@@ -21,12 +21,12 @@ pub(crate) enum Edit {
 }
 
 /// Nothing that is typed here is longer.
-const LONGEST: usize = 400;
+const MAX_CHARS: usize = 400;
 
-impl Line {
-    pub(crate) fn new(text: &str) -> Line {
-        let chars: Vec<char> = text.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
-        Line { at: chars.len(), chars }
+impl LineEditor {
+    pub(crate) fn new(text: &str) -> LineEditor {
+        let chars: Vec<char> = text.chars().filter(|c| !c.is_control()).take(MAX_CHARS).collect();
+        LineEditor { cursor: chars.len(), chars }
     }
 
     pub(crate) fn text(&self) -> String {
@@ -35,31 +35,31 @@ impl Line {
 
     /// What is before the place of the next character, and what is after it.
     pub(crate) fn parts(&self) -> (String, String) {
-        let (before, after) = self.chars.split_at(self.at);
+        let (before, after) = self.chars.split_at(self.cursor);
         (before.iter().collect(), after.iter().collect())
     }
 
     pub(crate) fn edit(&mut self, edit: Edit) {
         match edit {
-            Edit::Insert(c) if self.chars.len() < LONGEST && !c.is_control() => {
-                self.chars.insert(self.at, c);
-                self.at += 1;
+            Edit::Insert(c) if self.chars.len() < MAX_CHARS && !c.is_control() => {
+                self.chars.insert(self.cursor, c);
+                self.cursor += 1;
             }
             Edit::Insert(_) => (),
-            Edit::Backspace if self.at > 0 => {
-                self.at -= 1;
-                self.chars.remove(self.at);
+            Edit::Backspace if self.cursor > 0 => {
+                self.cursor -= 1;
+                self.chars.remove(self.cursor);
             }
             Edit::Backspace => (),
-            Edit::Delete if self.at < self.chars.len() => {
-                self.chars.remove(self.at);
+            Edit::Delete if self.cursor < self.chars.len() => {
+                self.chars.remove(self.cursor);
             }
             Edit::Delete => (),
-            Edit::Left => self.at = self.at.saturating_sub(1),
-            Edit::Right => self.at = (self.at + 1).min(self.chars.len()),
-            Edit::Home => self.at = 0,
-            Edit::End => self.at = self.chars.len(),
-            Edit::Clear => *self = Line::default(),
+            Edit::Left => self.cursor = self.cursor.saturating_sub(1),
+            Edit::Right => self.cursor = (self.cursor + 1).min(self.chars.len()),
+            Edit::Home => self.cursor = 0,
+            Edit::End => self.cursor = self.chars.len(),
+            Edit::Clear => *self = LineEditor::default(),
         }
     }
 }
@@ -69,9 +69,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_edited_anywhere() {
+    fn edits_at_any_cursor_position() {
         use Edit::{Backspace, Clear, Delete, End, Home, Insert, Left, Right};
-        let mut line = Line::new("a1\u{1b}-b2");
+        let mut line = LineEditor::new("a1\u{1b}-b2");
         assert_eq!(line.text(), "a1-b2");
         for edit in
             [Left, Backspace, Insert('c'), Home, Delete, Insert('ä'), Left, Left, Delete, End, Right, Delete]
@@ -84,6 +84,6 @@ mod tests {
         assert_eq!(line.text(), "1-c2");
         line.edit(Clear);
         line.edit(Backspace);
-        assert_eq!(line, Line::default());
+        assert_eq!(line, LineEditor::default());
     }
 }

@@ -10,17 +10,17 @@ pub(crate) fn processors() -> usize {
 }
 
 /// How many threads there are to run, besides one of ours, for each processor.
-pub(crate) fn competition() -> f64 {
+pub(crate) fn competing_threads() -> f64 {
     let others = runnable().unwrap_or(1).saturating_sub(1);
     others as f64 / processors() as f64
 }
 
 /// How long it may take until every thread of a process had its turn to end, behind so many others.
-pub(crate) fn longest_wait(competition: f64) -> Duration {
+pub(crate) fn max_exit_delay(competing_threads: f64) -> Duration {
     /// For how long each of the others runs, with a few turns to be waited for one after the other: to wake up, to
     /// end the other threads, to give memory back.
     const SLICES: Duration = Duration::from_millis(14);
-    SLICES.mul_f64(competition)
+    SLICES.mul_f64(competing_threads)
 }
 
 /// Everything on the machine that runs or could run.

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short() {
+    fn numbers_are_abbreviated() {
         assert_eq!(
             [0, 999, 1_000, 12_345, 456_789, 7_654_321, 3_000_000_000].map(count),
             ["0", "999", "1.00 k", "12.3 k", "457 k", "7.65 M", "3.00 G"]

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use arena::{Event, Tournament};
 
 use crate::progress::Progress;
-use crate::render::score;
+use crate::render::standings;
 
 /// On standard error: a bar on a terminal, and elsewhere a line now and then.
-pub(super) struct Talk {
-    live: Option<Progress>,
+pub(super) struct LiveProgress {
+    bar: Option<Progress>,
     begin: Instant,
     games: u64,
     /// How many were played before.
@@ -21,23 +21,22 @@ pub(super) struct Talk {
 }
 
 /// Between two looks at a bar.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(200);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-impl Talk {
-    pub(super) fn new(contest: &Tournament, old: usize) -> Talk {
-        let games = contest.games() as u64;
-        let live =
-            std::io::stderr().is_terminal().then(|| Progress::count(games, "the first games are played"));
-        Talk { live, begin: Instant::now(), games, old: old as u64, tenths: 0, drawn: None }
+impl LiveProgress {
+    pub(super) fn new(tournament: &Tournament, old: usize) -> LiveProgress {
+        let games = tournament.games() as u64;
+        let bar = std::io::stderr().is_terminal().then(|| Progress::bar(games, "the first games are played"));
+        LiveProgress { bar, begin: Instant::now(), games, old: old as u64, tenths: 0, drawn: None }
     }
 
-    pub(super) fn tell(&mut self, event: &Event) {
+    pub(super) fn report(&mut self, event: &Event) {
         let games = event.standing.games();
         let tenths = 10 * games / self.games.max(1);
-        let line = || score::line(event.standing, self.left(games));
-        if let Some(live) = &self.live {
-            if self.drawn.is_none_or(|drawn| drawn.elapsed() >= BETWEEN_LOOKS) {
-                live.at(games, line());
+        let line = || standings::line(event.standing, self.left(games));
+        if let Some(bar) = &self.bar {
+            if self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW_INTERVAL) {
+                bar.update(games, line());
                 self.drawn = Some(Instant::now());
             }
         } else if tenths > self.tenths && !event.is_old {

@@ -6,10 +6,10 @@ use engine::{ByPlayer, Level, Player, Reason, Session};
 
 use super::super::cursor::Cursor;
 use super::super::evaluation::Evaluation;
-use super::super::keys::{Action, Look};
-use super::super::line::Line;
-use super::super::selection::Touched;
-use super::{Effect, Message, Mode, Question, State};
+use super::super::keys::{Action, Browse};
+use super::super::line_editor::LineEditor;
+use super::super::selection::TouchResult;
+use super::{Confirmation, Effect, Message, Mode, State};
 use crate::plan;
 use crate::plan::clock::Clock;
 use crate::plan::seats::{self, Seat};
@@ -20,22 +20,22 @@ impl State {
         match action {
             Action::Go(direction) => self.cursor.go(direction, &self.diagram, self.is_flipped),
             Action::Next { backwards } => self.next(backwards),
-            Action::Choose | Action::Pass if self.is_watched() => return self.pause(now),
+            Action::Choose | Action::Pass if self.is_self_play() => return self.toggle_pause(now),
             Action::Choose => return self.touch(self.cursor.cell, now),
             Action::Click { .. } => (),
             Action::Cancel => return self.cancel(),
             Action::Type(first) => self.begin_typing(first),
             Action::Edit(edit) => self.edit(edit),
             Action::Complete => self.complete(),
-            Action::Done => return self.done(now),
+            Action::Submit => return self.submit(now),
             Action::Answer(answer) => return self.answer(answer, now),
-            Action::Look(look) => return self.look(look),
+            Action::Browse(browse) => return self.browse(browse),
             Action::Pass => return self.pass(now),
             Action::Hint => return self.hint(),
             Action::Undo => return self.undo(now),
             Action::Resign => self.ask_to_resign(),
             Action::Flip => self.is_flipped = !self.is_flipped,
-            Action::NewGame => self.mode = Mode::Asking(Question::NewGame),
+            Action::NewGame => self.mode = Mode::Confirm(Confirmation::NewGame),
             Action::Evaluate => {
                 self.evaluation = match self.evaluation {
                     Some(_) => None,
@@ -44,8 +44,8 @@ impl State {
                 return Some(Effect::Shown);
             }
             Action::Level { up } => return self.change_level(up),
-            Action::Save => self.mode = Mode::Naming(Line::new("")),
-            Action::Letters => self.swaps_letters = !self.swaps_letters,
+            Action::Save => self.mode = Mode::EnterFileName(LineEditor::new("")),
+            Action::Letters => self.swap_piece_symbols = !self.swap_piece_symbols,
             Action::Help => self.mode = Mode::Help,
             Action::Quit => return Some(Effect::Leave),
             Action::Interrupt => return Some(Effect::Interrupt),
@@ -56,18 +56,18 @@ impl State {
     }
 
     /// Says why nobody can move now.
-    pub(super) fn say_closed(&mut self) {
-        if self.looking_at.is_some() {
-            self.refuse("This is a position of the past: End goes back to the game.");
+    pub(super) fn explain_blocked(&mut self) {
+        if self.viewed_ply.is_some() {
+            self.show_refusal("This is a position of the past: End goes back to the game.");
         } else if let Some(player) = self.to_move() {
             let name = self.name(player);
-            self.refuse(if self.is_paused {
+            self.show_refusal(if self.is_paused {
                 "The game stands still: Space lets it go on.".to_string()
             } else {
                 format!("{name} is the machine's, and it is thinking.")
             });
         } else {
-            self.refuse("The game is over: n begins a new one, u takes the last move back.");
+            self.show_refusal("The game is over: n begins a new one, u takes the last move back.");
         }
     }
 
@@ -77,26 +77,26 @@ impl State {
             return None;
         }
         self.cursor = Cursor::at(cell, &self.diagram);
-        if !self.is_open() {
-            self.say_closed();
+        if !self.can_move() {
+            self.explain_blocked();
             return None;
         }
         let mut selection = std::mem::take(&mut self.selection);
-        let touched = selection.touch(cell, self.ground());
+        let touched = selection.touch(cell, self.selection_context());
         self.selection = selection;
         self.message = Message::default();
         match touched {
-            Touched::Move(mv) => return self.play(&mv, now),
-            Touched::Chosen(Some(reason)) => self.refuse(reason),
-            Touched::Refused(reason) => self.refuse(format!("Not possible: {reason}")),
-            Touched::Chosen(None) | Touched::Cleared => (),
+            TouchResult::Move(mv) => return self.play(&mv, now),
+            TouchResult::Chosen(Some(reason)) => self.show_refusal(reason),
+            TouchResult::Refused(reason) => self.show_refusal(format!("Not possible: {reason}")),
+            TouchResult::Chosen(None) | TouchResult::Cleared => (),
         }
         None
     }
 
     fn next(&mut self, backwards: bool) {
         let cells = if self.selection.is_empty() {
-            self.starts()
+            self.origin_cells()
         } else {
             self.destinations().into_iter().map(|found| found.cell).collect()
         };
@@ -113,61 +113,64 @@ impl State {
         if self.session.ending().is_none() {
             self.message = Message::default();
         }
-        if self.looking_at.is_some() { self.look(Look::Last) } else { None }
+        if self.viewed_ply.is_some() { self.browse(Browse::Last) } else { None }
     }
 
-    fn look(&mut self, look: Look) -> Option<Effect> {
+    fn browse(&mut self, browse: Browse) -> Option<Effect> {
         let (at, last) = (self.plies_shown(), self.session.moves().len());
-        let to = match look {
-            Look::First => 0,
-            Look::Back => at.saturating_sub(1),
-            Look::Forward => (at + 1).min(last),
-            Look::Last => last,
+        let to = match browse {
+            Browse::First => 0,
+            Browse::Back => at.saturating_sub(1),
+            Browse::Forward => (at + 1).min(last),
+            Browse::Last => last,
         };
-        self.look_at(to)
+        self.view_ply(to)
     }
 
     /// Shows the position after so many plies.
-    pub(crate) fn look_at(&mut self, plies: usize) -> Option<Effect> {
+    pub(crate) fn view_ply(&mut self, plies: usize) -> Option<Effect> {
         if self.mode != Mode::Play || plies == self.plies_shown() {
             return None;
         }
-        self.looking_at = (plies < self.session.moves().len()).then_some(plies);
+        self.viewed_ply = (plies < self.session.moves().len()).then_some(plies);
         self.selection.clear();
-        self.forget_evaluation();
+        self.reset_evaluation();
         self.evaluation.is_some().then_some(Effect::Shown)
     }
 
     fn pass(&mut self, now: Instant) -> Option<Effect> {
-        if !self.is_open() {
-            self.say_closed();
+        if !self.can_move() {
+            self.explain_blocked();
             return None;
         }
         match self.session.position().attempt(&[]) {
             Ok(mv) => self.play(&mv, now),
             Err(refused) => {
-                self.refuse(format!("Not possible: {}", refused.reason));
+                self.show_refusal(format!("Not possible: {}", refused.reason));
                 None
             }
         }
     }
 
     fn hint(&mut self) -> Option<Effect> {
-        if !self.is_open() {
-            self.say_closed();
+        if !self.can_move() {
+            self.explain_blocked();
             return None;
         }
-        self.is_advising = true;
-        self.say("Looking for a good move …");
+        self.is_hint_pending = true;
+        self.show_message("Looking for a good move …");
         Some(Effect::Hint)
     }
 
     fn undo(&mut self, now: Instant) -> Option<Effect> {
         let has_resigned = self.session.ending().is_some_and(|ending| ending.reason == Reason::Resignation);
-        let before =
-            if has_resigned { replayed(&self.session) } else { plan::taken_back(&self.session, self.seats) };
+        let before = if has_resigned {
+            replayed(&self.session)
+        } else {
+            plan::before_last_human_move(&self.session, self.seats)
+        };
         let Some(before) = before else {
-            self.refuse("There is no move of yours to take back.");
+            self.show_refusal("There is no move of yours to take back.");
             return None;
         };
         let plies = self.session.moves().len() - before.moves().len();
@@ -175,17 +178,17 @@ impl State {
         self.clock.take_back(plies, now);
         self.refresh();
         self.start_clock(now);
-        self.say("Taken back.");
+        self.show_message("Taken back.");
         Some(Effect::Changed)
     }
 
     fn ask_to_resign(&mut self) {
         if self.to_move().is_none() {
-            self.say_closed();
+            self.explain_blocked();
         } else if seats::has(self.seats, Seat::Human) {
-            self.mode = Mode::Asking(Question::Resign);
+            self.mode = Mode::Confirm(Confirmation::Resign);
         } else {
-            self.refuse("Nobody here plays who could resign.");
+            self.show_refusal("Nobody here plays who could resign.");
         }
     }
 
@@ -196,26 +199,26 @@ impl State {
     }
 
     fn answer(&mut self, answer: char, now: Instant) -> Option<Effect> {
-        let Mode::Asking(question) = self.mode else { return None };
+        let Mode::Confirm(question) = self.mode else { return None };
         self.mode = Mode::Play;
         match (question, answer) {
-            (Question::Resign, 'y') => {
+            (Confirmation::Resign, 'y') => {
                 let player = self.resigning();
                 self.session.resign(player);
                 self.refresh();
                 self.start_clock(now);
-                self.say_ending();
+                self.announce_ending();
                 Some(Effect::Changed)
             }
-            (Question::NewGame, 'y' | 'x') => {
+            (Confirmation::NewGame, 'y' | 'x') => {
                 if answer == 'x' {
                     self.seats = self.seats.swapped();
                 }
                 self.session = Session::game(self.session.start());
-                self.clock = Clock::new(self.clock.pace(), ByPlayer::default());
+                self.clock = Clock::new(self.clock.time_control(), ByPlayer::default());
                 self.message = Message::default();
                 self.is_paused = false;
-                self.sit_down();
+                self.orient_board();
                 self.start_clock(now);
                 Some(Effect::Begun)
             }
@@ -225,16 +228,16 @@ impl State {
 
     fn change_level(&mut self, up: bool) -> Option<Effect> {
         if !seats::has(self.seats, Seat::Machine) {
-            self.refuse("The machine does not play in this game.");
+            self.show_refusal("The machine does not play in this game.");
             return None;
         }
         let number = self.level.number();
         match Level::new(if up { number + 1 } else { number.saturating_sub(1) }) {
             Some(level) => {
                 self.level = level;
-                self.say(format!("Level {} from its next move on.", level.number()));
+                self.show_message(format!("Level {} from its next move on.", level.number()));
             }
-            None => self.refuse(format!("Levels go from 1 to {}.", Level::HIGHEST.number())),
+            None => self.show_refusal(format!("Levels go from 1 to {}.", Level::HIGHEST.number())),
         }
         None
     }

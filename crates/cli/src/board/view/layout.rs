@@ -32,7 +32,7 @@ impl Size {
 }
 
 /// The board on the screen.
-pub(crate) struct Placement {
+pub(crate) struct PlacedBoard {
     pub(crate) size: Size,
     pub(crate) is_hexagonal: bool,
     /// Where each cell is, if it is to be seen.
@@ -47,7 +47,7 @@ pub(crate) struct PlacedLabel {
     pub(crate) text: String,
 }
 
-impl Placement {
+impl PlacedBoard {
     /// The cell at a place of the screen.
     pub(crate) fn cell_at(&self, column: u16, row: u16) -> Option<usize> {
         let at = Position::new(column, row);
@@ -56,7 +56,7 @@ impl Placement {
 }
 
 /// A diagram as it is drawn in characters, either way round.
-pub(crate) struct Sketch<'a> {
+pub(crate) struct BoardLayout<'a> {
     diagram: &'a Diagram,
     is_flipped: bool,
     is_hexagonal: bool,
@@ -83,10 +83,10 @@ struct Margins {
     bottom: u16,
 }
 
-impl<'a> Sketch<'a> {
-    pub(crate) fn new(diagram: &'a Diagram, is_flipped: bool) -> Sketch<'a> {
+impl<'a> BoardLayout<'a> {
+    pub(crate) fn new(diagram: &'a Diagram, is_flipped: bool) -> BoardLayout<'a> {
         let most = |part: fn(&Cell) -> usize| diagram.cells.iter().map(part).max().unwrap_or(0);
-        Sketch {
+        BoardLayout {
             diagram,
             is_flipped,
             is_hexagonal: diagram.cells.iter().any(|cell| cell.column % 2 == 1),
@@ -161,19 +161,19 @@ impl<'a> Sketch<'a> {
     }
 
     /// How much room the board takes with its labels.
-    pub(crate) fn room(&self, size: Size) -> (u16, u16) {
+    pub(crate) fn required_size(&self, size: Size) -> (u16, u16) {
         let (width, height) = self.board_size(size);
         let Margins { left, right, top, bottom } = self.margins(size);
         (width + left + right, height + top + bottom)
     }
 
     /// The largest size that fits; else one that is as wide as it may be, to be scrolled.
-    pub(crate) fn largest(&self, width: u16, height: u16) -> Size {
+    pub(crate) fn largest_size(&self, width: u16, height: u16) -> Size {
         let fits = |size: &&Size| {
-            let (wide, high) = self.room(**size);
+            let (wide, high) = self.required_size(**size);
             wide <= width && high <= height
         };
-        let fits_across = |size: &&Size| self.room(**size).0 <= width;
+        let fits_across = |size: &&Size| self.required_size(**size).0 <= width;
         let [.., smallest] = SIZES;
         *SIZES
             .iter()
@@ -183,7 +183,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// The board in the middle of an area; where it is larger, the part of it around a cell.
-    pub(crate) fn in_area(&self, area: Rect, size: Size, around: usize) -> Placement {
+    pub(crate) fn place_in(&self, area: Rect, size: Size, around: usize) -> PlacedBoard {
         let (width, height) = self.board_size(size);
         let margins = self.margins(size);
         let window = Rect {
@@ -227,7 +227,7 @@ impl<'a> Sketch<'a> {
             };
             Some(PlacedLabel { at, text: label.text.clone() })
         };
-        Placement {
+        PlacedBoard {
             size,
             is_hexagonal: self.is_hexagonal,
             cells: self.diagram.cells.iter().map(place).collect(),
@@ -274,38 +274,38 @@ mod tests {
     }
 
     #[test]
-    fn no_two_cells_overlap_and_all_are_in_the_area() {
+    fn cells_are_disjoint_and_inside_the_area() {
         for game in ["raichu", "raichu:16", "checkers", "dragon-queen", "abalone"] {
             let diagram = diagram(game);
             for flipped in [false, true] {
-                let sketch = Sketch::new(&diagram, flipped);
+                let layout = BoardLayout::new(&diagram, flipped);
                 for size in SIZES {
-                    let (width, height) = sketch.room(size);
+                    let (width, height) = layout.required_size(size);
                     let area = Rect::new(3, 2, width, height);
-                    let placement = sketch.in_area(area, size, 0);
-                    let places: Vec<Rect> = placement.cells.iter().map(|place| place.unwrap()).collect();
+                    let board = layout.place_in(area, size, 0);
+                    let places: Vec<Rect> = board.cells.iter().map(|place| place.unwrap()).collect();
                     for (i, place) in places.iter().enumerate() {
                         assert_eq!(area.intersection(*place), *place, "{game}");
                         assert!(places[..i].iter().all(|other| !other.intersects(*place)), "{game}");
-                        assert_eq!(placement.cell_at(place.x, place.y), Some(i));
+                        assert_eq!(board.cell_at(place.x, place.y), Some(i));
                     }
-                    for PlacedLabel { at, text } in &placement.labels {
+                    for PlacedLabel { at, text } in &board.labels {
                         let right = Position::new(at.x + text.chars().count() as u16 - 1, at.y);
                         assert!(area.contains(*at) && area.contains(right), "{game}: {text}");
                         assert!(places.iter().all(|place| !place.contains(*at) && !place.contains(right)));
                     }
-                    assert_eq!(placement.labels.len(), diagram.labels.len());
+                    assert_eq!(board.labels.len(), diagram.labels.len());
                 }
             }
         }
     }
 
     #[test]
-    fn a_board_that_is_turned_round_is_the_same_upside_down() {
+    fn flipped_layout_is_the_mirror_image() {
         let diagram = diagram("abalone");
         let area = Rect::new(0, 0, 80, 40);
-        let [as_drawn, turned] =
-            [false, true].map(|flipped| Sketch::new(&diagram, flipped).in_area(area, SIZES[1], 0).cells);
+        let [as_drawn, turned] = [false, true]
+            .map(|flipped| BoardLayout::new(&diagram, flipped).place_in(area, SIZES[1], 0).cells);
         let mut reversed = turned.clone();
         reversed.reverse();
         let offsets = |cells: &[Option<Rect>]| -> Vec<(u16, u16)> {
@@ -321,26 +321,26 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_does_not_fit_shows_the_part_around_the_cursor() {
+    fn oversized_board_scrolls_to_the_cursor() {
         let diagram = diagram("raichu:26");
-        let sketch = Sketch::new(&diagram, false);
+        let layout = BoardLayout::new(&diagram, false);
         let area = Rect::new(0, 0, 56, 20);
-        let size = sketch.largest(area.width, area.height);
+        let size = layout.largest_size(area.width, area.height);
         assert_eq!(size.width, 2);
         for cell in 0..diagram.cells.len() {
-            let placement = sketch.in_area(area, size, cell);
-            assert!(placement.cells[cell].is_some(), "{cell}");
-            assert!(placement.cells.iter().filter(|place| place.is_some()).count() >= 26 * 19);
-            assert!(placement.labels.iter().all(|label| area.contains(label.at)));
+            let board = layout.place_in(area, size, cell);
+            assert!(board.cells[cell].is_some(), "{cell}");
+            assert!(board.cells.iter().filter(|place| place.is_some()).count() >= 26 * 19);
+            assert!(board.labels.iter().all(|label| area.contains(label.at)));
         }
     }
 
     #[test]
-    fn there_is_room_at_80_by_24() {
+    fn sizes_at_80_by_24() {
         for (game, width) in
             [("raichu", 5), ("checkers", 5), ("dragon-queen", 7), ("abalone", 5), ("raichu:12", 3)]
         {
-            assert_eq!(Sketch::new(&diagram(game), false).largest(48, 20).width, width, "{game}");
+            assert_eq!(BoardLayout::new(&diagram(game), false).largest_size(48, 20).width, width, "{game}");
         }
     }
 }

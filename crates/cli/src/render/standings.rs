@@ -6,12 +6,12 @@ use std::time::Duration;
 use arena::statistics::{Decision, Estimate, Model, SprtState};
 use arena::{IllegalBoard, MeetingSummary, MoveTime, Score, Skipped, Standing, Standings, Summary};
 
-use crate::figures;
+use crate::format;
 
 /// How a tournament stands, in one line.
 pub(crate) fn line(standing: &Standing, left: Option<Duration>) -> String {
     let summary = standing.summary("", None);
-    let left = left.filter(|left| !left.is_zero()).map(|left| format!(", {} left", figures::clock(left)));
+    let left = left.filter(|left| !left.is_zero()).map(|left| format!(", {} left", format::clock(left)));
     let stand = match (&summary.players[..], &summary.meetings[..]) {
         ([_, _], [meeting]) => {
             let strength = meeting.rating.map(|rating| {
@@ -34,12 +34,12 @@ pub(crate) fn line(standing: &Standing, left: Option<Duration>) -> String {
 /// A tournament that is over.
 pub(crate) fn table(summary: &Summary) -> String {
     let mut text = match (&summary.players[..], &summary.meetings[..]) {
-        ([first, second], [meeting]) => of_two(summary, first, second, meeting),
+        ([first, second], [meeting]) => two_players(summary, first, second, meeting),
         ([first, second], []) => {
             row(&summary.game, &format!("{} against {}", first.name, second.name))
                 + &row("score", "no game was finished")
         }
-        _ => of_many(summary),
+        _ => many_players(summary),
     };
     if summary.games > 0 {
         let endings: Vec<String> =
@@ -49,7 +49,7 @@ pub(crate) fn table(summary: &Summary) -> String {
     }
     for player in &summary.players {
         if player.time.moves > 0 {
-            text += &row("time a move", &format!("{}: {}", player.name, time_of(&player.time)));
+            text += &row("time a move", &format!("{}: {}", player.name, time_text(&player.time)));
         }
     }
     if let Some(protection) = summary.protection {
@@ -59,34 +59,34 @@ pub(crate) fn table(summary: &Summary) -> String {
         let names: Vec<&str> = rehearsal.failed.iter().map(|verdict| &*verdict.player).collect();
         text += &row("rehearsal", &format!("{}: {}", rehearsal.sentence(), names.join(", ")));
     }
-    for (player, skipped) in summary.skipped.iter().take(MOST_VERDICTS) {
-        text += &row("skipped", &format!("{player}: {}", skipped_lines(skipped)));
+    for (player, skipped) in summary.skipped.iter().take(MAX_VERDICTS) {
+        text += &row("skipped", &format!("{player}: {}", skipped_text(skipped)));
     }
     let mut boards = 0;
     for (name, verdicts) in [("verdict", &summary.verdicts), ("forgiven", &summary.forgiven)] {
-        for verdict in verdicts.iter().take(MOST_VERDICTS) {
+        for verdict in verdicts.iter().take(MAX_VERDICTS) {
             text += &row(name, &verdict.to_string());
-            if let Some(board) = verdict.evidence.board.as_ref().filter(|_| boards < MOST_BOARDS) {
+            if let Some(board) = verdict.evidence.board.as_ref().filter(|_| boards < MAX_BOARDS) {
                 text += &illegal_board(board);
                 boards += 1;
             }
         }
-        if verdicts.len() > MOST_VERDICTS {
-            text += &row(name, &format!("and {} more", verdicts.len() - MOST_VERDICTS));
+        if verdicts.len() > MAX_VERDICTS {
+            text += &row(name, &format!("and {} more", verdicts.len() - MAX_VERDICTS));
         }
     }
     text
 }
 
 /// Nobody reads more of them in a terminal.
-const MOST_VERDICTS: usize = 20;
+const MAX_VERDICTS: usize = 20;
 /// Nor more boards.
-const MOST_BOARDS: usize = 3;
+const MAX_BOARDS: usize = 3;
 /// A cross table of more players is not read, and not drawn.
-const MOST_CROSSED: usize = 16;
+const MAX_CROSSED: usize = 16;
 
 /// `12 lines in 4 moves after the last answer, such as 'done in 0.3 s'`.
-fn skipped_lines(skipped: &Skipped) -> String {
+fn skipped_text(skipped: &Skipped) -> String {
     let plural = |count: u64| if count == 1 { "" } else { "s" };
     let Skipped { moves, lines, example } = skipped;
     format!(
@@ -116,7 +116,7 @@ fn row(name: &str, value: &str) -> String {
     format!("{name:<14}{value}\n")
 }
 
-fn of_two(summary: &Summary, first: &Standings, second: &Standings, meeting: &MeetingSummary) -> String {
+fn two_players(summary: &Summary, first: &Standings, second: &Standings, meeting: &MeetingSummary) -> String {
     let Score { games, wins, draws, losses } = meeting.score;
     let plural = if games == 1 { "" } else { "s" };
     let mut text =
@@ -131,13 +131,13 @@ fn of_two(summary: &Summary, first: &Standings, second: &Standings, meeting: &Me
     let [lost, low, even, high, won] = meeting.pairs.0;
     text += &row("pair score", &format!("+{} ={even} -{}", high + won, lost + low));
     if let Some(state) = &summary.sprt {
-        text += &row("test", &test(state));
+        text += &row("test", &sprt_text(state));
     }
     text
 }
 
 /// Everybody in the order of rank, then who did what against whom.
-fn of_many(summary: &Summary) -> String {
+fn many_players(summary: &Summary) -> String {
     let ranking = summary.ranking();
     let width = ranking.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max(6);
     let (players, games) = (summary.players.len(), summary.games);
@@ -164,15 +164,15 @@ fn of_many(summary: &Summary) -> String {
     if ranking.iter().any(|player| player.byes > 0) {
         text += "Points for games that nobody was there for count, and are not among the games.\n";
     }
-    if players <= MOST_CROSSED {
+    if players <= MAX_CROSSED {
         text += "\n";
-        text += &cross(summary, &ranking, width);
+        text += &cross_table(summary, &ranking, width);
     }
     text + "\n"
 }
 
 /// The points of each player, in a row, against each of the others, in the order of rank.
-fn cross(summary: &Summary, ranking: &[&Standings], width: usize) -> String {
+fn cross_table(summary: &Summary, ranking: &[&Standings], width: usize) -> String {
     let cell = |player: &Standings, other: &Standings| {
         if player.rank == other.rank {
             return "·".to_string();
@@ -219,7 +219,7 @@ fn strength(rating: &Estimate) -> String {
     }
 }
 
-fn test(state: &SprtState) -> String {
+fn sprt_text(state: &SprtState) -> String {
     let SprtState { test, llr, lower, upper, decision } = state;
     let decision = match decision {
         None => "undecided".to_string(),
@@ -236,6 +236,6 @@ fn test(state: &SprtState) -> String {
     )
 }
 
-fn time_of(time: &MoveTime) -> String {
+fn time_text(time: &MoveTime) -> String {
     format!("{:.4} s on average, {:.4} s at most", time.mean_seconds, time.longest_seconds)
 }

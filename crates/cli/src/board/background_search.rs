@@ -13,37 +13,37 @@ use engine::{
 use super::event::Event;
 
 /// An answer is for the question with this number; others are too late.
-pub(crate) type Ticket = u64;
+pub(crate) type TaskId = u64;
 
 /// What was found.
 #[derive(Clone, Debug)]
-pub(crate) enum Answer {
+pub(crate) enum SearchEvent {
     /// The machine's move, if there is one.
-    Chosen(Option<String>),
+    BestMove(Option<String>),
     /// A recommendation.
-    Advice(Thought),
+    Hint(Thought),
     /// What tables say about the position that is evaluated.
-    Known(Probe),
+    Probe(Probe),
     /// What a search says about it so far.
-    Thought(Thought),
+    Update(Thought),
 }
 
 /// Two who think.
-pub(crate) struct Thinking {
-    machine: Worker<Choice>,
-    adviser: Worker<Advice>,
+pub(crate) struct BackgroundSearch {
+    machine: Worker<MoveTask>,
+    analyst: Worker<AnalysisTask>,
 }
 
 /// A thread that is asked one thing at a time.
 struct Worker<T> {
-    tasks: Sender<(Ticket, Control, T)>,
+    tasks: Sender<(TaskId, Control, T)>,
     /// What was asked last, unless it was called off.
-    current: Option<(Ticket, Control)>,
-    next: Ticket,
+    current: Option<(TaskId, Control)>,
+    next: TaskId,
 }
 
 /// What is the machine to play?
-pub(crate) struct Choice {
+pub(crate) struct MoveTask {
     pub(crate) session: Session,
     pub(crate) level: Level,
     pub(crate) limits: Limits,
@@ -52,7 +52,7 @@ pub(crate) struct Choice {
 }
 
 /// What is wanted from the adviser.
-enum Advice {
+enum AnalysisTask {
     /// A good move, after thinking so long.
     Hint(Session, Duration),
     /// What a position is worth, better and better.
@@ -60,24 +60,24 @@ enum Advice {
 }
 
 /// What nobody stops is enough after this.
-const LONGEST_EVALUATION: Duration = Duration::from_secs(60);
+const MAX_EVALUATION_TIME: Duration = Duration::from_secs(60);
 
 impl<T: Send + 'static> Worker<T> {
-    fn start(mut work: impl FnMut(Ticket, &Control, T) + Send + 'static) -> Worker<T> {
-        let (tasks, asked): (_, Receiver<(Ticket, Control, T)>) = mpsc::channel();
+    fn start(mut work: impl FnMut(TaskId, &Control, T) + Send + 'static) -> Worker<T> {
+        let (tasks, queue): (_, Receiver<(TaskId, Control, T)>) = mpsc::channel();
         std::thread::spawn(move || {
-            for (ticket, control, task) in asked {
+            for (id, control, task) in queue {
                 // What was called off meanwhile is not begun.
                 if !control.is_stopped() {
-                    work(ticket, &control, task);
+                    work(id, &control, task);
                 }
             }
         });
         Worker { tasks, current: None, next: 0 }
     }
 
-    fn ask(&mut self, task: T) {
-        self.call_off();
+    fn submit(&mut self, task: T) {
+        self.cancel();
         self.next += 1;
         let control = Control::new();
         self.current = Some((self.next, control.clone()));
@@ -85,83 +85,83 @@ impl<T: Send + 'static> Worker<T> {
         let _ = self.tasks.send((self.next, control, task));
     }
 
-    fn call_off(&mut self) {
+    fn cancel(&mut self) {
         if let Some((_, control)) = self.current.take() {
             control.stop();
         }
     }
 
-    fn is_asked(&self, ticket: Ticket) -> bool {
-        self.current.as_ref().is_some_and(|(current, _)| *current == ticket)
+    fn is_current(&self, id: TaskId) -> bool {
+        self.current.as_ref().is_some_and(|(current, _)| *current == id)
     }
 }
 
-impl Thinking {
+impl BackgroundSearch {
     /// Starts two threads that wait.
-    pub(crate) fn start(options: &ThinkerOptions, seed: u64, events: &Sender<Event>) -> Thinking {
-        let (to_play, to_advise) = (events.clone(), events.clone());
-        let (playing, advising) = (options.clone(), options.clone());
+    pub(crate) fn start(options: &ThinkerOptions, seed: u64, events: &Sender<Event>) -> BackgroundSearch {
+        let (move_events, analysis_events) = (events.clone(), events.clone());
+        let (move_options, analysis_options) = (options.clone(), options.clone());
         let mut machine: Option<(Level, Machine)> = None;
-        let choose = move |ticket, control: &Control, choice: Choice| {
-            let mv = chosen(&mut machine, &playing, seed, &choice, control);
-            if let Some(wait) = choice.not_before.map(|then| then.saturating_duration_since(Instant::now())) {
+        let choose = move |id, control: &Control, task: MoveTask| {
+            let mv = choose_move(&mut machine, &move_options, seed, &task, control);
+            if let Some(wait) = task.not_before.map(|then| then.saturating_duration_since(Instant::now())) {
                 std::thread::sleep(wait);
             }
-            let _ = to_play.send(Event::Answer(ticket, Answer::Chosen(mv)));
+            let _ = move_events.send(Event::Search(id, SearchEvent::BestMove(mv)));
         };
-        let mut adviser = Adviser { options: advising, thinker: None, tables: None };
-        let advise = move |ticket, control: &Control, advice| {
-            adviser.answer(advice, control, &mut |answer| {
-                let _ = to_advise.send(Event::Answer(ticket, answer));
+        let mut analyst = Analyst { options: analysis_options, thinker: None, tables: None };
+        let analyse = move |id, control: &Control, task| {
+            analyst.run(task, control, &mut |event| {
+                let _ = analysis_events.send(Event::Search(id, event));
             });
         };
-        Thinking { machine: Worker::start(choose), adviser: Worker::start(advise) }
+        BackgroundSearch { machine: Worker::start(choose), analyst: Worker::start(analyse) }
     }
 
-    pub(crate) fn choose(&mut self, choice: Choice) {
-        self.machine.ask(choice);
+    pub(crate) fn choose(&mut self, task: MoveTask) {
+        self.machine.submit(task);
     }
 
     /// The machine need not answer any more.
     pub(crate) fn stop_machine(&mut self) {
-        self.machine.call_off();
+        self.machine.cancel();
     }
 
     pub(crate) fn hint(&mut self, session: Session, time: Duration) {
-        self.adviser.ask(Advice::Hint(session, time));
+        self.analyst.submit(AnalysisTask::Hint(session, time));
     }
 
     pub(crate) fn evaluate(&mut self, session: Session) {
-        self.adviser.ask(Advice::Evaluate(session));
+        self.analyst.submit(AnalysisTask::Evaluate(session));
     }
 
-    pub(crate) fn stop_adviser(&mut self) {
-        self.adviser.call_off();
+    pub(crate) fn stop_analyst(&mut self) {
+        self.analyst.cancel();
     }
 
     /// Whether anybody still waits for this answer. The machine answers once.
-    pub(crate) fn is_wanted(&mut self, ticket: Ticket, answer: &Answer) -> bool {
-        match answer {
-            Answer::Chosen(_) => {
-                let wanted = self.machine.is_asked(ticket);
+    pub(crate) fn accept(&mut self, id: TaskId, event: &SearchEvent) -> bool {
+        match event {
+            SearchEvent::BestMove(_) => {
+                let wanted = self.machine.is_current(id);
                 if wanted {
                     self.machine.current = None;
                 }
                 wanted
             }
-            _ => self.adviser.is_asked(ticket),
+            _ => self.analyst.is_current(id),
         }
     }
 }
 
-fn chosen(
+fn choose_move(
     machine: &mut Option<(Level, Machine)>,
     options: &ThinkerOptions,
     seed: u64,
-    choice: &Choice,
+    task: &MoveTask,
     control: &Control,
 ) -> Option<String> {
-    let Choice { session, level, limits, .. } = choice;
+    let MoveTask { session, level, limits, .. } = task;
     if machine.as_ref().is_none_or(|(known, _)| known != level) {
         *machine = Machine::new(session.start(), *level, seed, options).ok().map(|new| (*level, new));
     }
@@ -170,31 +170,31 @@ fn chosen(
 }
 
 /// Who gives hints and evaluates positions.
-struct Adviser {
+struct Analyst {
     options: ThinkerOptions,
     thinker: Option<Box<dyn Thinker>>,
     tables: Option<Arc<dyn AnyTables>>,
 }
 
-impl Adviser {
-    fn answer(&mut self, advice: Advice, control: &Control, tell: &mut dyn FnMut(Answer)) {
-        match advice {
-            Advice::Hint(session, time) => {
+impl Analyst {
+    fn run(&mut self, task: AnalysisTask, control: &Control, emit: &mut dyn FnMut(SearchEvent)) {
+        match task {
+            AnalysisTask::Hint(session, time) => {
                 let thought = self.think(&session, &Limits::time(time), control, &mut |_| ());
                 if let Some(thought) = thought {
-                    tell(Answer::Advice(thought));
+                    emit(SearchEvent::Hint(thought));
                 }
             }
-            Advice::Evaluate(session) => {
+            AnalysisTask::Evaluate(session) => {
                 let probe = self.tables(&session).and_then(|tables| tables.probe(session.position()).ok());
                 let is_known = probe.as_ref().is_some_and(|probe| probe.value.is_some());
                 if let Some(probe) = probe {
-                    tell(Answer::Known(probe));
+                    emit(SearchEvent::Probe(probe));
                 }
                 if !is_known {
-                    let limits = Limits::time(LONGEST_EVALUATION);
+                    let limits = Limits::time(MAX_EVALUATION_TIME);
                     self.think(&session, &limits, control, &mut |thought| {
-                        tell(Answer::Thought(thought.clone()));
+                        emit(SearchEvent::Update(thought.clone()));
                     });
                 }
             }
@@ -235,10 +235,10 @@ mod tests {
     use super::*;
     use engine::Exact;
 
-    fn thinking() -> (Thinking, Receiver<Event>) {
+    fn search() -> (BackgroundSearch, Receiver<Event>) {
         let (sender, events) = mpsc::channel();
         (
-            Thinking::start(
+            BackgroundSearch::start(
                 &ThinkerOptions { table_bytes: 1 << 20, ..ThinkerOptions::default() },
                 1,
                 &sender,
@@ -252,55 +252,57 @@ mod tests {
     }
 
     /// The next answer that somebody waits for.
-    fn answer(thinking: &mut Thinking, events: &Receiver<Event>) -> Answer {
+    fn next_event(search: &mut BackgroundSearch, events: &Receiver<Event>) -> SearchEvent {
         loop {
-            if let Event::Answer(ticket, answer) = events.recv().unwrap()
-                && thinking.is_wanted(ticket, &answer)
+            if let Event::Search(id, event) = events.recv().unwrap()
+                && search.accept(id, &event)
             {
-                return answer;
+                return event;
             }
         }
     }
 
-    fn choice(session: &Session) -> Choice {
+    fn task(session: &Session) -> MoveTask {
         let level = Level::new(1).unwrap();
-        Choice { session: session.clone(), level, limits: Limits::none(), not_before: None }
+        MoveTask { session: session.clone(), level, limits: Limits::none(), not_before: None }
     }
 
     #[test]
-    fn the_machine_answers_with_a_legal_move_of_the_last_question() {
+    fn only_the_last_move_task_is_answered() {
         for word in ["raichu", "checkers", "dragon-queen", "abalone"] {
-            let (mut thinking, events) = thinking();
+            let (mut search, events) = search();
             let mut session = Session::game(&*engine::find(word).unwrap().start());
             // A question that is taken back, and one that another takes the place of, are never answered.
-            thinking.choose(choice(&session));
-            thinking.stop_machine();
-            thinking.choose(choice(&session));
+            search.choose(task(&session));
+            search.stop_machine();
+            search.choose(task(&session));
             let first = session.position().moves()[0].text.clone();
             session.play(&first).unwrap();
-            thinking.choose(choice(&session));
-            let Answer::Chosen(Some(mv)) = answer(&mut thinking, &events) else { panic!("{word}: no move") };
+            search.choose(task(&session));
+            let SearchEvent::BestMove(Some(mv)) = next_event(&mut search, &events) else {
+                panic!("{word}: no move")
+            };
             session.play(&mv).unwrap();
         }
     }
 
     #[test]
-    fn tables_end_an_evaluation_and_a_search_goes_on() {
-        let (mut thinking, events) = thinking();
-        thinking.evaluate(game("checkers", "W:WK14,K18:BK3"));
-        let Answer::Known(probe) = answer(&mut thinking, &events) else { panic!("tables come first") };
+    fn evaluation_stops_at_tables_and_else_searches() {
+        let (mut search, events) = search();
+        search.evaluate(game("checkers", "W:WK14,K18:BK3"));
+        let SearchEvent::Probe(probe) = next_event(&mut search, &events) else { panic!("tables come first") };
         assert_eq!(probe.value, Some(Exact::Win(7)));
-        thinking.evaluate(Session::game(&*engine::find("checkers").unwrap().start()));
+        search.evaluate(Session::game(&*engine::find("checkers").unwrap().start()));
         let thought = loop {
-            match answer(&mut thinking, &events) {
-                Answer::Thought(thought) if thought.depth >= 4 => break thought,
+            match next_event(&mut search, &events) {
+                SearchEvent::Update(thought) if thought.depth >= 4 => break thought,
                 _ => (),
             }
         };
         assert!(!thought.lines.is_empty());
         // A hint takes the place of an evaluation that has no end.
-        thinking.hint(game("checkers", "W:WK14,K18:BK3"), Duration::from_secs(1));
-        let Answer::Advice(thought) = answer(&mut thinking, &events) else { panic!("no hint") };
+        search.hint(game("checkers", "W:WK14,K18:BK3"), Duration::from_secs(1));
+        let SearchEvent::Hint(thought) = next_event(&mut search, &events) else { panic!("no hint") };
         assert_eq!(thought.exact, Some(Exact::Win(7)));
     }
 }

@@ -9,10 +9,10 @@ use crate::{help, interrupt};
 
 /// Why a command did not do what was asked.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
+pub(crate) enum CliError {
     /// The words were not used as they should be.
     #[error("{0}")]
-    Misuse(String),
+    Usage(String),
     /// The game refuses the position or the move.
     #[error("{0}")]
     Refused(String),
@@ -27,20 +27,20 @@ pub(crate) enum Failure {
     Output(#[from] io::Error),
 }
 
-impl Failure {
+impl CliError {
     /// A move of a list, counted from 1, that is none.
-    pub(crate) fn of_move(number: usize, refused: &MoveRefused) -> Failure {
+    pub(crate) fn in_move_list(number: usize, refused: &MoveRefused) -> CliError {
         let message = format!("move {number}: {refused}");
-        if refused.is_unreadable { Failure::Misuse(message) } else { Failure::Refused(message) }
+        if refused.is_unreadable { CliError::Usage(message) } else { CliError::Refused(message) }
     }
 
     /// Says what went wrong, once, on standard error. A reader that has heard enough is no failure.
     pub(crate) fn report(self) -> ExitCode {
         let code = match &self {
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Failure::Interrupted => return ExitCode::from(interrupt::EXIT_CODE),
-            Failure::Misuse(_) => 2,
-            Failure::Refused(_) | Failure::File(_) | Failure::Output(_) => 1,
+            CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            CliError::Interrupted => return ExitCode::from(interrupt::EXIT_CODE),
+            CliError::Usage(_) => 2,
+            CliError::Refused(_) | CliError::File(_) | CliError::Output(_) => 1,
         };
         // Where nobody listens, the exit code still speaks.
         let _ = writeln!(anstream::stderr(), "plywood: {self}");
@@ -48,16 +48,16 @@ impl Failure {
     }
 }
 
-impl From<UnknownGame> for Failure {
-    fn from(unknown: UnknownGame) -> Failure {
-        Failure::Misuse(unknown.to_string())
+impl From<UnknownGame> for CliError {
+    fn from(unknown: UnknownGame) -> CliError {
+        CliError::Usage(unknown.to_string())
     }
 }
 
-impl From<PositionRefused> for Failure {
-    fn from(refused: PositionRefused) -> Failure {
+impl From<PositionRefused> for CliError {
+    fn from(refused: PositionRefused) -> CliError {
         let message = format!("not a position: {refused}");
-        if refused.is_malformed { Failure::Misuse(message) } else { Failure::Refused(message) }
+        if refused.is_malformed { CliError::Usage(message) } else { CliError::Refused(message) }
     }
 }
 
@@ -65,13 +65,13 @@ impl From<PositionRefused> for Failure {
 ///
 /// What was typed may be long and may hold anything, so only its printable beginning is repeated.
 pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
-    const LONGEST_LINE: usize = 200;
+    const MAX_LINE_CHARS: usize = 200;
     if !error.use_stderr() {
         return if help::print(error).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     let text = error.render().to_string();
     for line in text.lines() {
-        let printable: String = line.chars().filter(|c| !c.is_control()).take(LONGEST_LINE).collect();
+        let printable: String = line.chars().filter(|c| !c.is_control()).take(MAX_LINE_CHARS).collect();
         let _ = writeln!(anstream::stderr(), "{printable}");
     }
     ExitCode::from(2)

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 /// Says that this processor cannot run this build, and what would do.
 #[cold]
 #[inline(never)]
-pub(crate) fn refuse(feature: &str) -> ExitCode {
+pub(crate) fn report_missing(feature: &str) -> ExitCode {
     let _ = writeln!(
         std::io::stderr(),
         "plywood: this build needs a processor with {feature}; build one for yours with \

@@ -7,7 +7,7 @@ pub(crate) type Rgb = [u8; 3];
 
 /// How things look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Look {
+pub(crate) struct Theme {
     pub(crate) colours: Colours,
     /// Whether there is more than ASCII.
     pub(crate) is_unicode: bool,
@@ -33,17 +33,17 @@ pub(crate) const HINT: Rgb = [150, 110, 200];
 pub(crate) const WIN: Rgb = [60, 150, 70];
 pub(crate) const DRAW: Rgb = [200, 190, 120];
 pub(crate) const LOSS: Rgb = [205, 85, 70];
-pub(crate) const INK: Rgb = [30, 24, 18];
-pub(crate) const FAINT: Rgb = [92, 68, 44];
-const PAPER: Rgb = [250, 250, 250];
+pub(crate) const DARK_TEXT: Rgb = [30, 24, 18];
+pub(crate) const FAINT_TEXT: Rgb = [92, 68, 44];
+const LIGHT_TEXT: Rgb = [250, 250, 250];
 
-impl Look {
+impl Theme {
     /// What this terminal can do, as far as the environment says.
-    pub(crate) fn of_terminal(in_colour: bool) -> Look {
+    pub(crate) fn of_terminal(in_colour: bool) -> Theme {
         let says = |name: &str| std::env::var(name).unwrap_or_default().to_lowercase();
         let is_true = ["truecolor", "24bit"].contains(&&*says("COLORTERM"));
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(says).into_iter().find(|value| !value.is_empty());
-        Look {
+        Theme {
             colours: match (in_colour, is_true) {
                 (false, _) => Colours::None,
                 (true, false) => Colours::Palette,
@@ -66,15 +66,15 @@ impl Look {
     }
 
     /// Both colours, so that it looks the same on a light terminal and on a dark one.
-    pub(crate) fn style(self, ink: Rgb, ground: Rgb) -> Style {
-        match (self.colour(ink), self.colour(ground)) {
-            (Some(ink), Some(ground)) => Style::new().fg(ink).bg(ground),
+    pub(crate) fn style(self, foreground: Rgb, background: Rgb) -> Style {
+        match (self.colour(foreground), self.colour(background)) {
+            (Some(foreground), Some(background)) => Style::new().fg(foreground).bg(background),
             _ => Style::new(),
         }
     }
 
     /// One of two signs.
-    pub(crate) fn sign(self, unicode: char, ascii: char) -> char {
+    pub(crate) fn symbol(self, unicode: char, ascii: char) -> char {
         if self.is_unicode { unicode } else { ascii }
     }
 
@@ -92,15 +92,15 @@ impl Look {
 }
 
 /// Black or white, whichever is read more easily on a colour.
-pub(crate) fn ink_on(ground: Rgb) -> Rgb {
-    let [red, green, blue] = ground.map(u32::from);
-    if 299 * red + 587 * green + 114 * blue > 128_000 { INK } else { PAPER }
+pub(crate) fn contrasting_text(background: Rgb) -> Rgb {
+    let [red, green, blue] = background.map(u32::from);
+    if 299 * red + 587 * green + 114 * blue > 128_000 { DARK_TEXT } else { LIGHT_TEXT }
 }
 
 /// So many hundredths of the second colour in the first.
-pub(crate) fn blend(ground: Rgb, tint: Rgb, percent: u16) -> Rgb {
+pub(crate) fn blend(background: Rgb, tint: Rgb, percent: u16) -> Rgb {
     std::array::from_fn(|i| {
-        let (a, b) = (u16::from(ground[i]), u16::from(tint[i]));
+        let (a, b) = (u16::from(background[i]), u16::from(tint[i]));
         ((a * (100 - percent) + b * percent) / 100) as u8
     })
 }
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_palette_has_a_colour_like_any() {
+    fn nearest_palette_colour() {
         assert_eq!(
             [[0, 0, 0], [255, 255, 255], [95, 135, 175], [128, 128, 128]].map(nearest_of_palette),
             [16, 231, 67, 244]
@@ -132,8 +132,11 @@ mod tests {
     }
 
     #[test]
-    fn ink_is_read_on_every_ground() {
-        assert_eq!([LIGHT, DARK, [38, 36, 40], [122, 36, 140]].map(ink_on), [INK, INK, PAPER, PAPER]);
+    fn text_contrasts_with_background() {
+        assert_eq!(
+            [LIGHT, DARK, [38, 36, 40], [122, 36, 140]].map(contrasting_text),
+            [DARK_TEXT, DARK_TEXT, LIGHT_TEXT, LIGHT_TEXT]
+        );
         assert_eq!(blend([0, 100, 200], [100, 100, 100], 50), [50, 100, 150]);
     }
 }

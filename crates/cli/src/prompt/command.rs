@@ -1,0 +1,63 @@
+//! What was typed at the prompt.
+
+/// A line that was typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum PromptCommand {
+    Empty,
+    Help,
+    Moves,
+    Hint,
+    Undo,
+    Resign,
+    Quit,
+    Board,
+    /// Anything else is meant to be a move.
+    Move(String),
+}
+
+/// The words, and what they do.
+pub(super) const COMMANDS: [(&str, &str); 7] = [
+    ("help", "say this again"),
+    ("moves", "list the legal moves"),
+    ("hint", "ask for a good move"),
+    ("undo", "take your last move back, and the answer to it"),
+    ("board", "draw the board again"),
+    ("resign", "give up"),
+    ("quit", "leave the game"),
+];
+
+impl PromptCommand {
+    pub(super) fn parse(line: &str) -> PromptCommand {
+        match &*line.trim().to_lowercase() {
+            "" => PromptCommand::Empty,
+            "help" | "?" => PromptCommand::Help,
+            "moves" => PromptCommand::Moves,
+            "hint" => PromptCommand::Hint,
+            "undo" => PromptCommand::Undo,
+            "resign" => PromptCommand::Resign,
+            "quit" | "exit" => PromptCommand::Quit,
+            "board" => PromptCommand::Board,
+            _ => PromptCommand::Move(line.trim().to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_command_parses() {
+        for (word, _) in COMMANDS {
+            assert!(
+                !matches!(
+                    PromptCommand::parse(&format!(" {} ", word.to_uppercase())),
+                    PromptCommand::Move(_)
+                ),
+                "{word}"
+            );
+        }
+        assert_eq!(PromptCommand::parse(" Move 5,1-4,1\t"), PromptCommand::Move("Move 5,1-4,1".to_string()));
+        assert_eq!(PromptCommand::parse("undo it"), PromptCommand::Move("undo it".to_string()));
+    }
+}
