@@ -12,9 +12,7 @@ fn the_contract() {
 #[test]
 fn successors() {
     conformance::successors::check::<Abalone>(include_str!("../../data/successors.txt"));
-    conformance::successors::check::<Abalone>(include_str!(
-        "../../data/successors-finished.txt"
-    ));
+    conformance::successors::check::<Abalone>(include_str!("../../data/successors-finished.txt"));
 }
 
 #[test]

@@ -12,28 +12,18 @@ fn keeps_the_contract() {
 #[test]
 fn has_the_known_successors() {
     conformance::successors::check::<Checkers>(include_str!("../../data/successors.txt"));
-    conformance::successors::check::<Checkers>(include_str!(
-        "../../data/successors-chains.txt"
-    ));
-    conformance::successors::check::<Checkers>(include_str!(
-        "../../data/successors-finished.txt"
-    ));
+    conformance::successors::check::<Checkers>(include_str!("../../data/successors-chains.txt"));
+    conformance::successors::check::<Checkers>(include_str!("../../data/successors-finished.txt"));
 }
 
 #[test]
 fn has_the_known_counts() {
-    conformance::perft::check::<Checkers>(
-        include_str!("../../data/perft.txt"),
-        Nodes(100_000_000),
-    );
+    conformance::perft::check::<Checkers>(include_str!("../../data/perft.txt"), Nodes(100_000_000));
 }
 
 /// Takes about ten seconds in a release build: `cargo test --release -p checkers -- --ignored`.
 #[test]
 #[ignore = "1.8 billion leaves"]
 fn has_the_known_counts_to_depth_13() {
-    conformance::perft::check::<Checkers>(
-        include_str!("../../data/perft.txt"),
-        Nodes(2_000_000_000),
-    );
+    conformance::perft::check::<Checkers>(include_str!("../../data/perft.txt"), Nodes(2_000_000_000));
 }

@@ -19,9 +19,7 @@ fn the_game_keeps_the_contract_when_plies_are_counted() {
 #[test]
 fn successors_are_those_of_the_data() {
     conformance::successors::check::<DragonQueen>(include_str!("../../data/successors.txt"));
-    conformance::successors::check::<DragonQueen>(include_str!(
-        "../../data/successors-finished.txt"
-    ));
+    conformance::successors::check::<DragonQueen>(include_str!("../../data/successors-finished.txt"));
 }
 
 #[test]
