@@ -240,38 +240,6 @@ fn help_has_examples() {
     }
 }
 
-/// Splits a command line of the README: words, some of them in single quotes.
-fn words(line: &str) -> Vec<String> {
-    let parts = line.split('\'').enumerate();
-    let words = parts.flat_map(|(i, part)| match i % 2 {
-        0 => part.split_whitespace().map(str::to_string).collect(),
-        _ => vec![part.to_string()],
-    });
-    words.collect()
-}
-
-/// Every `$ plywood …` of the README answers as shown there, as far as the dots.
-#[test]
-fn readme_examples_are_current() {
-    let readme = include_str!("../../../README.md");
-    let mut lines = readme.lines().map(str::trim_start).peekable();
-    let mut examples = 0;
-    while let Some(line) = lines.next() {
-        let Some(command) = line.strip_prefix("$ plywood ") else { continue };
-        let args = words(command);
-        let output = program().args(&args).output().unwrap();
-        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        let mut said = said.lines();
-        while let Some(shown) = lines.next_if(|line| !line.is_empty()) {
-            let (shown, is_all) = shown.split_once('…').map_or((shown, true), |(start, _)| (start, false));
-            let line = said.next().unwrap_or_default();
-            assert!(if is_all { line == shown } else { line.starts_with(shown) }, "{command}: {line}");
-        }
-        examples += 1;
-    }
-    assert!(examples >= 2);
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn full_stderr_does_not_panic() {
