@@ -22,7 +22,7 @@ OUT=${OUT:-lab/results}
 mkdir -p "$OUT"
 
 cargo build --release --locked -p plywood
-cargo build --release --locked -p arena --examples
+cargo build --release --locked -p arena -p dragon-queen-play --examples
 plywood=target/release/plywood
 examples=target/release/examples
 

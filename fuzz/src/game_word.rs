@@ -1,7 +1,7 @@
 //! Anything typed at the one face of all games.
 
-// The property tests of the engine claim the same things, so that is their home.
-#[path = "../../crates/engine/tests/facade/claims.rs"]
+// The property tests of the catalogue claim the same things, so that is their home.
+#[path = "../../crates/catalogue/tests/facade/claims.rs"]
 mod claims;
 
 use crate::input::split_line;

@@ -9,11 +9,11 @@ pub fn record(input: &[u8]) {
     for record in records {
         let written = record.write();
         assert_eq!(Record::read_all(&written).as_deref(), Ok(&[record.clone()][..]), "{written}");
-        if let Ok(session) = record.replay() {
+        if let Ok(session) = record.replay(catalogue::CATALOGUE) {
             let again = Record::of(&record.game, &session, record.players.clone());
             assert_eq!(again.moves.len(), record.moves.len(), "{written}");
             assert_eq!(
-                again.replay().map(|session| session.position().text()),
+                again.replay(catalogue::CATALOGUE).map(|session| session.position().text()),
                 Ok(session.position().text())
             );
         }

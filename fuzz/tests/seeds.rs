@@ -50,7 +50,7 @@ fn record() {
     plywood_fuzz::replay(plywood_fuzz::record, seeds("record")).unwrap();
     for seed in seeds("record") {
         let records = engine::Record::read_all(&fs::read_to_string(&seed).unwrap()).unwrap();
-        assert!(records.iter().all(|record| record.replay().is_ok()), "{}", seed.display());
+        assert!(records.iter().all(|record| record.replay(catalogue::CATALOGUE).is_ok()), "{}", seed.display());
     }
 }
 
@@ -76,7 +76,7 @@ fn seeds_set_up_positions_that_are_accepted() {
     for seed in ["move_text", "play", "take_back", "explain"].into_iter().flat_map(seeds) {
         let text = fs::read_to_string(&seed).unwrap();
         let (digit, position) = text.lines().next().unwrap().split_at(1);
-        let game = engine::find(games[digit.parse::<usize>().unwrap()]).unwrap();
+        let game = catalogue::CATALOGUE.find(games[digit.parse::<usize>().unwrap()]).unwrap();
         if let Some(refused) = game.read(position).err().filter(|_| !position.is_empty()) {
             panic!("{}: {refused}", seed.display());
         }

@@ -52,7 +52,7 @@ fn play(options: &Options, level: Level) -> Result<Standing, Box<dyn std::error:
         seed: Some(options.seed),
         ..Plan::default()
     };
-    let contest = plan.tournament(options.concurrency)?;
+    let contest = plan.tournament(catalogue::CATALOGUE, options.concurrency)?;
     let standing = contest.run(Vec::new(), &mut |_| Ok(()), &Control::new(), &mut |event| {
         let games = event.standing.games();
         if games % 50 == 0 {

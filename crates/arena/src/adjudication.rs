@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use engine::{Outcome, Player, Worth, quoted};
+use engine::{Outcome, Player, Score, quoted};
 
 /// When a game ends before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -72,8 +72,8 @@ impl Agreements {
     }
 
     /// Hears what a side thought of its move. Who says nothing agrees to nothing.
-    pub(crate) fn add(&mut self, by: Player, worth: Option<Worth>) {
-        let points = worth.map(Worth::points);
+    pub(crate) fn add(&mut self, by: Player, score: Option<Score>) {
+        let points = score.map(Score::points);
         let count = |before: u32, is_so: bool| if is_so { before + 1 } else { 0 };
         let is_at_least =
             |points: Option<i32>, least: Agreement| points.is_some_and(|points| points >= least.points);
@@ -120,7 +120,7 @@ mod tests {
         let terms = Adjudication { win: "500,4".parse().ok(), draw: "10,3,20".parse().ok() };
         let mut agreements = Agreements::new(terms);
         let mut hear = |by, points| {
-            agreements.add(by, Some(Worth::Points(points)));
+            agreements.add(by, Some(Score::Points(points)));
             agreements.outcome(30)
         };
         let (one, two) = (Player::One, Player::Two);
@@ -130,11 +130,11 @@ mod tests {
         assert_eq!(hear(two, 3), Some(Outcome::Draw));
         agreements.add(one, None);
         assert_eq!(agreements.outcome(30), None);
-        agreements.add(two, Some(Worth::Win(3)));
-        agreements.add(one, Some(Worth::Loss(2)));
-        agreements.add(two, Some(Worth::Win(1)));
+        agreements.add(two, Some(Score::Win(3)));
+        agreements.add(one, Some(Score::Loss(2)));
+        agreements.add(two, Some(Score::Win(1)));
         assert_eq!(agreements.outcome(30), None);
-        agreements.add(one, Some(Worth::Points(-700)));
+        agreements.add(one, Some(Score::Points(-700)));
         assert_eq!(agreements.outcome(30), Some(Outcome::Win(two)));
     }
 }

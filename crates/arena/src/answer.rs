@@ -2,7 +2,7 @@
 
 mod illegal_board;
 
-use engine::{AnyPosition, quoted_up_to};
+use engine::{AnyPosition, MoveId, quoted_up_to};
 
 use crate::evidence::Evidence;
 use crate::player::{Answer, NoMove};
@@ -18,14 +18,14 @@ const MAX_QUOTED: usize = 800;
 /// Fails where it is none of these, or no legal move is meant.
 pub(crate) fn parse_answer(pos: &dyn AnyPosition, line: &str) -> Answer {
     let line = line.trim();
-    let refused = match pos.recognise(line) {
-        Ok(known) => return Ok(known.text.into()),
+    let refused = match pos.parse_move(line) {
+        Ok(mv) => return Ok(mv.into()),
         Err(refused) => refused,
     };
     let board = cells(line);
-    let moves = pos.moves();
-    if let Some(mv) = moves.iter().find(|mv| cells(&mv.after) == board) {
-        return Ok(mv.text.clone().into());
+    let mut moves = (0..pos.move_count()).map(MoveId::new);
+    if let Some(mv) = moves.find(|&mv| cells(&pos.play(mv).text()) == board) {
+        return Ok(mv.into());
     }
     // Noise can have the length of one.
     let comparison = Comparison::new(pos, &board).filter(|_| board.chars().all(|c| c.is_ascii_graphic()));
@@ -73,7 +73,7 @@ impl<'p> AnswerReader<'p> {
         let is_board = board.chars().count() == self.cells
             && board.chars().all(|c| self.letters.contains(&c))
             && board.chars().any(|c| c != EMPTY);
-        let is_move = || self.pos.recognise(line).map_or_else(|refused| !refused.is_unreadable, |_| true);
+        let is_move = || self.pos.parse_move(line).map_or_else(|refused| !refused.is_unreadable, |_| true);
         is_board || line.len() <= LONGEST_MOVE && is_move()
     }
 }
@@ -85,13 +85,13 @@ mod tests {
     #[test]
     fn a_move_a_board_and_a_position_are_understood() {
         for game in ["raichu", "checkers", "dragon-queen", "abalone"] {
-            let pos = engine::find(game).unwrap().start();
+            let pos = catalogue::CATALOGUE.find(game).unwrap().start();
             for mv in pos.moves() {
-                let board = mv.after.split(' ').next().unwrap();
-                for line in [&mv.text, &mv.after, board, &board.replace('/', ""), &format!(" {board} \r")] {
+                let after = pos.play(mv.id).text();
+                let board = after.split(' ').next().unwrap();
+                for line in [&mv.text, &after, board, &board.replace('/', ""), &format!(" {board} \r")] {
                     let meant = parse_answer(&*pos, line).unwrap().mv;
-                    let after = pos.play(&meant).unwrap().text();
-                    assert_eq!(after, mv.after, "{game}: {line}");
+                    assert_eq!(pos.play(meant).text(), after, "{game}: {line}");
                 }
             }
         }
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said() {
-        let pos = engine::find("raichu").unwrap().start();
+        let pos = catalogue::CATALOGUE.find("raichu").unwrap().start();
         let wrong = |line: &str| {
             let no_move = parse_answer(&*pos, line).unwrap_err();
             (no_move.kind, no_move.what)
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn an_illegal_board_is_kept_whole() {
         for game in ["raichu", "raichu:26", "checkers"] {
-            let pos = engine::find(game).unwrap().start();
+            let pos = catalogue::CATALOGUE.find(game).unwrap().start();
             let now = pos.text().split(' ').next().unwrap().to_string();
             let no_move = parse_answer(&*pos, &now).unwrap_err();
             assert_eq!(no_move.answer, Some(now.clone()), "{game}");
@@ -128,11 +128,12 @@ mod tests {
     #[test]
     fn answers_are_distinguished_from_other_output() {
         for game in ["raichu", "checkers", "dragon-queen", "abalone"] {
-            let pos = engine::find(game).unwrap().start();
+            let pos = catalogue::CATALOGUE.find(game).unwrap().start();
             let reader = AnswerReader::new(&*pos);
             for mv in pos.moves() {
-                let board = mv.after.split(' ').next().unwrap();
-                for line in [&mv.text, &mv.after, board, &board.replace('/', "")] {
+                let after = pos.play(mv.id).text();
+                let board = after.split(' ').next().unwrap();
+                for line in [&mv.text, &after, board, &board.replace('/', "")] {
                     assert!(reader.is_answer(line), "{game}: {line}");
                 }
             }
@@ -153,7 +154,7 @@ mod tests {
                 assert!(!reader.is_answer(line), "{game}: {line}");
             }
         }
-        let pos = engine::find("raichu").unwrap().start();
+        let pos = catalogue::CATALOGUE.find("raichu").unwrap().start();
         assert!(AnswerReader::new(&*pos).is_answer("a2-a8") && !AnswerReader::new(&*pos).is_answer("a2-a99"));
     }
 }

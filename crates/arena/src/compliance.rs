@@ -8,7 +8,7 @@ mod games;
 
 use engine::GameRef;
 use engine::protocol::{Answer, Command, Go, Query, Response};
-use engine::{ByPlayer, Control, Outcome, Session};
+use engine::{ByPlayer, Control, MoveId, Outcome, Session};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -166,8 +166,11 @@ fn fen(it: &mut TestClient) -> CheckResult {
         it.set_up_from_text(&session)?;
         last = it.best_move(&session, quick(), OVERTIME)?;
         // And with a move after it.
-        let Some(mv) = session.position().moves().into_iter().next() else { continue };
-        if session.play(&mv.text).is_ok() && session.ending().is_none() {
+        if session.position().move_count() == 0 {
+            continue;
+        }
+        session.play(MoveId::new(0));
+        if session.ending().is_none() {
             it.set_up_from_text(&session)?;
             last = it.best_move(&session, quick(), OVERTIME)?;
         }
@@ -298,7 +301,9 @@ fn legal(it: &mut TestClient) -> CheckResult {
     right.sort();
     let given = match &answer {
         Answer::Legal(moves) => {
-            let known = moves.iter().map(|mv| session.position().recognise(mv).map(|known| known.text));
+            let known = moves
+                .iter()
+                .map(|mv| session.position().parse_move(mv).map(|mv| session.position().move_text(mv)));
             let mut known = known.collect::<Result<Vec<String>, _>>().unwrap_or_default();
             known.sort();
             known
@@ -318,14 +323,14 @@ fn why(it: &mut TestClient) -> CheckResult {
     let good = session.position().moves().into_iter().next().map(|mv| mv.text).unwrap_or_default();
     // A move of the start which is none here: the other side is to move.
     let starts = it.start().position().moves();
-    let bad = starts.into_iter().map(|mv| mv.text).find(|mv| session.position().recognise(mv).is_err());
+    let bad = starts.into_iter().map(|mv| mv.text).find(|mv| session.position().parse_move(mv).is_err());
     let command = Command::Why(good);
     match extension(it, &session, &command, is_why)? {
         Answer::Why(None) => {}
         answer => return Err(wrong(&command, &answer, &Answer::Why(None))),
     }
     let Some(bad) = bad else { return Ok(String::new()) };
-    let reason = session.position().recognise(&bad).err().map(|refused| refused.to_string());
+    let reason = session.position().parse_move(&bad).err().map(|refused| refused.to_string());
     let command = Command::Why(bad);
     match extension(it, &session, &command, is_why)? {
         Answer::Why(Some(reason)) => Ok(reason),

@@ -1,7 +1,7 @@
 //! Matches between players of any game: who is stronger, and how sure that is.
 //!
 //! A [`Tournament`] takes openings that are random, different and judged balanced, or come from a list, plays each
-//! of them with both colours, several games at once, and scores them with error bars. A [`Player`] answers with a move as text;
+//! of them with both colours, several games at once, and scores them with error bars. A [`Player`] answers with a move;
 //! the [`referee`] believes nobody. Where players look at a fixed number of positions, the same seed gives the
 //! same games, however many are played at once.
 
@@ -23,9 +23,7 @@ mod opening;
 mod plan;
 mod player;
 mod player_options;
-mod prover;
 mod record;
-mod reference_eval;
 mod rehearsal;
 mod spec;
 mod summary;
@@ -37,17 +35,15 @@ pub use evidence::{Evidence, IllegalBoard, Skipped};
 pub use journal::{Journal, JournalError, OpenedJournal};
 pub use machine_error::MachineError;
 pub use opening::{
-    Balance, Ballots, LineError, Opening, OpeningError, OpeningFileError, OpeningSource, Openings,
-    read_openings,
+    Balance, LineError, Opening, OpeningError, OpeningFileError, OpeningSource, Openings, read_openings,
 };
 pub use plan::{FormatName, Plan, PlanError};
 pub use player::{
-    Answer, Choice, GRACE, NoMove, Player, machine::MachinePlayer, random::RandomPlayer, reference::Reference,
+    Answer, Choice, GRACE, NoMove, Player, machine::MachinePlayer, random::RandomPlayer,
+    reference::ReferenceMatchPlayer,
 };
 pub use player_options::PlayerOptions;
-pub use prover::{NodeLimitReached, Prover};
 pub use record::{GameRecord, GameResult, Times, Verdict, VerdictKind};
-pub use reference_eval::{ReferenceEval, opening_plies, reference_for};
 pub use rehearsal::Rehearsal;
 pub use spec::{PlayerKind, PlayerSpec, ProgramProtocol, SpecError, WeightsSource};
 pub use summary::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};

@@ -1,6 +1,5 @@
 //! Openings: where the players begin.
 
-mod ballots;
 mod drawn;
 mod file;
 mod random;
@@ -8,12 +7,11 @@ mod random;
 use std::fmt;
 use std::sync::Arc;
 
-use engine::{AnyPosition, AnyTables, Session};
+use engine::{AnyPosition, AnyTables, OpeningSet, Session};
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-pub use ballots::Ballots;
 pub use file::{LineError, OpeningFileError, read_openings};
 pub use random::Balance;
 
@@ -46,7 +44,7 @@ impl Opening {
         let mut session = Session::game(&*self.start);
         for mv in &self.moves {
             // Openings are made of legal moves; whoever changed them gets as far as they are legal.
-            if session.play(mv).is_err() {
+            if session.play_text(mv).is_err() {
                 break;
             }
         }
@@ -80,8 +78,8 @@ pub enum OpeningSource {
     },
     /// These, in their order; see [`read_openings`].
     Listed(Vec<Opening>),
-    /// The ballots of checkers, in an order that the seed decides.
-    Ballots(Ballots),
+    /// Openings that the game's players know by a name, in an order that the seed decides.
+    Set(OpeningSet),
 }
 
 /// Why there is no opening.
@@ -107,12 +105,6 @@ pub enum OpeningError {
         plies: usize,
         /// How many were looked at.
         tries: usize,
-    },
-    /// Ballots are asked for in another game.
-    #[error("only checkers has ballots: for {game}, take random plies or a file of openings")]
-    NoBallots {
-        /// The game.
-        game: &'static str,
     },
     /// The list has none.
     #[error("the list of openings is empty: give one at least")]
@@ -163,7 +155,7 @@ impl Openings {
                 shuffled(drawn, seed)
             }
             OpeningSource::Listed(list) => list.clone(),
-            OpeningSource::Ballots(ballots) => shuffled(ballots.openings(&*start)?, seed),
+            OpeningSource::Set(set) => shuffled(set_openings(&*start, *set), seed),
         };
         if list.is_empty() {
             Err(OpeningError::Empty)
@@ -211,6 +203,12 @@ impl Openings {
         }
         Ok(self.drawn[number].clone())
     }
+}
+
+/// The openings of a set, from where its game starts.
+fn set_openings(start: &dyn AnyPosition, set: OpeningSet) -> Vec<Opening> {
+    let start: Arc<dyn AnyPosition> = start.in_play().into();
+    (set.lines)().into_iter().map(|moves| Opening { start: start.clone(), moves }).collect()
 }
 
 fn shuffled(mut list: Vec<Opening>, seed: u64) -> Vec<Opening> {

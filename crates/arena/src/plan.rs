@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use engine::{AnyTables, GameRef, TablesAt, quoted, quoted_up_to};
+use engine::{AnyTables, Catalogue, GameRef, TablesAt, quoted, quoted_up_to};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
-use crate::opening::{Balance, Ballots, OpeningSource, read_openings};
+use crate::opening::{Balance, OpeningSource, read_openings};
 use crate::player_options::PlayerOptions;
-use crate::reference_eval::opening_plies;
 use crate::schedule::{Format, Schedule, ScheduleError};
 use crate::spec::PlayerSpec;
 use crate::statistics::{Model, Sprt};
@@ -39,7 +38,7 @@ pub struct Plan {
     /// What limits the players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tc: Option<String>,
-    /// Where the openings come from: `random`, `ballots-2`, `ballots-3`, or a file.
+    /// Where the openings come from: `random`, a name that the game's players use (`ballots-3` in checkers), or a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
     /// How many plies random openings have.
@@ -126,8 +125,8 @@ pub enum PlanError {
         why: String,
     },
     /// No game is named.
-    #[error("which game? There are {}", engine::games().map(|info| info.name).collect::<Vec<_>>().join(", "))]
-    NoGame,
+    #[error("which game? There are {0}")]
+    NoGame(String),
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] engine::UnknownGame),
@@ -156,7 +155,7 @@ impl Plan {
     ///
     /// # Errors
     /// Fails where the text is no plan.
-    pub fn from_toml(text: &str, folder: &Path) -> Result<Plan, PlanError> {
+    pub fn from_toml(catalogue: Catalogue, text: &str, folder: &Path) -> Result<Plan, PlanError> {
         let mut plan: Plan = toml::from_str(text).map_err(|fault| PlanError::File(fault.to_string()))?;
         for words in plan.players.iter_mut().chain(&mut plan.each) {
             for word in ["dir", "in", "weights", "tables"] {
@@ -171,7 +170,7 @@ impl Plan {
             }
         }
         if let Some(openings) = &mut plan.openings
-            && named_openings(openings).is_none()
+            && is_file(catalogue, openings)
         {
             *openings = folder.join(&*openings).display().to_string();
         }
@@ -188,7 +187,7 @@ impl Plan {
     ///
     /// # Errors
     /// Fails where a player is none or a folder cannot be read.
-    pub fn complete(mut self) -> Result<Plan, PlanError> {
+    pub fn complete(mut self, catalogue: Catalogue) -> Result<Plan, PlanError> {
         for words in std::mem::take(&mut self.each) {
             self.players.extend(in_folder(words)?);
         }
@@ -213,7 +212,7 @@ impl Plan {
             }
         }
         if let Some(openings) = &mut self.openings
-            && named_openings(openings).is_none()
+            && is_file(catalogue, openings)
         {
             *openings = whole_path(openings);
         }
@@ -229,8 +228,11 @@ impl Plan {
     ///
     /// # Errors
     /// Fails where there is none of this name.
-    pub fn game(&self) -> Result<GameRef, PlanError> {
-        if self.game.is_empty() { Err(PlanError::NoGame) } else { Ok(engine::find(&self.game)?) }
+    pub fn game(&self, catalogue: Catalogue) -> Result<GameRef, PlanError> {
+        match &*self.game {
+            "" => Err(PlanError::NoGame(catalogue.names().join(", "))),
+            word => Ok(catalogue.find(word)?),
+        }
     }
 
     /// The format; a round robin where nothing else is asked for.
@@ -249,8 +251,8 @@ impl Plan {
     ///
     /// # Errors
     /// Fails where the plan cannot be followed; says what is wrong with it.
-    pub fn tournament(&self, concurrency: usize) -> Result<Tournament, PlanError> {
-        let game = self.game()?;
+    pub fn tournament(&self, catalogue: Catalogue, concurrency: usize) -> Result<Tournament, PlanError> {
+        let game = self.game(catalogue)?;
         let players = self.players.iter().map(player).collect::<Result<Vec<PlayerSpec>, PlanError>>()?;
         self.players.iter().try_for_each(check_folder)?;
         Ok(Tournament {
@@ -300,8 +302,10 @@ impl Plan {
 
     fn opening_source(&self, game: GameRef) -> Result<OpeningSource, PlanError> {
         let openings = self.openings.as_deref().unwrap_or(RANDOM);
-        let named = named_openings(openings);
-        let is_random = matches!(named, Some(None));
+        let start = game.start();
+        let sets = start.game().opening_sets();
+        let set = sets.iter().find(|set| set.name == openings);
+        let is_random = openings == RANDOM;
         for (word, is_given) in [
             ("opening-plies", self.opening_plies.is_some()),
             ("balanced", self.balanced.is_some()),
@@ -312,10 +316,10 @@ impl Plan {
                 return Err(PlanError::Purpose { word, purpose: "random openings" });
             }
         }
-        match named {
-            Some(Some(ballots)) => Ok(OpeningSource::Ballots(ballots)),
-            Some(None) => {
-                let plies = self.opening_plies.unwrap_or_else(|| opening_plies(&*game.start()));
+        match set {
+            Some(set) => Ok(OpeningSource::Set(*set)),
+            None if is_random => {
+                let plies = self.opening_plies.unwrap_or_else(|| start.game().opening_plies());
                 let margin = self.margin.unwrap_or(Balance::default().margin);
                 let is_judged = self.balanced.unwrap_or(true) && plies > 0;
                 let balance = is_judged.then(|| Balance { margin, ..Balance::default() });
@@ -324,7 +328,8 @@ impl Plan {
             None => {
                 let fault = |why: String| PlanError::Value { word: "openings", value: quoted(openings), why };
                 let text = files::read_to_string(Path::new(openings), MOST_BYTES).map_err(|error| {
-                    fault(format!("{error}; there are random, ballots-2, ballots-3, or a file"))
+                    let names: String = sets.iter().map(|set| format!("{}, ", set.name)).collect();
+                    fault(format!("{error}; there are random, {names}or a file"))
                 })?;
                 let list = read_openings(game, &text).map_err(|error| fault(error.to_string()))?;
                 Ok(OpeningSource::Listed(list))
@@ -379,14 +384,9 @@ const RANDOM: &str = "random";
 /// The tables that are part of the program.
 const EMBEDDED: &str = "embedded";
 
-/// The openings that have names: ballots, or random ones.
-fn named_openings(text: &str) -> Option<Option<Ballots>> {
-    match text {
-        RANDOM => Some(None),
-        "ballots-2" => Some(Some(Ballots::TwoMove)),
-        "ballots-3" => Some(Some(Ballots::ThreeMove)),
-        _ => None,
-    }
+/// Whether openings come from a file, and not by a name.
+fn is_file(catalogue: Catalogue, openings: &str) -> bool {
+    openings != RANDOM && !catalogue.has_opening_set(openings)
 }
 
 /// So many rounds let one player be the only one who has won all games.
@@ -412,7 +412,7 @@ fn tables(word: &'static str, place: &str, game: &GameRef) -> Result<Arc<dyn Any
         let why = format!("there is no such folder; give one, or {EMBEDDED}");
         return Err(PlanError::Value { word, value: quoted(place), why });
     }
-    Ok(game.start().tables(&TablesAt { folder, ..TablesAt::default() }))
+    Ok(game.start().game().tables(&TablesAt { folder, ..TablesAt::default() }))
 }
 
 fn player(words: &PlayerOptions) -> Result<PlayerSpec, PlanError> {
@@ -475,12 +475,13 @@ mod tests {
     use super::*;
 
     fn plan(text: &str) -> Plan {
-        Plan::from_toml(text, Path::new("/there")).unwrap()
+        Plan::from_toml(catalogue::CATALOGUE, text, Path::new("/there")).unwrap()
     }
 
     fn fault(text: &str) -> String {
-        let plan = Plan::from_toml(text, Path::new("/there")).and_then(Plan::complete);
-        plan.and_then(|plan| plan.tournament(1).map(|_| ())).unwrap_err().to_string()
+        let plan = Plan::from_toml(catalogue::CATALOGUE, text, Path::new("/there"))
+            .and_then(|plan| plan.complete(catalogue::CATALOGUE));
+        plan.and_then(|plan| plan.tournament(catalogue::CATALOGUE, 1).map(|_| ())).unwrap_err().to_string()
     }
 
     const TWO: &str = "game = 'abalone'\nplayer = [{level = 1}, {level = 2}]\n";
@@ -505,15 +506,16 @@ mod tests {
              [[player]]
              type = 'random'",
         );
-        let plan = plan.complete().unwrap();
-        let tournament = plan.tournament(2).unwrap();
+        let plan = plan.complete(catalogue::CATALOGUE).unwrap();
+        let tournament = plan.tournament(catalogue::CATALOGUE, 2).unwrap();
         let names: Vec<&str> = tournament.players.iter().map(|player| &*player.name).collect();
         assert_eq!(names, ["A", "random", "random (2)"]);
         assert_eq!((tournament.schedule.rounds(), tournament.games()), (3, 12));
         assert_eq!(tournament.control.to_string(), "10+0.1");
         assert_eq!(tournament.players[0].own.to_string(), "time=0.5");
         assert_eq!(tournament.retry, RetryPolicy::Move);
-        assert_eq!(tournament.openings, OpeningSource::Ballots(Ballots::ThreeMove));
+        let OpeningSource::Set(set) = tournament.openings else { panic!("{:?}", tournament.openings) };
+        assert_eq!(set.name, "ballots-3");
         let json = serde_json::to_string(&plan).unwrap();
         assert_eq!(serde_json::from_str::<Plan>(&json).unwrap(), plan);
     }
@@ -548,7 +550,12 @@ mod tests {
     fn two_players_have_a_match_and_more_a_round_robin() {
         let games = |players: usize| {
             let text = format!("game = 'abalone'\nplayer = [{}]", "{level = 1}, ".repeat(players));
-            plan(&text).complete().unwrap().tournament(1).unwrap().games()
+            plan(&text)
+                .complete(catalogue::CATALOGUE)
+                .unwrap()
+                .tournament(catalogue::CATALOGUE, 1)
+                .unwrap()
+                .games()
         };
         assert_eq!((games(2), games(3), games(10)), (100, 6, 90));
     }

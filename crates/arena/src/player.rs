@@ -19,7 +19,7 @@ use std::time::Duration;
 #[cfg(target_os = "linux")]
 pub(crate) use self::persistent::HANDSHAKE_TIMEOUT;
 use engine::protocol::Go;
-use engine::{Control, Session, Worth};
+use engine::{Control, MoveId, Score, Session};
 
 use crate::MachineError;
 use crate::evidence::{Evidence, Skipped};
@@ -33,7 +33,7 @@ pub(crate) const UNLIMITED_WAIT: Duration = Duration::from_secs(600);
 
 /// Somebody who plays games. Whoever implements this may be a stranger: the referee checks what it answers.
 pub trait Player: Send {
-    /// What it plays where the game stands, within the limits of `go`: a move as text, or why there is none. A
+    /// What it plays where the game stands, within the limits of `go`: a move, or why there is none. A
     /// control that is stopped asks for any answer at once, which is not played.
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer;
 
@@ -58,17 +58,17 @@ pub type Answer = Result<Choice, NoMove>;
 /// What a player wants to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// The move, as text.
-    pub mv: String,
-    /// What it is worth to the player, if it says so.
-    pub worth: Option<Worth>,
+    /// The move.
+    pub mv: MoveId,
+    /// The player's own score for it, if it gives one.
+    pub score: Option<Score>,
     /// The lines that had to be skipped to find it.
     pub skipped: Skipped,
 }
 
-impl From<String> for Choice {
-    fn from(mv: String) -> Choice {
-        Choice { mv, worth: None, skipped: Skipped::default() }
+impl From<MoveId> for Choice {
+    fn from(mv: MoveId) -> Choice {
+        Choice { mv, score: None, skipped: Skipped::default() }
     }
 }
 

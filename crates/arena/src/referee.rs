@@ -133,9 +133,13 @@ pub fn play(
             return Err(Aborted::Machine(fault));
         }
         let is_late = !clocks.count(side, took, GRACE);
-        match play_answer(session, side, if is_late { Err(timed_out(answer)) } else { answer }) {
+        match play_answer(
+            session,
+            side,
+            if is_late { Err(timed_out(session.position(), answer)) } else { answer },
+        ) {
             Ok(choice) => {
-                agreements.add(side, choice.worth);
+                agreements.add(side, choice.score);
                 skipped[side].add(&choice.skipped);
             }
             Err(violation) => {
@@ -162,10 +166,10 @@ fn tablebase_outcome(tables: &dyn AnyTables, pos: &dyn AnyPosition) -> Option<Ou
 }
 
 /// An answer that came too late.
-fn timed_out(answer: Answer) -> NoMove {
+fn timed_out(pos: &dyn AnyPosition, answer: Answer) -> NoMove {
     let late = NoMove::new(VerdictKind::Timeout, "its clock ran out before it answered");
     match answer {
-        Ok(choice) => NoMove { answer: Some(engine::quoted(&choice.mv)), ..late },
+        Ok(choice) => NoMove { answer: Some(pos.move_text(choice.mv)), ..late },
         Err(NoMove { answer, evidence, .. }) => NoMove { answer, evidence, ..late },
     }
 }
@@ -178,15 +182,16 @@ pub(crate) fn play_answer(
 ) -> Result<Choice, Violation> {
     let ply = session.moves().len() + 1;
     match answer {
+        Ok(choice) if choice.mv.place() >= session.position().move_count() => Err(Violation {
+            kind: VerdictKind::Illegal,
+            by,
+            ply,
+            answer: None,
+            why: format!("there is no legal move number {}", choice.mv.place()),
+            evidence: Box::default(),
+        }),
         Ok(choice) => {
-            session.play(&choice.mv).map_err(|refused| Violation {
-                kind: if refused.is_unreadable { VerdictKind::Garbage } else { VerdictKind::Illegal },
-                by,
-                ply,
-                answer: Some(engine::quoted(&choice.mv)),
-                why: refused.reason,
-                evidence: Box::default(),
-            })?;
+            session.play(choice.mv);
             Ok(choice)
         }
         Err(NoMove { kind, answer, what, evidence }) => {

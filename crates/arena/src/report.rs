@@ -16,13 +16,15 @@ pub use csv::{csv, games_csv};
 pub use games_file::{GamesFile, games_text};
 pub use page::html;
 
+use engine::GameRef;
+
 /// What a tournament was, in words.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct About {
     /// What it is called.
     pub title: String,
-    /// The word for the game, such as `checkers` or `raichu:10`.
-    pub game: String,
+    /// The game.
+    pub game: Option<GameRef>,
     /// What else there is to know, each with its name: how it was played, how long one could think, the seed.
     pub details: Vec<(String, String)>,
 }

@@ -175,9 +175,6 @@ pub enum SpecError {
     #[cfg(not(target_os = "linux"))]
     #[error("other people's programs are only started on Linux, where they can be kept within limits")]
     NotHere,
-    /// The game has no reference player.
-    #[error("there is no reference player for {0}")]
-    NoReference(&'static str),
 }
 
 /// How long the engine thinks where nothing else limits it.
@@ -501,7 +498,7 @@ mod tests {
     #[test]
     fn hub_is_for_checkers() {
         let enter = |game: &str| {
-            let start = engine::find(game).unwrap().start();
+            let start = catalogue::CATALOGUE.find(game).unwrap().start();
             spec("type=hub cmd=x")
                 .instantiate(&*start, TimeControl::default(), 1)
                 .err()
@@ -516,7 +513,7 @@ mod tests {
 
     #[test]
     fn weights_must_be_there_and_be_those_of_the_game() {
-        let start = engine::find("checkers").unwrap().start();
+        let start = catalogue::CATALOGUE.find("checkers").unwrap().start();
         let enter = |spec: &PlayerSpec| {
             spec.instantiate(&*start, TimeControl::default(), 1).err().map(|fault| fault.to_string())
         };

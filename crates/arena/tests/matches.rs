@@ -6,16 +6,15 @@ use arena::referee::RefereeOptions;
 use arena::statistics::{Decision, Sprt};
 use arena::{
     Answer, Balance, Event, GameRecord, MachineError, NoMove, OpeningError, OpeningSource, Openings, Plan,
-    Player, RandomPlayer, Score, Summary, Times, Tournament, TournamentError, VerdictKind, opening_plies,
-    referee,
+    Player, RandomPlayer, Score, Summary, Times, Tournament, TournamentError, VerdictKind, referee,
 };
 use engine::protocol::Go;
-use engine::{ByPlayer, Control, Outcome, Session};
+use engine::{ByPlayer, Control, MoveId, Outcome, Session};
 
 const GAMES: [&str; 4] = ["raichu", "checkers", "dragon-queen", "abalone"];
 
 fn start(game: &str) -> Box<dyn engine::AnyPosition> {
-    engine::find(game).unwrap().start()
+    catalogue::CATALOGUE.find(game).unwrap().start()
 }
 
 fn contest(game: &str, players: [&str; 2], games: usize) -> Tournament {
@@ -33,7 +32,7 @@ fn plan(game: &str, players: &[&str]) -> Plan {
 }
 
 fn tournament(plan: Plan) -> Tournament {
-    plan.complete().unwrap().tournament(2).unwrap()
+    plan.complete(catalogue::CATALOGUE).unwrap().tournament(catalogue::CATALOGUE, 2).unwrap()
 }
 
 /// Plays a tournament after some games of it; all games without the time they took.
@@ -80,10 +79,11 @@ fn games_are_whole_and_scored_by_the_session() {
     let (games, summary) = played(&contest("checkers", ["nodes=300", "type=random"], 8));
     let mut wins = 0;
     for game in &games {
-        let mut session = Session::game(&*engine::find("checkers").unwrap().read(&game.start).ok().unwrap());
+        let mut session =
+            Session::game(&*catalogue::CATALOGUE.find("checkers").unwrap().read(&game.start).ok().unwrap());
         for mv in game.opening.iter().chain(&game.moves) {
             assert_eq!(session.ending(), None, "{game:?}");
-            session.play(mv).unwrap();
+            session.play_text(mv).unwrap();
         }
         let ending = session.ending().unwrap();
         assert_eq!(ending.outcome, Outcome::from(game.result));
@@ -156,7 +156,7 @@ fn a_match_that_is_stopped_gives_the_score_so_far() {
 #[test]
 fn openings_are_different_unfinished_and_reproducible() {
     for game in GAMES {
-        let plies = opening_plies(&*start(game));
+        let plies = start(game).game().opening_plies();
         let some = |seed| {
             let mut openings = Openings::new(start(game), plies, None, seed);
             (0..50).map(|_| openings.next_opening().unwrap().moves).collect::<Vec<_>>()
@@ -167,7 +167,7 @@ fn openings_are_different_unfinished_and_reproducible() {
         let mut keys = HashSet::new();
         for moves in &openings {
             let mut session = Session::game(&*start(game));
-            moves.iter().for_each(|mv| session.play(mv).unwrap());
+            moves.iter().for_each(|mv| session.play_text(mv).unwrap());
             assert_eq!((moves.len(), session.ending()), (plies, None));
             assert!(keys.insert(session.position().key()), "{game}: the same position twice");
         }
@@ -180,14 +180,14 @@ fn openings_are_judged() {
     for game in GAMES {
         let mut openings = Openings::new(start(game), 8, balance(80), 1);
         let options = engine::ThinkerOptions { table_bytes: 1 << 20, ..engine::ThinkerOptions::default() };
-        let mut thinker = start(game).thinker(&options).unwrap();
+        let mut thinker = start(game).game().thinker(&options).unwrap();
         for _ in 0..5 {
             let mut session = Session::game(&*start(game));
-            openings.next_opening().unwrap().moves.iter().for_each(|mv| session.play(mv).unwrap());
+            openings.next_opening().unwrap().moves.iter().for_each(|mv| session.play_text(mv).unwrap());
             thinker.forget();
             let thought =
                 thinker.think(&session, 1, &engine::Limits::nodes(500), &Control::new(), &mut |_| {});
-            assert!(thought.lines[0].worth.points().abs() <= 80, "{game}: {thought:?}");
+            assert!(thought.lines[0].score.points().abs() <= 80, "{game}: {thought:?}");
         }
     }
     let fault = Openings::new(start("abalone"), 3, balance(-1), 1).next_opening().unwrap_err();
@@ -210,9 +210,9 @@ fn openings_come_again_when_there_are_no_others() {
 struct Bad(u32, Answer);
 
 impl Player for Bad {
-    fn answer(&mut self, session: &Session, _: &Go, _: &Control) -> Answer {
+    fn answer(&mut self, _: &Session, _: &Go, _: &Control) -> Answer {
         self.0 += 1;
-        if self.0 <= 2 { Ok(session.position().moves()[0].text.clone().into()) } else { self.1.clone() }
+        if self.0 <= 2 { Ok(MoveId::new(0).into()) } else { self.1.clone() }
     }
 }
 
@@ -220,9 +220,7 @@ impl Player for Bad {
 fn the_referee_believes_nobody() {
     let silence = NoMove::new(VerdictKind::Silent, "nothing was said");
     for (answer, kind, why) in [
-        (Ok("1-32".to_string().into()), VerdictKind::Illegal, "32 is occupied by a red man"),
-        (Ok("castle\u{7}".to_string().into()), VerdictKind::Garbage, "castle"),
-        (Ok(String::new().into()), VerdictKind::Garbage, ""),
+        (Ok(MoveId::new(99).into()), VerdictKind::Illegal, "there is no legal move number 99"),
         (Err(silence), VerdictKind::Silent, "nothing was said"),
     ] {
         let mut session = Session::game(&*start("checkers"));
@@ -271,15 +269,15 @@ fn nobody_loses_by_a_fault_of_the_machine() {
 struct Shuffler(Vec<&'static str>);
 
 impl Player for Shuffler {
-    fn answer(&mut self, _: &Session, _: &Go, _: &Control) -> Answer {
+    fn answer(&mut self, session: &Session, _: &Go, _: &Control) -> Answer {
         self.0.rotate_left(1);
-        Ok(self.0[self.0.len() - 1].to_string().into())
+        Ok(session.position().parse_move(self.0[self.0.len() - 1]).unwrap().into())
     }
 }
 
 #[test]
 fn house_rules_end_games() {
-    let pos = engine::find("checkers").unwrap().read("W:WK29:BK4").ok().unwrap();
+    let pos = catalogue::CATALOGUE.find("checkers").unwrap().read("W:WK29:BK4").ok().unwrap();
     let mut session = Session::game(&*pos);
     let mut players: ByPlayer<Box<dyn Player>> = ByPlayer {
         one: Box::new(Shuffler(vec!["29-25", "25-29"])),
@@ -399,7 +397,7 @@ impl Player for Slow {
     fn answer(&mut self, session: &Session, go: &Go, _: &Control) -> Answer {
         assert!(go.left[session.position().turn()].is_some());
         std::thread::sleep(self.0);
-        Ok(session.position().moves()[0].text.clone().into())
+        Ok(MoveId::new(0).into())
     }
 }
 
@@ -425,8 +423,8 @@ struct Forgetful(bool);
 impl Player for Forgetful {
     fn answer(&mut self, session: &Session, _: &Go, _: &Control) -> Answer {
         self.0 = !self.0;
-        let mv = if self.0 { String::new() } else { session.position().moves()[0].text.clone() };
-        Ok(mv.into())
+        let wrong = session.position().move_count();
+        Ok(MoveId::new(if self.0 { wrong } else { 0 }).into())
     }
 }
 
@@ -469,13 +467,14 @@ fn tables_end_games_as_they_would_end_with_best_play() {
     let plan =
         Plan { adjudicate: Some("embedded".to_string()), ..plan("checkers", &["level=3", "name=B level=3"]) };
     let (games, _) = played(&tournament(Plan { games: Some(10), ..plan.clone() }));
-    let tables = start("checkers").tables(&engine::TablesAt::default());
+    let tables = start("checkers").game().tables(&engine::TablesAt::default());
     let mut ended = 0;
     for game in games.iter().filter(|game| game.reason == "a table") {
-        let mut session = Session::game(&*engine::find("checkers").unwrap().read(&game.start).ok().unwrap());
+        let mut session =
+            Session::game(&*catalogue::CATALOGUE.find("checkers").unwrap().read(&game.start).ok().unwrap());
         for mv in game.opening.iter().chain(&game.moves) {
             assert_eq!(tables.exact(session.position()).unwrap(), None, "it was known before");
-            session.play(mv).unwrap();
+            session.play_text(mv).unwrap();
         }
         let turn = session.position().turn();
         let expected = match tables.exact(session.position()).unwrap().unwrap() {
@@ -488,5 +487,9 @@ fn tables_end_games_as_they_would_end_with_best_play() {
     }
     assert!(ended > 0, "{games:?}");
     let wrong = Plan { adjudicate: Some("no/such/folder".to_string()), ..plan };
-    assert!(wrong.tournament(1).is_err_and(|fault| fault.to_string().contains("there is no such folder")));
+    assert!(
+        wrong
+            .tournament(catalogue::CATALOGUE, 1)
+            .is_err_and(|fault| fault.to_string().contains("there is no such folder"))
+    );
 }

@@ -1,20 +1,19 @@
 //! Openings from files and ballots.
 
-use std::any::Any;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use arena::{
-    Balance, Ballots, Opening, OpeningError, OpeningFileError, OpeningSource, Openings, read_openings,
+use arena::{Balance, Opening, OpeningError, OpeningFileError, OpeningSource, Openings, read_openings};
+use engine::{
+    AnyPosition, AnyTables, Exact, OpeningSet, Probe, Session, TableError, TableInfo, TableProgress, Verdict,
 };
-use engine::{AnyPosition, AnyTables, Exact, Probe, Session, TableError, TableInfo, TableProgress, Verdict};
 
 fn start(game: &str) -> Box<dyn AnyPosition> {
-    engine::find(game).unwrap().start()
+    catalogue::CATALOGUE.find(game).unwrap().start()
 }
 
 fn read(game: &str, text: &str) -> Result<Vec<Opening>, OpeningFileError> {
-    read_openings(engine::find(game).unwrap(), text)
+    read_openings(catalogue::CATALOGUE.find(game).unwrap(), text)
 }
 
 #[test]
@@ -42,7 +41,7 @@ fn moves_and_positions_of_every_game_are_told_apart() {
         let mut text = session.position().text() + "\n";
         for _ in 0..3 {
             let mv = session.position().moves()[0].text.clone();
-            session.play(&mv).unwrap();
+            session.play_text(&mv).unwrap();
         }
         text += &session.moves().collect::<Vec<_>>().join("  ");
         text = text + "\n" + &session.position().text();
@@ -92,9 +91,14 @@ fn lists_come_in_order_and_again() {
     assert_eq!(none.err(), Some(OpeningError::Empty));
 }
 
+/// The openings of checkers with this name.
+fn opening_set(name: &str) -> OpeningSet {
+    *start("checkers").game().opening_sets().iter().find(|set| set.name == name).unwrap()
+}
+
 #[test]
 fn ballots_are_drawn_by_lot_and_are_checkers_only() {
-    let source = OpeningSource::Ballots(Ballots::ThreeMove);
+    let source = OpeningSource::Set(opening_set("ballots-3"));
     let some = |seed| {
         let mut openings = Openings::from_source(start("checkers"), &source, None, seed).unwrap();
         (0..174).map(|_| openings.next_opening().unwrap().moves).collect::<Vec<_>>()
@@ -103,8 +107,7 @@ fn ballots_are_drawn_by_lot_and_are_checkers_only() {
     assert_eq!(drawn, some(1));
     assert_ne!(drawn, some(2));
     assert_eq!(drawn.iter().collect::<HashSet<_>>().len(), 174);
-    let fault = Openings::from_source(start("abalone"), &source, None, 1).err().unwrap();
-    assert!(fault.to_string().starts_with("only checkers has ballots: for Abalone"), "{fault}");
+    assert!(start("abalone").game().opening_sets().is_empty());
 }
 
 #[test]
@@ -146,8 +149,8 @@ impl AnyTables for AllWon {
         Ok(())
     }
 
-    fn as_any(&self) -> &dyn Any {
-        self
+    fn pack(&self, _: u32) -> std::io::Result<Vec<u8>> {
+        Ok(Vec::new())
     }
 }
 
@@ -165,8 +168,8 @@ fn where_nothing_is_balanced_openings_are_taken_all_the_same() {
 fn the_dragon_queen_has_drawn_openings() {
     let source = |plies| OpeningSource::Random { plies, balance: Some(Balance::default()) };
     let openings = |plies| Openings::from_source(start("dragon-queen"), &source(plies), None, 1).unwrap();
-    let list = include_str!("../data/openings/dragon-queen.txt");
-    let plies = arena::opening_plies(&*start("dragon-queen"));
+    let list = start("dragon-queen").game().drawn_openings();
+    let plies = start("dragon-queen").game().opening_plies();
     let mut usual = openings(plies);
     let different: HashSet<String> =
         (0..256).map(|_| usual.next_opening().unwrap().moves.join(" ")).collect();
@@ -182,7 +185,7 @@ fn the_dragon_queen_has_drawn_openings() {
 fn openings_have_numbers() {
     let sources = [
         OpeningSource::Random { plies: 3, balance: None },
-        OpeningSource::Ballots(Ballots::TwoMove),
+        OpeningSource::Set(opening_set("ballots-2")),
         OpeningSource::Listed(read("checkers", "22-18\n23-19").unwrap()),
     ];
     for source in sources {

@@ -16,7 +16,7 @@ const NASTY: &str = "</script><img src=x onerror=alert(1)>\"'&amp;";
 /// Four players who meet each other twice. One of them is called something nasty and forfeits a game, and another one
 /// is forgiven.
 fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
-    let start = engine::find(game).unwrap().start();
+    let start = catalogue::CATALOGUE.find(game).unwrap().start();
     let words =
         ["name=A nodes=40", "name==1+1 type=random", "name=C type=reference depth=1", "name=D nodes=20"];
     let mut players: Vec<arena::PlayerSpec> = words.iter().map(|words| words.parse().unwrap()).collect();
@@ -70,7 +70,7 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
     }
     let about = About {
         title: format!("The {NASTY} cup"),
-        game: game.to_string(),
+        game: catalogue::CATALOGUE.find(game).ok(),
         details: vec![("Seed".to_string(), "5".to_string()), (NASTY.to_string(), NASTY.to_string())],
     };
     (about, standing.summary(game, None), games)
@@ -95,7 +95,8 @@ fn a_page_holds_every_game_to_its_last_board() {
         let data = data(&report::html(&about, &summary, &games));
         assert_eq!(data["games"].as_array().unwrap().len(), games.len());
         for (told, record) in data["games"].as_array().unwrap().iter().zip(&games) {
-            let mut session = Session::game(&*engine::find(game).unwrap().read(&record.start).ok().unwrap());
+            let mut session =
+                Session::game(&*catalogue::CATALOGUE.find(game).unwrap().read(&record.start).ok().unwrap());
             let start = &data["starts"][told["s"].as_u64().unwrap() as usize];
             let mut cells: Vec<Option<usize>> =
                 start["board"].as_str().unwrap().chars().map(content).collect();
@@ -108,7 +109,7 @@ fn a_page_holds_every_game_to_its_last_board() {
                 (moves.len(), record.opening.len() + record.moves.len())
             );
             for (change, mv) in changes.iter().zip(moves) {
-                session.play(mv).unwrap();
+                session.play_text(mv).unwrap();
                 let digits = data["board"]["digits"].as_u64().unwrap() as usize;
                 let change: Vec<char> = change.chars().collect();
                 for part in change.chunks(digits + 1) {
@@ -122,7 +123,7 @@ fn a_page_holds_every_game_to_its_last_board() {
             assert_eq!(data["reasons"][told["w"].as_u64().unwrap() as usize], *record.reason);
             assert_eq!(told["o"], 4);
         }
-        let cells = engine::find(game).unwrap().start().diagram().cells.len();
+        let cells = catalogue::CATALOGUE.find(game).unwrap().start().diagram().cells.len();
         assert_eq!(data["board"]["cells"].as_array().unwrap().len(), cells);
     }
 }
@@ -173,7 +174,7 @@ fn games_that_cannot_be_played_again_are_still_listed() {
     let other = data(&report::html(&about, &summary, &games));
     let moves = |i: usize| other["games"][i]["m"].as_str().unwrap().split_whitespace().count();
     assert_eq!((moves(1), moves(2)), (5, 0));
-    let unknown = About { game: "chess".to_string(), ..about };
+    let unknown = About { game: None, ..about };
     let other = data(&report::html(&unknown, &summary, &games));
     assert!(other["board"].is_null() && other["games"].as_array().unwrap().len() == games.len());
     assert_eq!(report::games_text(&unknown, &games).extension, "txt");
@@ -207,7 +208,7 @@ fn games_are_kept_as_records_where_nobody_has_another_form() {
     assert_eq!(records.len(), games.len());
     for (record, game) in records.iter().zip(&games) {
         assert_eq!(record.moves.len(), game.opening.len() + game.moves.len());
-        assert_eq!(record.replay().unwrap().moves().len(), record.moves.len());
+        assert_eq!(record.replay(catalogue::CATALOGUE).unwrap().moves().len(), record.moves.len());
     }
 }
 
@@ -276,14 +277,15 @@ fn checkers_games_are_portable() {
             GameResult::Draw => "1/2-1/2",
         };
         assert_eq!((tag("Result"), &*pdn.result), (result, result));
-        let start = engine::find("checkers").unwrap().read(tag("FEN")).ok().unwrap();
+        let start = catalogue::CATALOGUE.find("checkers").unwrap().read(tag("FEN")).ok().unwrap();
         let mut session = Session::game(&*start);
         for mv in &pdn.moves {
-            session.play(mv).unwrap();
+            session.play_text(mv).unwrap();
         }
-        let mut ours = Session::game(&*engine::find("checkers").unwrap().read(&game.start).ok().unwrap());
+        let mut ours =
+            Session::game(&*catalogue::CATALOGUE.find("checkers").unwrap().read(&game.start).ok().unwrap());
         for mv in game.opening.iter().chain(&game.moves) {
-            ours.play(mv).unwrap();
+            ours.play_text(mv).unwrap();
         }
         assert_eq!(session.position().text(), ours.position().text());
         assert_eq!(pdn.comments[0], "The opening ends here.");

@@ -288,7 +288,7 @@ impl PositionArgs {
     }
 
     pub(crate) fn game(&self) -> Result<GameRef, CliError> {
-        Ok(engine::find(&self.game)?)
+        Ok(catalogue::CATALOGUE.find(&self.game)?)
     }
 
     /// The position that was typed, as one argument or as separate words.
@@ -323,13 +323,13 @@ impl TypedValueParser for SuggestedValues {
 }
 
 pub(crate) fn game_names() -> Vec<&'static str> {
-    engine::games().map(|info| info.name).collect()
+    catalogue::CATALOGUE.games().map(|info| info.name).collect()
 }
 
 fn format_names() -> Vec<&'static str> {
     let mut names: Vec<&'static str> = Vec::new();
-    for game in game_names().into_iter().filter_map(|name| engine::find(name).ok()) {
-        for &form in game.start().formats() {
+    for game in game_names().into_iter().filter_map(|name| catalogue::CATALOGUE.find(name).ok()) {
+        for &form in game.start().game().formats() {
             if !names.contains(&form) {
                 names.push(form);
             }

@@ -172,7 +172,7 @@ impl App {
         match event {
             SearchEvent::BestMove(Some(mv)) => {
                 let viewed_ply = self.state.viewed_ply;
-                let effect = self.state.play(&mv, now);
+                let effect = self.state.play(mv, now);
                 // Whoever looks back goes on doing so.
                 viewed_ply.and_then(|plies| self.state.view_ply(plies));
                 effect

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Exact, Worth};
+use engine::{Exact, Score};
 
 /// A count with its thousands in short: 950, 12.3 k, 4.56 M.
 pub(crate) fn count(number: u64) -> String {
@@ -38,11 +38,11 @@ pub(crate) fn time(time: Duration) -> String {
 }
 
 /// What a position is worth, in pieces: +0.35, or the distance of the end.
-pub(crate) fn worth(worth: Worth) -> String {
-    match worth {
-        Worth::Points(points) => format!("{:+.2}", f64::from(points) / 100.0),
-        Worth::Win(plies) => format!("win {plies}"),
-        Worth::Loss(plies) => format!("loss {plies}"),
+pub(crate) fn score(score: Score) -> String {
+    match score {
+        Score::Points(points) => format!("{:+.2}", f64::from(points) / 100.0),
+        Score::Win(plies) => format!("win {plies}"),
+        Score::Loss(plies) => format!("loss {plies}"),
     }
 }
 
@@ -87,7 +87,7 @@ mod tests {
             ["0.040 s", "2.35 s", "2:05 min"]
         );
         assert_eq!(
-            [Worth::Points(35), Worth::Points(-7), Worth::Win(5), Worth::Loss(0)].map(worth),
+            [Score::Points(35), Score::Points(-7), Score::Win(5), Score::Loss(0)].map(score),
             ["+0.35", "-0.07", "win 5", "loss 0"]
         );
     }

@@ -8,7 +8,7 @@ pub(crate) mod transcript;
 
 use std::time::Duration;
 
-use engine::{AnyPosition, ByPlayer, Level, Machine, Session, ThinkerOptions};
+use engine::{AnyPosition, ByPlayer, Level, Machine, MoveId, MoveRefused, Session, ThinkerOptions};
 
 use crate::error::CliError;
 use clock::Clock;
@@ -42,17 +42,22 @@ pub(crate) struct Plan {
 impl Plan {
     /// The machine at a level.
     pub(crate) fn machine(&self, level: Level) -> Result<Machine, CliError> {
-        Machine::new(self.session.start(), level, self.seed, &self.thinking)
+        Machine::new(self.session.start().game(), level, self.seed, &self.thinking)
             .map_err(|fault| CliError::Usage(fault.to_string()))
     }
 }
 
-/// A move as it was meant that may have been typed in small letters or capitals.
-pub(crate) fn normalise_case(pos: &dyn AnyPosition, typed: &str) -> String {
+/// The move that was typed, whatever the case of its letters. A spelling that is written like a move is not tried in
+/// another case.
+pub(crate) fn parse_typed_move(pos: &dyn AnyPosition, typed: &str) -> Result<MoveId, MoveRefused> {
     let typed = typed.trim();
-    let is_move = |mv: &String| pos.recognise(mv).map_or_else(|refused| !refused.is_unreadable, |_| true);
-    let spellings = [typed.to_string(), typed.to_lowercase(), typed.to_uppercase()];
-    spellings.into_iter().find(is_move).unwrap_or_else(|| typed.to_string())
+    let refused = match pos.parse_move(typed) {
+        Err(refused) if refused.is_unreadable => refused,
+        parsed => return parsed,
+    };
+    let others = [typed.to_lowercase(), typed.to_uppercase()].into_iter().filter(|other| other != typed);
+    let mut parsed = others.map(|other| pos.parse_move(&other));
+    parsed.find(|parsed| !matches!(parsed, Err(refused) if refused.is_unreadable)).unwrap_or(Err(refused))
 }
 
 /// The game before the last move of a person, without it and everything after it; nothing where there is none.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use engine::{
-    AnyPosition, ByPlayer, Control, Limits, Machine, MoveRefused, Player, Record, Thinker, Thought, Time,
+    AnyPosition, ByPlayer, Control, Limits, Machine, MoveId, Player, Record, Thinker, Thought, Time,
 };
 
 use crate::error::CliError;
@@ -104,7 +104,7 @@ impl PromptGame {
             (Seat::Machine, Seat::Machine) => format!("Level {level} plays itself."),
         };
         let help = if seats::has(self.seats, Seat::Human) { " Type a move, or help." } else { "" };
-        print(&format!("{}. {who}{help}", self.plan.session.position().title()))?;
+        print(&format!("{}. {who}{help}", self.plan.session.position().game().title()))?;
         self.draw()
     }
 
@@ -171,14 +171,13 @@ impl PromptGame {
         if self.plan.session.ending().is_none() { print(&render::status(pos)) } else { Ok(()) }
     }
 
-    fn play_move(&mut self, mv: &str) -> Result<(), MoveRefused> {
+    fn play_move(&mut self, mv: MoveId) {
         let turn = self.plan.session.position().turn();
-        self.plan.session.play(mv)?;
+        self.plan.session.play(mv);
         // The time of a move that comes too late has run out all the same.
         if self.plan.clock.flag(Instant::now()).is_none() {
             self.plan.clock.record_move(turn, Instant::now());
         }
-        Ok(())
     }
 
     /// Asks somebody until the game has changed or is left.
@@ -204,13 +203,14 @@ impl PromptGame {
                     self.plan.session.resign(self.plan.session.position().turn());
                     return Ok(Turn::Resigned);
                 }
-                PromptCommand::Move(mv) => {
-                    match self.play_move(&plan::normalise_case(self.plan.session.position(), &mv)) {
-                        Ok(()) => return Ok(Turn::Moved),
-                        Err(refused) if refused.is_unreadable => print(&format!("{refused}; or type help"))?,
-                        Err(refused) => print(&format!("Not possible: {refused}"))?,
+                PromptCommand::Move(mv) => match plan::parse_typed_move(self.plan.session.position(), &mv) {
+                    Ok(mv) => {
+                        self.play_move(mv);
+                        return Ok(Turn::Moved);
                     }
-                }
+                    Err(refused) if refused.is_unreadable => print(&format!("{refused}; or type help"))?,
+                    Err(refused) => print(&format!("Not possible: {refused}"))?,
+                },
             }
         }
     }
@@ -243,7 +243,7 @@ impl PromptGame {
         let hint_thinker = match &mut self.hint_thinker {
             Some(hint_thinker) => hint_thinker,
             None => {
-                let thinker = self.plan.session.position().thinker(&self.plan.thinking);
+                let thinker = self.plan.session.position().game().thinker(&self.plan.thinking);
                 self.hint_thinker.insert(thinker.map_err(|fault| CliError::Usage(fault.to_string()))?)
             }
         };
@@ -259,7 +259,7 @@ impl PromptGame {
         self.report_tables();
         let Some(line) = thought.lines.first() else { return print("There is nothing to advise.") };
         let (best, then) = line.moves.split_first().map_or(("", &[][..]), |(best, then)| (best, then));
-        let worth = format::worth(line.worth);
+        let worth = format::score(line.score);
         let then = if then.is_empty() { String::new() } else { format!(", then {}", then.join(" ")) };
         print(&format!("{best} ({worth} at depth {}){then}", thought.depth))
     }
@@ -295,11 +295,8 @@ impl PromptGame {
         drop(progress);
         self.report_tables();
         let Some(mv) = thought.best() else { return Ok(Turn::Quit) };
-        let mv = mv.to_string();
-        match self.play_move(&mv) {
-            Ok(()) => Ok(Turn::Moved),
-            Err(refused) => Err(CliError::Refused(format!("the machine's move {mv} is refused: {refused}"))),
-        }
+        self.play_move(mv);
+        Ok(Turn::Moved)
     }
 }
 

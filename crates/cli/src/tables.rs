@@ -32,7 +32,7 @@ impl TablesArgs {
     pub(crate) fn choice(&self, pos: &dyn AnyPosition) -> Result<TablesChoice, CliError> {
         let at = self.at()?;
         Ok(match &at.folder {
-            Some(folder) if folder.is_dir() => TablesChoice::These(pos.tables(&at)),
+            Some(folder) if folder.is_dir() => TablesChoice::These(pos.game().tables(&at)),
             _ => TablesChoice::Embedded,
         })
     }

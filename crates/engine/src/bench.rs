@@ -3,16 +3,17 @@
 
 use std::time::Duration;
 
+use crate::catalogue::{Catalogue, GameRef};
 use crate::clock::{Control, Limits};
-use crate::registry::find;
 use crate::session::Session;
 use crate::think::{ThinkerOptions, WeightsChoice};
 
 /// A position to search, and how deeply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct BenchPosition {
     /// The word for the game.
-    pub game: &'static str,
+    pub word: &'static str,
+    game: GameRef,
     /// The depth in plies.
     pub depth: u8,
     /// The position text.
@@ -37,42 +38,37 @@ pub struct BenchOptions {
     pub deeper: i8,
 }
 
-/// The positions of each game, in lines of a depth and a position; other lines are empty or begin with `#`.
-const POSITIONS: [(&str, &str); 5] = [
-    ("raichu", include_str!("../../../games/raichu/data/bench-8.txt")),
-    ("raichu:10", include_str!("../../../games/raichu/data/bench-10.txt")),
-    ("checkers", include_str!("../../../games/checkers/data/bench.txt")),
-    ("dragon-queen", include_str!("../../../games/dragon-queen/data/bench.txt")),
-    ("abalone", include_str!("../../../games/abalone/data/bench.txt")),
-];
-
 /// The table is small, so that making it ready takes no time to speak of.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// Every position, game by game.
-pub fn bench_positions() -> impl Iterator<Item = BenchPosition> {
-    POSITIONS.into_iter().flat_map(|(game, text)| {
-        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        lines.map(move |line| {
-            let (depth, text) = line.split_once(' ').expect("a line has a depth and a position");
-            BenchPosition { game, depth: depth.parse().expect("a depth is a number"), text }
+impl Catalogue {
+    /// Every position of the bench, game by game.
+    pub fn bench_positions(self) -> impl Iterator<Item = BenchPosition> {
+        let files = self.0.iter().flat_map(|entry| entry.bench());
+        files.flat_map(move |&(word, text)| {
+            let game = self.find(word).expect("the bench names games that there are");
+            let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+            lines.map(move |line| {
+                let (depth, text) = line.split_once(' ').expect("a line has a depth and a position");
+                let depth = depth.parse().expect("a depth is a number");
+                BenchPosition { word, game, depth, text }
+            })
         })
-    })
+    }
 }
 
 impl BenchPosition {
     /// Searches the position with an empty memory. Where `control` stops it, the result is of no use.
     #[must_use]
     pub fn run(&self, options: BenchOptions, control: &Control) -> BenchResult {
-        let game = find(self.game).expect("the bench names games that there are");
-        let pos = game.read(self.text).expect("the bench has legal positions");
+        let pos = self.game.read(self.text).expect("the bench has legal positions");
         let thinking = ThinkerOptions {
             threads: options.threads,
             table_bytes: TABLE_BYTES,
             weights: WeightsChoice::Best,
             ..ThinkerOptions::default()
         };
-        let mut thinker = pos.thinker(&thinking).expect("our own weights are weights of the game");
+        let mut thinker = pos.game().thinker(&thinking).expect("our own weights are weights of the game");
         thinker.prepare(Duration::MAX);
         let session = Session::study(pos);
         let limits = Limits::depth(self.depth.saturating_add_signed(options.deeper).max(1));
@@ -93,20 +89,5 @@ impl std::ops::AddAssign for BenchResult {
     fn add_assign(&mut self, other: BenchResult) {
         self.nodes += other.nodes;
         self.time += other.time;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_position_is_one_and_the_same_call_gives_the_same_nodes() {
-        let options = BenchOptions { threads: 1, deeper: -8 };
-        let nodes = |position: &BenchPosition| position.run(options, &Control::new()).nodes;
-        for position in bench_positions() {
-            assert!(nodes(&position) > 0, "{position:?}");
-            assert_eq!(nodes(&position), nodes(&position), "{position:?}");
-        }
     }
 }

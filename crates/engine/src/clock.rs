@@ -80,6 +80,12 @@ const OF_ALL: f64 = 0.3;
 const WORTH_BEGINNING: f64 = 0.55;
 
 impl Time {
+    /// After how long thinking stops, if it must.
+    #[must_use]
+    pub fn most(self) -> Option<Duration> {
+        self.budget().most
+    }
+
     pub(crate) fn budget(self) -> Budget {
         match self {
             Time::Unlimited => Budget { enough: None, most: None },

@@ -1,48 +1,52 @@
-//! Every game behind one face of text and data, so that no front end is generic over games.
+//! Everything that plays, analyses, solves and records games, for any game: the engine names none.
 //!
-//! ```
-//! let game = engine::find("checkers")?;
-//! let pos = game.start();
-//! assert_eq!(pos.moves().len(), 7);
-//! assert_eq!(pos.perft(3, 1), 302);
-//! let refusal = pos.play("22-22").err().unwrap();
-//! assert_eq!(refusal.to_string(), "a move must lead somewhere else than 22");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! A game is registered by a marker type that implements [`Play`], whose [`entry`] goes into a [`Catalogue`]. Front
+//! ends see games and positions without their types, as [`AnyGame`] and [`AnyPosition`]; a move is a [`MoveId`], its
+//! place in the list of legal moves, and text is parsed once, where it comes in.
 
-mod any;
 mod bench;
+mod catalogue;
 mod clock;
-mod eval;
-mod exact;
+mod defaults;
+mod erased;
+mod evaluation;
+mod level;
 mod picture;
+mod play;
 mod player;
 pub mod protocol;
-pub mod puzzle;
-mod raichu_sizes;
 mod record;
-mod registry;
+mod reference;
 mod session;
+mod solving;
 mod tables;
+pub mod testing;
 mod think;
 mod tune;
+mod weights;
 
-pub use any::{AnyPosition, KnownMove, MoveRefused, NamedMove, PositionRefused};
-pub use bench::{BenchOptions, BenchPosition, BenchResult, bench_positions};
+pub use bench::{BenchOptions, BenchPosition, BenchResult};
+pub use catalogue::{Catalogue, GameEntry, GameInfo, GameRef, ReadFn, Sizes, StartFn, UnknownGame, entry};
 pub use clock::{Control, Limits, Time};
-pub use eval::{Evaluation, Playable, Tally, Weight, Weights, WeightsError, terms};
-pub use exact::{
-    Bounds, Checked, Exact, ExactSolver, ProofRefused, Solution, SolveLimit, SolveProgress, SolvedMove,
-    check_proof,
+pub use erased::{
+    AnyGame, AnyPosition, LegalMove, MoveId, MoveRefused, PositionRefused, erase, move_id, move_of, read,
+    typed,
 };
+pub use level::{Level, Strength, Strengths, strengths, table_bytes_for};
 pub use picture::{PictureOptions, picture};
-pub use player::{Level, Machine, Strength, Strengths, table_bytes_for};
+pub use play::{OpeningSet, Play, terms};
+pub use player::Machine;
 pub use record::{Record, RecordError, ReplayError, read_result, result_word};
-pub use registry::{GameInfo, GameRef, UnknownGame, find, games};
-pub use session::{Ending, Reason, Session};
+pub use reference::ReferencePlayer;
+pub use session::{Ending, PlayedMove, Reason, Session};
+pub use solving::{
+    Bounds, Checked, Exact, ExactSolver, ProofRefused, Solution, SolveLimit, SolveProgress, SolvedMove,
+    TypedSolver, check_proof,
+};
 pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableEvent, TableInfo, TablesAt, TablesChoice};
-pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsChoice, Worth};
+pub use think::{BestLine, Contempt, Score, Thinker, ThinkerOptions, Thought, WeightsChoice};
 pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
+pub use weights::{ALL_KEPT, PHASES, Tally, Weight, Weights, WeightsError};
 
 pub use game::text::{quoted, quoted_up_to};
 pub use game::{

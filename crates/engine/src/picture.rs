@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use game::{Cell, Diagram, Piece, Player, Point, Shade};
 
-use crate::any::AnyPosition;
+use crate::erased::AnyPosition;
 
 /// How a picture is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -61,7 +61,7 @@ fn title(pos: &dyn AnyPosition, diagram: &Diagram) -> String {
             pos.occupants().iter().flatten().filter(|&&n| diagram.pieces[n].player == player).count();
         format!("{} has {number}", diagram.players[player].name)
     });
-    format!("{}: {turn}; {}", pos.title(), pieces.join(", "))
+    format!("{}: {turn}; {}", pos.game().title(), pieces.join(", "))
 }
 
 /// What part of the plane is shown, and which way round.
@@ -145,35 +145,4 @@ fn is_light([red, green, blue]: [u8; 3]) -> bool {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_piece_and_cell_is_in_the_picture() {
-        for info in crate::games() {
-            let pos = crate::find(info.name).unwrap().start();
-            for flip in [false, true] {
-                let svg = picture(&*pos, PictureOptions { flip });
-                let pieces = pos.occupants().iter().flatten().count();
-                assert_eq!(svg.matches("<circle").count(), pieces, "{}", info.name);
-                assert_eq!(svg.matches("<polygon").count(), pos.diagram().cells.len(), "{}", info.name);
-                assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-            }
-        }
-    }
-
-    #[test]
-    fn a_turned_board_is_the_same_one_from_the_other_side() {
-        let pos = crate::find("dragon-queen").unwrap().start();
-        let diagram = pos.diagram();
-        let (there, back) = (Frame::around(&diagram, false), Frame::around(&diagram, true));
-        for cell in &diagram.cells {
-            let (one, other) = (there.place(cell.center), back.place(cell.center));
-            assert!((one.x + other.x - CELL * there.width).abs() < 1e-9);
-            assert!((one.y + other.y - CELL * there.height).abs() < 1e-9);
-        }
-    }
 }

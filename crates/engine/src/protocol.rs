@@ -10,6 +10,7 @@ mod command;
 mod conversation;
 mod go;
 mod hub;
+mod hub_notation;
 mod settings;
 
 pub use answer::{Answer, AnswerError, Info, Response};
@@ -18,4 +19,6 @@ pub use command::{Command, CommandError, Query, Start};
 pub use conversation::{Conversation, Heard};
 pub use go::{ClockMissing, Go};
 pub use hub::{HubError, HubLine};
+pub(crate) use hub_notation::erased_hub;
+pub use hub_notation::{AnyHub, HubNotation};
 pub use settings::{Declared, Kind, SettingError, Settings};

@@ -18,8 +18,8 @@ use std::fmt::Write as _;
 use game::text::quoted;
 use game::{ByPlayer, Outcome, Player};
 
-use crate::any::{MoveRefused, PositionRefused};
-use crate::registry::{UnknownGame, find};
+use crate::catalogue::{Catalogue, UnknownGame};
+use crate::erased::{MoveRefused, PositionRefused};
 use crate::session::Session;
 
 /// A game that was played, or that is going on.
@@ -212,10 +212,10 @@ impl Record {
     ///
     /// # Errors
     /// Fails where the game, the position or a move is none.
-    pub fn replay(&self) -> Result<Session, ReplayError> {
-        let mut session = Session::game(&*find(&self.game)?.read(&self.position)?);
+    pub fn replay(&self, catalogue: Catalogue) -> Result<Session, ReplayError> {
+        let mut session = Session::game(&*catalogue.find(&self.game)?.read(&self.position)?);
         for (i, mv) in self.moves.iter().enumerate() {
-            session.play(mv).map_err(|refused| ReplayError::Move { number: i + 1, refused })?;
+            session.play_text(mv).map_err(|refused| ReplayError::Move { number: i + 1, refused })?;
         }
         Ok(session)
     }

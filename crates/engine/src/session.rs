@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use game::{Outcome, Player};
 
-use crate::any::{AnyPosition, KnownMove, MoveRefused};
+use crate::erased::{AnyPosition, MoveId, MoveRefused};
 
 /// A game with its history. It alone knows the rules that end whole games.
 #[derive(Clone)]
@@ -22,9 +22,21 @@ struct Lost {
 }
 
 /// A move that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedMove {
+    /// Its place among the legal moves of the position it was played in.
+    pub id: MoveId,
+    /// How it is written.
+    pub text: String,
+    /// The cells of the diagram that a player touches to make it.
+    pub touched: Vec<usize>,
+    /// Whether it starts the count of plies without progress again.
+    pub is_progress: bool,
+}
+
 #[derive(Clone)]
 struct Ply {
-    mv: KnownMove,
+    mv: PlayedMove,
     after: Arc<dyn AnyPosition>,
 }
 
@@ -95,7 +107,7 @@ impl Session {
     }
 
     /// Each move that was played, and the position after it.
-    pub fn plies(&self) -> impl ExactSizeIterator<Item = (&KnownMove, &dyn AnyPosition)> {
+    pub fn plies(&self) -> impl ExactSizeIterator<Item = (&PlayedMove, &dyn AnyPosition)> {
         self.plies.iter().map(|ply| (&ply.mv, &*ply.after))
     }
 
@@ -104,14 +116,29 @@ impl Session {
         std::iter::once(&*self.start).chain(self.plies.iter().map(|ply| &*ply.after))
     }
 
-    /// Plays a move.
+    /// Plays a legal move.
+    ///
+    /// # Panics
+    /// Panics where the position has no such move.
+    pub fn play(&mut self, id: MoveId) {
+        let pos = self.position();
+        let mv = PlayedMove {
+            id,
+            text: pos.move_text(id),
+            touched: pos.touched(id),
+            is_progress: pos.is_progress(id),
+        };
+        let after = pos.play(id).into();
+        self.plies.push(Ply { mv, after });
+    }
+
+    /// Plays the move that a text means.
     ///
     /// # Errors
     /// Fails, and leaves everything as it was, when the text is no legal move here.
-    pub fn play(&mut self, mv: &str) -> Result<(), MoveRefused> {
-        let known = self.position().recognise(mv)?;
-        let after = self.position().play(&known.text)?.into();
-        self.plies.push(Ply { mv: known, after });
+    pub fn play_text(&mut self, mv: &str) -> Result<(), MoveRefused> {
+        let id = self.position().parse_move(mv)?;
+        self.play(id);
         Ok(())
     }
 
@@ -131,6 +158,11 @@ impl Session {
         self.lost = Some(Lost { player, reason: Reason::Time });
     }
 
+    /// Forgets that a player gave up or ran out of time, so that the board alone decides.
+    pub fn reopen(&mut self) {
+        self.lost = None;
+    }
+
     /// How it ended, if it is over. A win comes before any draw.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
@@ -140,7 +172,7 @@ impl Session {
         if let Some(Lost { player, reason }) = self.lost {
             return Some(Ending { outcome: Outcome::Win(player.other()), reason });
         }
-        let rules = self.position().house_rules();
+        let rules = self.position().game().house_rules();
         let draw = |reason| Some(Ending { outcome: Outcome::Draw, reason });
         if let Some(times) = rules.repetition
             && self.occurrences() >= times
@@ -173,7 +205,7 @@ impl Session {
     pub(crate) fn earlier_keys(&self) -> Vec<u64> {
         let mut keys: Vec<u64> = self.positions().map(AnyPosition::key).collect();
         keys.pop();
-        match self.position().house_rules().no_progress {
+        match self.position().game().house_rules().no_progress {
             Some(_) => keys.split_off(keys.len() - self.plies_without_progress() as usize),
             None => keys,
         }

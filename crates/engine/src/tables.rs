@@ -9,14 +9,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use game::Slice;
+use game::{Game, Indexed as _, Notation as _, Slice};
 use solve::Oracle;
 use tablebase::{
     BuildEvent, Exact, Group, Summary, TableError, TableOptions, TableProgress, Tables, Verdict, verify,
 };
 
-use crate::any::AnyPosition;
-use crate::eval::Playable;
+use crate::erased::{AnyPosition, typed};
+use crate::play::{Move, Play};
 
 /// Where to look for tables, and how much of them to keep in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ impl Default for TablesAt {
 }
 
 /// The tables of some game, shared by any number of threads.
-pub trait AnyTables: Send + Sync {
+pub trait AnyTables: Any + Send + Sync {
     /// What a position is worth; nothing where no table says. A limit of plies is applied.
     ///
     /// # Errors
@@ -52,6 +52,12 @@ pub trait AnyTables: Send + Sync {
     /// Every table that there is, each after those that its captures and promotions lead to.
     fn list(&self) -> Vec<TableInfo>;
 
+    /// The tables of all positions with at most `pieces` pieces in one pack, to be part of the program.
+    ///
+    /// # Errors
+    /// Fails where one of them is missing or refused.
+    fn pack(&self, pieces: u32) -> std::io::Result<Vec<u8>>;
+
     /// The first table that was refused so far, and why. Whoever searches does without it.
     fn fault(&self) -> Option<&TableError>;
 
@@ -65,9 +71,6 @@ pub trait AnyTables: Send + Sync {
         threads: usize,
         observe: &mut dyn FnMut(TableProgress) -> bool,
     ) -> Result<(), Verdict>;
-
-    /// These tables with their type, [`Tables`] of the game.
-    fn as_any(&self) -> &dyn Any;
 }
 
 /// What tables say about a position.
@@ -106,6 +109,8 @@ pub struct TableInfo {
     pub slice: Slice,
     /// What a person calls it.
     pub name: String,
+    /// How many pieces its positions have.
+    pub pieces: u32,
     /// What is in it, or why it is refused.
     pub contents: Result<Contents, TableError>,
 }
@@ -158,36 +163,37 @@ impl fmt::Debug for TablesChoice {
 const EMBEDDED_CACHE: usize = 16 << 20;
 
 /// The tables of one game, for whoever asks about many positions of which most are in none.
-pub(crate) struct Known<G> {
+pub(crate) struct TableProbe<P> {
     tables: Arc<dyn AnyTables>,
     /// Positions with more pieces are in none of the tables.
     most_pieces: OnceLock<u32>,
-    game: PhantomData<fn() -> G>,
+    game: PhantomData<fn() -> P>,
 }
 
-impl<G: Playable> Known<G> {
+impl<P: Play> TableProbe<P> {
     /// What was chosen, if that is anything.
-    pub(crate) fn chosen(choice: &TablesChoice) -> Option<Known<G>> {
+    pub(crate) fn chosen(choice: &TablesChoice) -> Option<TableProbe<P>> {
         let tables = match choice {
             TablesChoice::None => return None,
-            TablesChoice::Embedded if G::TABLES.is_empty() => return None,
-            TablesChoice::Embedded => Arc::new(Tables::<G>::new(TableOptions {
-                embedded: G::TABLES,
+            TablesChoice::Embedded if P::EMBEDDED_TABLES.is_empty() => return None,
+            TablesChoice::Embedded => Arc::new(ErasedTables::<P>(Tables::new(TableOptions {
+                embedded: P::EMBEDDED_TABLES,
                 cache_bytes: EMBEDDED_CACHE,
                 ..TableOptions::default()
-            })),
+            }))),
             TablesChoice::These(tables) => tables.clone(),
         };
-        Some(Known { tables, most_pieces: OnceLock::new(), game: PhantomData })
+        Some(TableProbe { tables, most_pieces: OnceLock::new(), game: PhantomData })
     }
 
     /// What the tables say of a position, where a limit of plies does not count.
     #[inline]
-    pub(crate) fn probe(&self, pos: &G) -> Option<Exact> {
-        let tables = self.tables.as_any().downcast_ref::<Tables<G>>()?;
+    pub(crate) fn probe(&self, pos: &P::Position) -> Option<Exact> {
+        let tables: &dyn Any = &*self.tables;
+        let tables = &tables.downcast_ref::<ErasedTables<P>>()?.0;
         let most_pieces = || {
             let slices = tables.slices().into_iter();
-            slices.map(|slice| G::unindex(slice, 0).pieces()).max().unwrap_or(0)
+            slices.map(|slice| P::Position::unindex(slice, 0).pieces()).max().unwrap_or(0)
         };
         if pos.pieces() > *self.most_pieces.get_or_init(most_pieces) {
             return None;
@@ -196,8 +202,8 @@ impl<G: Playable> Known<G> {
     }
 }
 
-impl<G: Playable> Oracle<G> for Known<G> {
-    fn look_up(&self, pos: &G) -> Option<Exact> {
+impl<P: Play> Oracle<P::Position> for TableProbe<P> {
+    fn look_up(&self, pos: &P::Position) -> Option<Exact> {
         self.probe(pos)
     }
 }
@@ -221,7 +227,7 @@ pub enum TableEvent {
 }
 
 impl TableEvent {
-    pub(crate) fn of<G: Playable>(event: &BuildEvent) -> TableEvent {
+    pub(crate) fn of<G: Game>(event: &BuildEvent) -> TableEvent {
         match *event {
             BuildEvent::Part(group, part) => TableEvent::Part(*group, part),
             BuildEvent::Done { slice, summary, time } => TableEvent::Done {
@@ -234,41 +240,49 @@ impl TableEvent {
     }
 }
 
-impl<G: Playable> AnyTables for Tables<G> {
+/// The tables of one game, without its type.
+pub(crate) struct ErasedTables<P: Play>(pub(crate) Tables<P::Position>);
+
+impl<P: Play> AnyTables for ErasedTables<P> {
     fn exact(&self, pos: &dyn AnyPosition) -> Result<Option<Exact>, TableError> {
         // A board of another size is a position of another type, and has no tables.
-        match pos.as_any().downcast_ref::<G>() {
-            Some(pos) => value(self, pos),
+        match typed::<P>(pos) {
+            Some(pos) => value(&self.0, pos),
             None => Ok(None),
         }
     }
 
     fn probe(&self, pos: &dyn AnyPosition) -> Result<Probe, TableError> {
-        let Some(pos) = pos.as_any().downcast_ref::<G>() else { return Ok(Probe::unknown(pos)) };
-        let named = |(mv, value): &(G::Move, _)| ProbedMove { text: pos.write_move(*mv), value: *value };
-        let moves = best_first(self, pos)?.iter().map(named).collect();
-        Ok(Probe { value: value(self, pos)?, moves, line: line(self, pos)? })
+        let Some(pos) = typed::<P>(pos) else { return Ok(Probe::unknown(pos)) };
+        let named = |(mv, value): &(Move<P>, _)| ProbedMove { text: pos.write_move(*mv), value: *value };
+        let moves = best_first(&self.0, pos)?.iter().map(named).collect();
+        Ok(Probe { value: value(&self.0, pos)?, moves, line: line(&self.0, pos)? })
     }
 
     fn list(&self) -> Vec<TableInfo> {
         let contents = |slice| {
-            let table = self.table(slice)?;
+            let table = self.0.table(slice)?;
             Ok(table.map(|table| {
                 let summary = *table.summary();
-                let longest = summary.longest_win.map(|win| G::unindex(slice, win.index).write());
+                let longest = summary.longest_win.map(|win| P::Position::unindex(slice, win.index).write());
                 let path = (!table.is_embedded()).then(|| table.place().to_string());
                 Contents { summary, longest_win: longest, path }
             }))
         };
         let info = |slice| {
             let contents = contents(slice).transpose()?;
-            Some(TableInfo { slice, name: G::slice_name(slice), contents })
+            let pieces = P::Position::unindex(slice, 0).pieces();
+            Some(TableInfo { slice, name: P::Position::slice_name(slice), pieces, contents })
         };
-        self.slices().into_iter().filter_map(info).collect()
+        self.0.slices().into_iter().filter_map(info).collect()
+    }
+
+    fn pack(&self, pieces: u32) -> std::io::Result<Vec<u8>> {
+        tablebase::embed(&self.0, &P::Position::slices(pieces))
     }
 
     fn fault(&self) -> Option<&TableError> {
-        Tables::fault(self)
+        self.0.fault()
     }
 
     fn verify(
@@ -277,22 +291,18 @@ impl<G: Playable> AnyTables for Tables<G> {
         threads: usize,
         observe: &mut dyn FnMut(TableProgress) -> bool,
     ) -> Result<(), Verdict> {
-        verify(self, slice, threads, observe)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+        verify(&self.0, slice, threads, observe)
     }
 }
 
 /// What a position is worth where plies may be limited.
-fn value<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Option<Exact>, TableError> {
+fn value<G: Game>(tables: &Tables<G>, pos: &G) -> Result<Option<Exact>, TableError> {
     Ok(tables.value(pos)?.map(|exact| exact.within(pos.plies_left())))
 }
 
 /// Every move with its worth to the side to move, the best first.
 #[allow(clippy::type_complexity, reason = "a list of pairs")]
-fn best_first<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Vec<(G::Move, Option<Exact>)>, TableError> {
+fn best_first<G: Game>(tables: &Tables<G>, pos: &G) -> Result<Vec<(G::Move, Option<Exact>)>, TableError> {
     let mut moves = Vec::new();
     pos.legal_moves(&mut moves);
     let worth = |&mv: &G::Move| {
@@ -305,7 +315,7 @@ fn best_first<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Vec<(G::Move, 
 }
 
 /// The best moves of both sides from a position of known worth.
-fn line<G: Playable>(tables: &Tables<G>, pos: &G) -> Result<Vec<String>, TableError> {
+fn line<G: Game>(tables: &Tables<G>, pos: &G) -> Result<Vec<String>, TableError> {
     let mut line = Vec::new();
     let mut seen: HashSet<G> = HashSet::new();
     let mut pos = pos.clone();

@@ -4,14 +4,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use game::Exact;
-use search::{ParallelSearch, Report, Score, Table};
+use game::{Exact, Game as _, Notation as _, Position as _};
+use search::{ParallelSearch, Report, Score as RawScore, Table};
 
-use crate::any::AnyPosition;
 use crate::clock::{Budget, Control, Limits};
-use crate::eval::{Evaluation, Playable, WeightedEvaluator, Weights, WeightsError};
+use crate::erased::{AnyPosition, MoveId, move_id, typed};
+use crate::evaluation::WeightedEvaluator;
+use crate::play::{Move, Play};
 use crate::session::Session;
-use crate::tables::{Known, TablesChoice};
+use crate::tables::{TableProbe, TablesChoice};
+use crate::weights::{Weights, WeightsError};
 
 /// How somebody thinks.
 #[derive(Clone, Debug)]
@@ -41,10 +43,10 @@ pub enum WeightsChoice {
 
 impl WeightsChoice {
     /// The text of these weights for a game.
-    pub(crate) fn text<G: Playable>(&self) -> &str {
+    pub(crate) fn text<P: Play>(&self) -> &str {
         match self {
-            WeightsChoice::Best => G::Evaluation::WEIGHTS,
-            WeightsChoice::First => G::Evaluation::FIRST_WEIGHTS,
+            WeightsChoice::Best => P::WEIGHTS,
+            WeightsChoice::First => P::FIRST_WEIGHTS,
             WeightsChoice::Text(text) => text,
         }
     }
@@ -117,14 +119,16 @@ pub struct Thought {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestLine {
     /// What it is worth to the side to move.
-    pub worth: Worth,
-    /// The moves, the first one first.
+    pub score: Score,
+    /// The move.
+    pub mv: MoveId,
+    /// It and what follows, the first one first.
     pub moves: Vec<String>,
 }
 
-/// What a position is worth to the side to move.
+/// What a position is worth to the side to move: an estimate, or a proven win or loss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Worth {
+pub enum Score {
     /// An estimate, in hundredths of the least piece.
     Points(i32),
     /// It wins in at most this many plies.
@@ -133,49 +137,62 @@ pub enum Worth {
     Loss(u32),
 }
 
-impl Worth {
+impl Score {
     /// Whether this is a proven win or loss and no estimate.
     #[must_use]
     pub fn is_decided(self) -> bool {
-        !matches!(self, Worth::Points(_))
+        !matches!(self, Score::Points(_))
     }
 
     /// A number that is larger for the better, with wins and losses beyond all estimates.
     #[must_use]
     pub fn points(self) -> i32 {
         let score = match self {
-            Worth::Points(points) => Score::estimate(points),
-            Worth::Win(plies) => Score::win_in(plies),
-            Worth::Loss(plies) => Score::loss_in(plies),
+            Score::Points(points) => RawScore::estimate(points),
+            Score::Win(plies) => RawScore::win_in(plies),
+            Score::Loss(plies) => RawScore::loss_in(plies),
         };
         score.points()
     }
 }
 
-impl From<Exact> for Worth {
-    fn from(exact: Exact) -> Worth {
+impl From<Exact> for Score {
+    fn from(exact: Exact) -> Score {
         match exact {
-            Exact::Win(plies) => Worth::Win(plies),
-            Exact::Loss(plies) => Worth::Loss(plies),
-            Exact::Draw => Worth::Points(0),
+            Exact::Win(plies) => Score::Win(plies),
+            Exact::Loss(plies) => Score::Loss(plies),
+            Exact::Draw => Score::Points(0),
         }
     }
 }
 
-impl From<Score> for Worth {
-    fn from(score: Score) -> Worth {
+impl From<RawScore> for Score {
+    fn from(score: RawScore) -> Score {
         match score.distance() {
-            Some(plies) if score.is_win() => Worth::Win(plies),
-            Some(plies) => Worth::Loss(plies),
-            None => Worth::Points(score.points()),
+            Some(plies) if score.is_win() => Score::Win(plies),
+            Some(plies) => Score::Loss(plies),
+            None => Score::Points(score.points()),
         }
+    }
+}
+
+impl BestLine {
+    /// A move of `pos` that nobody has looked at.
+    pub(crate) fn unsearched(pos: &dyn AnyPosition, mv: MoveId) -> BestLine {
+        BestLine { score: Score::Points(0), mv, moves: vec![pos.move_text(mv)] }
     }
 }
 
 impl Thought {
     /// The best move.
     #[must_use]
-    pub fn best(&self) -> Option<&str> {
+    pub fn best(&self) -> Option<MoveId> {
+        Some(self.lines.first()?.mv)
+    }
+
+    /// The text of the best move.
+    #[must_use]
+    pub fn best_text(&self) -> Option<&str> {
         self.lines.first()?.moves.first().map(String::as_str)
     }
 
@@ -183,7 +200,7 @@ impl Thought {
     /// exhaustive search shows how quick it is. This takes some milliseconds, so it is for analysis and not for play.
     #[must_use]
     pub fn confirmed(self, pos: &dyn AnyPosition) -> Thought {
-        let found = || pos.confirm(self.lines.first()?.worth);
+        let found = || pos.confirm(self.lines.first()?.score);
         Thought { exact: self.exact.or_else(found), ..self }
     }
 
@@ -195,32 +212,30 @@ impl Thought {
 }
 
 /// A thinker about one game.
-pub(crate) struct Mind<G: Playable> {
-    evaluator: WeightedEvaluator<G>,
+pub(crate) struct ErasedThinker<P: Play> {
+    evaluator: WeightedEvaluator<P>,
     table: Table,
     threads: usize,
     contempt: i32,
-    game: std::marker::PhantomData<fn() -> G>,
 }
 
-impl<G: Playable> Mind<G> {
-    pub(crate) fn new(options: &ThinkerOptions) -> Result<Mind<G>, WeightsError> {
-        let weights = Weights::read(G::Evaluation::TERMS, options.weights.text::<G>())?;
-        Ok(Mind {
-            evaluator: WeightedEvaluator::new(weights, Known::chosen(&options.tables)),
+impl<P: Play> ErasedThinker<P> {
+    pub(crate) fn new(options: &ThinkerOptions) -> Result<ErasedThinker<P>, WeightsError> {
+        let weights = Weights::read(P::TERMS, options.weights.text::<P>())?;
+        Ok(ErasedThinker {
+            evaluator: WeightedEvaluator::new(weights, TableProbe::chosen(&options.tables)),
             table: Table::new(options.table_bytes),
             threads: options.threads.max(1),
             contempt: match options.contempt {
                 Contempt::None => 0,
-                Contempt::Usual => G::Evaluation::CONTEMPT,
+                Contempt::Usual => P::CONTEMPT,
                 Contempt::Points(points) => points,
             },
-            game: std::marker::PhantomData,
         })
     }
 }
 
-impl<G: Playable> Thinker for Mind<G> {
+impl<P: Play> Thinker for ErasedThinker<P> {
     fn think(
         &mut self,
         session: &Session,
@@ -229,10 +244,9 @@ impl<G: Playable> Thinker for Mind<G> {
         control: &Control,
         observe: &mut dyn FnMut(&Thought),
     ) -> Thought {
-        let root: &G =
-            session.position().as_any().downcast_ref().expect("a thinker is asked about its own game");
+        let root = typed::<P>(session.position()).expect("a thinker is asked about its own game");
         let history = session.earlier_keys();
-        let no_progress_limit = G::HOUSE_RULES.no_progress;
+        let no_progress_limit = P::Position::HOUSE_RULES.no_progress;
         let Budget { enough, most } = limits.time.budget();
         let elapsed = || control.elapsed(limits.since);
         let stop = || control.is_stopped() || most.is_some_and(|most| elapsed() >= most);
@@ -257,8 +271,10 @@ impl<G: Playable> Thinker for Mind<G> {
             },
         };
         let exact = self.evaluator.known(root).map(|exact| exact.within(root.plies_left()));
-        let told =
-            |report: &Report<G::Move>| Thought { exact, ..thought(root, report, limits.since.elapsed()) };
+        let told = |report: &Report<Move<P>>| Thought {
+            exact,
+            ..thought::<P>(root, report, limits.since.elapsed())
+        };
         let mut search = || task.run(self.threads, &mut |report| observe(&told(report)));
         let lasts = most.is_none_or(|most| most >= MEANT_TO_LAST);
         let report =
@@ -309,21 +325,22 @@ fn with_pages<T>(table: &Table, search: impl FnOnce() -> T) -> T {
 }
 
 /// A report in words.
-fn thought<G: Playable>(root: &G, report: &Report<G::Move>, time: Duration) -> Thought {
-    let written = |line: &search::Line<G::Move>| {
+fn thought<P: Play>(root: &P::Position, report: &Report<Move<P>>, time: Duration) -> Thought {
+    let written = |line: &search::Line<Move<P>>| {
         let mut pos = root.clone();
         let mut moves = Vec::new();
         for &mv in &line.moves {
             moves.push(pos.write_move(mv));
             pos = pos.play_unchecked(mv);
         }
-        BestLine { worth: line.score.into(), moves }
+        let first = *line.moves.first()?;
+        Some(BestLine { score: line.score.into(), mv: move_id(root, first), moves })
     };
     Thought {
         depth: report.depth,
         nodes: report.nodes,
         time,
-        lines: report.lines.iter().map(written).collect(),
+        lines: report.lines.iter().filter_map(written).collect(),
         exact: None,
     }
 }

@@ -4,9 +4,10 @@ mod games;
 mod regression;
 mod sample;
 
-use crate::eval::{Evaluation, Playable, Weight, Weights, WeightsError};
-use crate::registry::GameRef;
+use crate::catalogue::GameRef;
+use crate::play::Play;
 use crate::think::WeightsChoice;
+use crate::weights::{Weight, Weights, WeightsError};
 use games::{Played, play_all};
 use regression::{Prior, fit, fit_scale, loss};
 use sample::Sample;
@@ -118,20 +119,23 @@ pub fn tune(
 }
 
 /// Fits the weights of the game of `start` to games from there.
-pub(crate) fn tune_from<G: Playable>(
-    start: &G,
+pub(crate) fn tune_from<P: Play>(
+    start: &P::Position,
     options: &TuneOptions,
     observe: &mut dyn FnMut(&TuneProgress),
 ) -> Result<TuneReport, WeightsError> {
-    let first = Weights::read(G::Evaluation::TERMS, options.from.text::<G>())?;
+    if P::TERMS.is_empty() {
+        return Err(WeightsError::NoTerms);
+    }
+    let first = Weights::read(P::TERMS, options.from.text::<P>())?;
     let mut weights = first.clone();
     let mut pool = Pool::default();
     let mut round = 0;
     loop {
         round += 1;
         let mut told = |done, of| observe(&TuneProgress::Playing { round, done, of });
-        pool.take(play_all(start, &weights, options, round, &mut told));
-        let (fitted, report) = refit::<G>(&first, &weights, &pool, options);
+        pool.take(play_all::<P>(start, &weights, options, round, &mut told));
+        let (fitted, report) = refit::<P>(&first, &weights, &pool, options);
         observe(&TuneProgress::Fitted { round, report: report.clone() });
         if round >= options.rounds {
             return Ok(report);
@@ -160,13 +164,13 @@ impl Pool {
 
 /// The weights that suit the games best, not too far from the first ones without need. The last ones say what a
 /// point is worth.
-fn refit<G: Playable>(
+fn refit<P: Play>(
     first: &Weights,
     last: &Weights,
     pool: &Pool,
     options: &TuneOptions,
 ) -> (Weights, TuneReport) {
-    let terms = G::Evaluation::TERMS.len();
+    let terms = P::TERMS.len();
     let start = parameters(first, terms);
     let scale = fit_scale(&pool.fitted, &parameters(last, terms));
     let targets = |samples: &[Sample]| -> Vec<f64> {
@@ -179,13 +183,13 @@ fn refit<G: Playable>(
     };
     let mut found = fit(&pool.fitted, &fitted, &Prior::around(&start), scale);
     let (before, after) = (losses(&start), losses(&found));
-    let unit = (found[G::Evaluation::UNIT] + found[terms + G::Evaluation::UNIT]).abs() / 2.0;
+    let unit = (found[P::UNIT] + found[terms + P::UNIT]).abs() / 2.0;
     let scaling = (UNIT_WORTH / unit.max(1.0)).clamp(1.0 / MOST_SCALING, MOST_SCALING);
     found.iter_mut().for_each(|weight| *weight *= scaling);
     let weight = |term: usize| Weight { opening: found[term], ending: found[terms + term] };
     let weights = Weights::new(&(0..terms).map(weight).collect::<Vec<_>>());
     let report = TuneReport {
-        weights: weights.write(G::Evaluation::TERMS),
+        weights: weights.write(P::TERMS),
         results: pool.results,
         positions: pool.fitted.len(),
         held_back: pool.held_back.len(),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::TablesAt;
+use engine::{Catalogue, TablesAt};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
@@ -22,6 +22,8 @@ use crate::{origin_guard, router};
 /// How the server is run.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// The games that are served.
+    pub catalogue: Catalogue,
     /// Where it listens.
     pub address: SocketAddr,
     /// Names beside addresses by which browsers may call it.
@@ -71,6 +73,7 @@ pub struct Server {
 /// What every request can reach.
 #[derive(Clone)]
 pub(crate) struct App {
+    pub(crate) catalogue: Catalogue,
     pub(crate) live_games: LiveGames,
     pub(crate) blocking: BlockingPool,
     pub(crate) limits: Limits,
@@ -100,13 +103,15 @@ impl Server {
         let listener = runtime
             .block_on(TcpListener::bind(address))
             .map_err(|error| Fault::Listen { address, reason: error.to_string() })?;
-        let tables = TablesByGame::at(&options.tables);
+        let tables = TablesByGame::at(options.catalogue, &options.tables);
         let scheduler = Scheduler::new(options.threads, options.limits, tables.clone());
         let blocking = BlockingPool::new();
         let shares = Arc::new(Shares::new(&options.limits));
         let proxies = Arc::new(options.proxies.clone());
         let app = App {
+            catalogue: options.catalogue,
             live_games: LiveGames::new(
+                options.catalogue,
                 store,
                 scheduler,
                 blocking.clone(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{Exact, Player, Reason, Session, Thought, Worth};
+use engine::{Exact, Player, Reason, Score, Session, Thought};
 
 use crate::app::App;
 use crate::client::Client;
@@ -26,11 +26,11 @@ pub(crate) struct Review {
     found: Option<Found>,
 }
 
-/// What a position is worth to whoever is to move.
+/// What a position is score to whoever is to move.
 #[derive(Clone)]
 struct Found {
     turn: Player,
-    worth: Worth,
+    score: Score,
     exact: Option<Exact>,
     thought: Option<Arc<Thought>>,
 }
@@ -66,19 +66,17 @@ impl Review {
         }
         if session.ending().is_some_and(|ending| matches!(ending.reason, Reason::Resignation | Reason::Time))
         {
-            // Who gave up or had no time left may have stood well: the board alone says what the last move was worth.
-            if let Some(last) = session.undo() {
-                session.play(&last)?;
-            }
+            // Who gave up or had no time left may have stood well: the board alone says what the last move was score.
+            session.reopen();
         }
         let turn = session.position().turn();
         if let Some(ending) = session.ending() {
-            let worth = match ending.outcome {
-                engine::Outcome::Win(winner) if winner == turn => Worth::Win(0),
-                engine::Outcome::Win(_) => Worth::Loss(0),
-                engine::Outcome::Draw => Worth::Points(0),
+            let score = match ending.outcome {
+                engine::Outcome::Win(winner) if winner == turn => Score::Win(0),
+                engine::Outcome::Win(_) => Score::Loss(0),
+                engine::Outcome::Draw => Score::Points(0),
             };
-            return Ok(Found { turn, worth, exact: None, thought: None });
+            return Ok(Found { turn, score, exact: None, thought: None });
         }
         let mut thought = None;
         for time in TIMES {
@@ -88,13 +86,13 @@ impl Review {
                 break;
             }
         }
-        let worth = thought
+        let score = thought
             .as_ref()
             .and_then(|thought| thought.lines.first())
-            .map_or(Worth::Points(0), |line| line.worth);
+            .map_or(Score::Points(0), |line| line.score);
         let exact = thought.as_ref().and_then(|thought| thought.exact);
-        let worth = exact.map_or(worth, Worth::from);
-        Ok(Found { turn, worth, exact, thought })
+        let score = exact.map_or(score, Score::from);
+        Ok(Found { turn, score, exact, thought })
     }
 }
 
@@ -104,10 +102,10 @@ fn message(ply: usize, found: &Found, after: Option<&Found>, played: Option<Stri
     let best = line.first().cloned();
     let is_best = best.is_some() && best == played;
     let judged = after.map(|after| judge(found, after, is_best));
-    let points = points(found.worth);
+    let points = points(found.score);
     ReviewMessage::Ply {
         ply,
-        score: found.worth.into(),
+        score: found.score.into(),
         points: if found.turn == Player::One { points } else { -points },
         exact: found.exact.map(Verdict::from),
         best,
@@ -118,11 +116,11 @@ fn message(ply: usize, found: &Found, after: Option<&Found>, played: Option<Stri
     }
 }
 
-fn points(worth: Worth) -> i32 {
-    match worth {
-        Worth::Points(points) => points.clamp(-MOST_POINTS, MOST_POINTS),
-        Worth::Win(_) => MOST_POINTS,
-        Worth::Loss(_) => -MOST_POINTS,
+fn points(score: Score) -> i32 {
+    match score {
+        Score::Points(points) => points.clamp(-MOST_POINTS, MOST_POINTS),
+        Score::Win(_) => MOST_POINTS,
+        Score::Loss(_) => -MOST_POINTS,
     }
 }
 
@@ -150,16 +148,16 @@ impl Judgement {
 
 /// What the move between two positions is, and how many hundredths of a win it gave away.
 fn judge(before: &Found, after: &Found, is_best: bool) -> (Judgement, u32) {
-    let reached = if after.turn == before.turn { after.worth } else { other_side(after.worth) };
-    let loss = (chances(before.worth) - chances(reached)).max(0.0);
+    let reached = if after.turn == before.turn { after.score } else { other_side(after.score) };
+    let loss = (chances(before.score) - chances(reached)).max(0.0);
     let hundredths = (100.0 * loss).round() as u32;
-    let judgement = match (before.worth, reached) {
+    let judgement = match (before.score, reached) {
         _ if is_best => Judgement::Best,
         // Both are facts: a win that takes longer is still good, and one that takes no longer is as good as any.
-        (Worth::Win(best), Worth::Win(taken)) if taken < best => Judgement::Best,
-        (Worth::Win(_), Worth::Win(_)) => Judgement::Good,
-        (Worth::Loss(best), Worth::Loss(taken)) if taken + 1 >= best => Judgement::Best,
-        (Worth::Loss(_), Worth::Loss(_)) => Judgement::Good,
+        (Score::Win(best), Score::Win(taken)) if taken < best => Judgement::Best,
+        (Score::Win(_), Score::Win(_)) => Judgement::Good,
+        (Score::Loss(best), Score::Loss(taken)) if taken + 1 >= best => Judgement::Best,
+        (Score::Loss(_), Score::Loss(_)) => Judgement::Good,
         _ => match hundredths {
             0..=1 => Judgement::Best,
             2..=5 => Judgement::Good,
@@ -172,22 +170,22 @@ fn judge(before: &Found, after: &Found, is_best: bool) -> (Judgement, u32) {
 }
 
 /// The same, as the other player sees it.
-fn other_side(worth: Worth) -> Worth {
-    match worth {
-        Worth::Points(points) => Worth::Points(-points),
-        Worth::Win(plies) => Worth::Loss(plies),
-        Worth::Loss(plies) => Worth::Win(plies),
+fn other_side(score: Score) -> Score {
+    match score {
+        Score::Points(points) => Score::Points(-points),
+        Score::Win(plies) => Score::Loss(plies),
+        Score::Loss(plies) => Score::Win(plies),
     }
 }
 
-/// How much of a win a worth is, from 0 to 1.
-fn chances(worth: Worth) -> f64 {
+/// How much of a win a score is, from 0 to 1.
+fn chances(score: Score) -> f64 {
     /// With so many points more a player scores three quarters.
     const THREE_QUARTERS: f64 = 200.0;
-    match worth {
-        Worth::Points(points) => 1.0 / (1.0 + (-f64::from(points) * 3.0_f64.ln() / THREE_QUARTERS).exp()),
-        Worth::Win(_) => 1.0,
-        Worth::Loss(_) => 0.0,
+    match score {
+        Score::Points(points) => 1.0 / (1.0 + (-f64::from(points) * 3.0_f64.ln() / THREE_QUARTERS).exp()),
+        Score::Win(_) => 1.0,
+        Score::Loss(_) => 0.0,
     }
 }
 
@@ -195,36 +193,36 @@ fn chances(worth: Worth) -> f64 {
 mod tests {
     use super::*;
 
-    fn found(turn: Player, worth: Worth) -> Found {
-        Found { turn, worth, exact: None, thought: None }
+    fn found(turn: Player, score: Score) -> Found {
+        Found { turn, score, exact: None, thought: None }
     }
 
     #[test]
     fn what_is_given_away_is_seen() {
-        let before = found(Player::One, Worth::Win(5));
-        let after = |worth| found(Player::Two, worth);
-        let judged = |worth| judge(&before, &after(worth), false).0;
-        assert_eq!(judged(Worth::Loss(4)), Judgement::Best);
-        assert_eq!(judged(Worth::Loss(8)), Judgement::Good);
-        assert_eq!(judged(Worth::Points(0)), Judgement::Blunder);
-        assert_eq!(judged(Worth::Win(3)), Judgement::Blunder);
+        let before = found(Player::One, Score::Win(5));
+        let after = |score| found(Player::Two, score);
+        let judged = |score| judge(&before, &after(score), false).0;
+        assert_eq!(judged(Score::Loss(4)), Judgement::Best);
+        assert_eq!(judged(Score::Loss(8)), Judgement::Good);
+        assert_eq!(judged(Score::Points(0)), Judgement::Blunder);
+        assert_eq!(judged(Score::Win(3)), Judgement::Blunder);
     }
 
     #[test]
     fn a_lost_game_is_lost_slowly() {
-        let before = found(Player::One, Worth::Loss(8));
-        let judged = |worth| judge(&before, &found(Player::Two, worth), false);
-        assert_eq!(judged(Worth::Win(7)), (Judgement::Best, 0));
-        assert_eq!(judged(Worth::Win(3)), (Judgement::Good, 0));
+        let before = found(Player::One, Score::Loss(8));
+        let judged = |score| judge(&before, &found(Player::Two, score), false);
+        assert_eq!(judged(Score::Win(7)), (Judgement::Best, 0));
+        assert_eq!(judged(Score::Win(3)), (Judgement::Good, 0));
     }
 
     #[test]
     fn estimates_are_judged_by_what_they_are_worth() {
-        let before = found(Player::Two, Worth::Points(50));
-        let judged = |points| judge(&before, &found(Player::One, Worth::Points(points)), false).0;
+        let before = found(Player::Two, Score::Points(50));
+        let judged = |points| judge(&before, &found(Player::One, Score::Points(points)), false).0;
         let judgements = [-50, -40, -20, 10, 100, 400].map(judged);
         assert!(judgements.is_sorted(), "{judgements:?}");
         assert_eq!((judgements[0], judgements[5]), (Judgement::Best, Judgement::Blunder));
-        assert_eq!(judge(&before, &found(Player::One, Worth::Points(400)), true).0, Judgement::Best);
+        assert_eq!(judge(&before, &found(Player::One, Score::Points(400)), true).0, Judgement::Best);
     }
 }

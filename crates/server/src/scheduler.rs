@@ -285,7 +285,7 @@ impl Queue {
 
 /// Which thinker can go on with a position: those of one type of board.
 fn kind(pos: &dyn engine::AnyPosition) -> TypeId {
-    pos.as_any().type_id()
+    pos.game().board_type()
 }
 
 #[cfg(test)]
@@ -294,7 +294,7 @@ mod tests {
     use std::sync::mpsc;
 
     fn scheduler(limits: Limits) -> Scheduler {
-        Scheduler::new(1, limits, TablesByGame::at(&engine::TablesAt::default()))
+        Scheduler::new(1, limits, TablesByGame::at(catalogue::CATALOGUE, &engine::TablesAt::default()))
     }
 
     fn move_job(rank: Rank, client: Client) -> MoveJob {

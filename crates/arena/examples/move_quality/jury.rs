@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{AnyPosition, Control, Limits, Session, Thinker, ThinkerOptions, Value, WeightsError, Worth};
+use engine::{AnyPosition, Control, Limits, Score, Session, Thinker, ThinkerOptions, Value, WeightsError};
 
 use crate::tally::Loss;
 
@@ -13,14 +13,14 @@ pub(crate) struct Jury {
 
 impl Jury {
     pub(crate) fn new(start: &dyn AnyPosition, nodes: u64) -> Result<Jury, WeightsError> {
-        Ok(Jury { thinker: start.thinker(&ThinkerOptions::default())?, nodes })
+        Ok(Jury { thinker: start.game().thinker(&ThinkerOptions::default())?, nodes })
     }
 
     /// What each of the moves loses against the best that is known: theirs or the one that a deep search names.
     pub(crate) fn judge(&mut self, session: &Session, moves: &[String]) -> Vec<Loss> {
         self.thinker.forget();
         let named = self.think(session).and_then(|(_, best)| best);
-        let mut worths: BTreeMap<String, Worth> = BTreeMap::new();
+        let mut worths: BTreeMap<String, Score> = BTreeMap::new();
         for mv in moves.iter().chain(&named) {
             if !worths.contains_key(mv) {
                 worths.insert(mv.clone(), self.after(session, mv));
@@ -34,32 +34,32 @@ impl Jury {
     }
 
     /// What a move is worth to whoever plays it.
-    fn after(&mut self, session: &Session, mv: &str) -> Worth {
+    fn after(&mut self, session: &Session, mv: &str) -> Score {
         let mut session = session.clone();
         let mover = session.position().turn();
-        if session.play(mv).is_err() {
-            return Worth::Loss(0);
+        if session.play_text(mv).is_err() {
+            return Score::Loss(0);
         }
         if let Some(ending) = session.ending() {
             return match ending.outcome.for_player(mover) {
-                Value::Win => Worth::Win(1),
-                Value::Draw => Worth::Points(0),
-                Value::Loss => Worth::Loss(1),
+                Value::Win => Score::Win(1),
+                Value::Draw => Score::Points(0),
+                Value::Loss => Score::Loss(1),
             };
         }
         match self.think(&session) {
-            Some((Worth::Points(points), _)) => Worth::Points(-points),
-            Some((Worth::Win(plies), _)) => Worth::Loss(plies + 1),
-            Some((Worth::Loss(plies), _)) => Worth::Win(plies + 1),
-            None => Worth::Points(0),
+            Some((Score::Points(points), _)) => Score::Points(-points),
+            Some((Score::Win(plies), _)) => Score::Loss(plies + 1),
+            Some((Score::Loss(plies), _)) => Score::Win(plies + 1),
+            None => Score::Points(0),
         }
     }
 
     /// What the position is worth, and the best move.
-    fn think(&mut self, session: &Session) -> Option<(Worth, Option<String>)> {
+    fn think(&mut self, session: &Session) -> Option<(Score, Option<String>)> {
         let limits = Limits::nodes(self.nodes);
         let thought = self.thinker.think(session, 1, &limits, &Control::new(), &mut |_| {});
-        let best = thought.best().map(str::to_string);
-        thought.lines.first().map(|line| (line.worth, best))
+        let best = thought.best_text().map(str::to_string);
+        thought.lines.first().map(|line| (line.score, best))
     }
 }

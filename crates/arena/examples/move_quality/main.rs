@@ -51,7 +51,7 @@ const PLAYED_BY: u8 = 4;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::parse();
-    let start = engine::find(&options.game)?.start();
+    let start = catalogue::CATALOGUE.find(&options.game)?.start();
     let positions = positions(&options, &*start)?;
     let tallies = judge_all(&options, &*start, &positions);
     println!("level   mean loss   best move   wins missed   lost instead   of {} moves", positions.len());
@@ -63,22 +63,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// Where games stand after a random opening and some plies of play.
 fn positions(options: &Options, start: &dyn AnyPosition) -> Result<Vec<Session>, Box<dyn std::error::Error>> {
-    let plies = arena::opening_plies(start);
+    let plies = start.game().opening_plies();
     let balance = Some(Balance { nodes: 5_000, ..Balance::default() });
     let mut openings = Openings::new(start.in_play(), plies, balance, options.seed);
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     let level = Level::new(PLAYED_BY).ok_or("there is such a level")?;
-    let mut machine = Machine::new(start, level, options.seed, &small())?;
+    let mut machine = Machine::new(start.game(), level, options.seed, &small())?;
     let mut positions = Vec::new();
     while positions.len() < options.positions {
         let mut session = Session::game(start);
         for mv in openings.next_opening()?.moves {
-            session.play(&mv)?;
+            session.play_text(&mv)?;
         }
         for _ in 0..below(&mut rng, MOST_PLIES) {
             let thought = machine.choose(&session, &Limits::none(), &Control::new(), &mut |_| {});
             let Some(mv) = thought.best() else { break };
-            session.play(mv)?;
+            session.play(mv);
         }
         // Where there is no choice there is no quality.
         if session.ending().is_none() && session.position().moves().len() > 1 {
@@ -120,9 +120,9 @@ fn chosen(options: &Options, session: &Session, number: u64) -> Vec<String> {
     let limits = Limits::nodes(options.top_nodes);
     let choose = |level: Level| {
         let seed = game::mix(options.seed ^ game::mix(number + 1));
-        let mut machine = Machine::new(session.position(), level, seed, &small()).ok()?;
+        let mut machine = Machine::new(session.position().game(), level, seed, &small()).ok()?;
         let thought = machine.choose(session, &limits, &Control::new(), &mut |_| {});
-        thought.best().map(str::to_string)
+        thought.best_text().map(str::to_string)
     };
     Level::all().filter_map(choose).collect()
 }

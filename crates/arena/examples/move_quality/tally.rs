@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::Worth;
+use engine::Score;
 
 /// What a move loses against the best one.
 #[derive(Clone, Copy)]
@@ -19,11 +19,11 @@ pub(crate) enum Loss {
 const MOST: i32 = 300;
 
 impl Loss {
-    pub(crate) fn between(best: Worth, played: Worth) -> Loss {
+    pub(crate) fn between(best: Score, played: Score) -> Loss {
         match (best, played) {
-            (Worth::Win(_), Worth::Win(_)) | (Worth::Loss(_), _) => Loss::Points(0),
-            (Worth::Win(_), Worth::Points(_)) => Loss::WinMissed,
-            (_, Worth::Loss(_)) => Loss::LostInstead,
+            (Score::Win(_), Score::Win(_)) | (Score::Loss(_), _) => Loss::Points(0),
+            (Score::Win(_), Score::Points(_)) => Loss::WinMissed,
+            (_, Score::Loss(_)) => Loss::LostInstead,
             (best, played) => Loss::Points((best.points() - played.points()).clamp(0, MOST)),
         }
     }

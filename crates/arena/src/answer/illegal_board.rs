@@ -1,6 +1,6 @@
 //! Why a board is not one that a legal move leads to, in the words that a person gets who tries the same.
 
-use engine::{AnyPosition, Diagram, Player, Point, quoted};
+use engine::{AnyPosition, Diagram, Player, quoted};
 
 use crate::evidence::IllegalBoard;
 
@@ -77,28 +77,14 @@ impl<'p> Comparison<'p> {
     }
 
     fn reason_of_move(&self, from: usize, to: usize) -> String {
-        let touched = self.touched(from, to);
-        let mv = match self.pos.attempt(&touched) {
+        let mv = match self.pos.touch(&self.pos.touched_between(from, to)) {
             Ok(mv) => mv,
             Err(refused) => return refused.reason,
         };
-        let right: Vec<char> = match self.pos.play(&mv) {
-            Ok(after) => board_of(&after.text()).chars().filter(|&c| c != '/').collect(),
-            Err(refused) => return refused.reason,
-        };
+        let after = self.pos.play(mv).text();
+        let right: Vec<char> = board_of(&after).chars().filter(|&c| c != '/').collect();
+        let mv = self.pos.move_text(mv);
         format!("{mv} is legal, but it leads to another board: {}", self.difference(&right))
-    }
-
-    /// The cells that a person touches for this move. In Abalone these are the token behind and the one in
-    /// front of it, while the board changes behind the pair and before it.
-    fn touched(&self, from: usize, to: usize) -> Vec<usize> {
-        if !self.pos.as_any().is::<abalone::Abalone>() {
-            return vec![from, to];
-        }
-        let [a, b] = [from, to].map(|cell| self.diagram.cells[cell].center);
-        let near = |p: Point| (p.x - (a.x + b.x) / 2.0).hypot(p.y - (a.y + b.y) / 2.0) < 0.01;
-        let front = self.diagram.cells.iter().position(|cell| near(cell.center));
-        std::iter::once(from).chain(front).collect()
     }
 
     /// What differs from another board: `a3 has w, not .`.
@@ -125,14 +111,14 @@ mod tests {
     use super::*;
 
     fn reason(game: &str, before: &str, after: &str) -> String {
-        let pos = engine::find(game).unwrap().read(before).unwrap();
+        let pos = catalogue::CATALOGUE.find(game).unwrap().read(before).unwrap();
         Comparison::new(&*pos, &after.replace('/', "")).unwrap().reason()
     }
 
     /// What a person hears who touches these cells.
     fn refusal(game: &str, position: &str, mv: &str) -> String {
-        let pos = engine::find(game).unwrap().read(position).unwrap();
-        pos.recognise(mv).unwrap_err().reason
+        let pos = catalogue::CATALOGUE.find(game).unwrap().read(position).unwrap();
+        pos.parse_move(mv).unwrap_err().reason
     }
 
     const RAICHU: &str = "......../W......./.w....../b......./......../......../.B....../........ w";
@@ -146,7 +132,7 @@ mod tests {
         assert_eq!(reason("raichu", RAICHU, sideways), refusal("raichu", RAICHU, "b3-c3"));
         let theirs = "......../W......./.w....../b......./......../.B....../......../........";
         assert_eq!(reason("raichu", RAICHU, theirs), refusal("raichu", RAICHU, "b7-b6"));
-        let start = engine::find("checkers").unwrap().start().text();
+        let start = catalogue::CATALOGUE.find("checkers").unwrap().start().text();
         let jumped = start
             .split(' ')
             .next()
@@ -185,14 +171,14 @@ mod tests {
         assert_eq!(reason("raichu", RAICHU, board), "this is the board as it was before the move");
         let strange = board.replacen('W', "q", 1);
         assert_eq!(reason("raichu", RAICHU, &strange), "'q' on a2 is no piece of this game");
-        let many = engine::find("raichu").unwrap().start().text();
+        let many = catalogue::CATALOGUE.find("raichu").unwrap().start().text();
         let why = reason("raichu", RAICHU, many.split(' ').next().unwrap());
         assert!(why.ends_with("squares differ"), "{why}");
     }
 
     #[test]
     fn the_board_is_shown_with_the_squares_that_changed() {
-        let pos = engine::find("raichu").unwrap().read(RAICHU).unwrap();
+        let pos = catalogue::CATALOGUE.find("raichu").unwrap().read(RAICHU).unwrap();
         let after = "......../......../.w....../b......./......../......../.B....../W.......";
         let shown = Comparison::new(&*pos, &after.replace('/', "")).unwrap().board();
         assert_eq!((&*shown.after, shown.changed), (after, vec!["a2".to_string(), "a8".to_string()]));

@@ -303,8 +303,8 @@ fn check_best_move(session: &Session, after: &str, line: &str) -> Result<String,
             )));
         }
     };
-    match session.position().recognise(&mv) {
-        Ok(known) => Ok(format!("bestmove {}", known.text)),
+    match session.position().parse_move(&mv) {
+        Ok(mv) => Ok(format!("bestmove {}", session.position().move_text(mv))),
         Err(refused) => Err(CheckFailure::fail(format!(
             "{after} was answered by '{said}', {}: {refused}",
             describe_position(session)

@@ -31,33 +31,31 @@ fn played(game: GameRef, seed: u64, plies: usize) -> Session {
     let mut session = Session::game(&*game.start());
     while session.moves().len() < plies && session.ending().is_none() {
         let mut moves = session.position().moves();
-        let pieces = |after: &str| after.chars().filter(|&c| c != '.').count();
         if below(&mut random, 2) == 0
-            && let Some(least) = moves.iter().map(|mv| pieces(&mv.after)).min()
+            && let Some(most) = moves.iter().map(|mv| mv.takes).max()
         {
-            moves.retain(|mv| pieces(&mv.after) == least);
+            moves.retain(|mv| mv.takes == most);
         }
         let chosen = below(&mut random, moves.len().max(1));
-        let is_played = moves.get(chosen).is_some_and(|mv| session.play(&mv.text).is_ok());
-        if !is_played {
-            break;
-        }
+        let Some(mv) = moves.get(chosen) else { break };
+        session.play(mv.id);
     }
     session
 }
 
 #[cfg(test)]
 mod tests {
+    use catalogue::CATALOGUE;
+
     use super::*;
 
     #[test]
     fn every_game_has_a_middle_and_an_end() {
-        for info in engine::games() {
-            let game = engine::find(info.name).unwrap();
+        for game in CATALOGUE.all() {
             let (one, other) = (middle(game, 0).unwrap(), middle(game, 1).unwrap());
             assert_eq!(one.moves().len(), MIDDLE);
             assert_ne!(one.position().text(), other.position().text());
-            assert!(finished(game).is_some(), "{}", info.name);
+            assert!(finished(game).is_some(), "{}", game.info().name);
         }
     }
 }

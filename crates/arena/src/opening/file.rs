@@ -79,7 +79,7 @@ pub fn read_openings(game: GameRef, text: &str) -> Result<Vec<Opening>, OpeningF
 fn read_line(game: GameRef, line: &str) -> Result<Opening, LineError> {
     let start = game.start();
     let first = line.split_whitespace().next().unwrap_or_default();
-    let session = match start.in_play().recognise(first) {
+    let session = match start.in_play().parse_move(first) {
         Err(refused) if refused.is_unreadable => read_position(game, line, &refused.reason)?,
         _ => play(&*start, line)?,
     };
@@ -107,7 +107,7 @@ fn play(start: &dyn AnyPosition, line: &str) -> Result<Session, LineError> {
         if session.ending().is_some() {
             return Err(LineError::Over);
         }
-        session.play(mv).map_err(|refused| LineError::Move {
+        session.play_text(mv).map_err(|refused| LineError::Move {
             number: i + 1,
             received: quoted(mv),
             why: refused.reason,

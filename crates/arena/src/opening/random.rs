@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use engine::{AnyPosition, AnyTables, Control, Exact, Limits, Session, Thinker, ThinkerOptions};
+use engine::{AnyPosition, AnyTables, Control, Exact, Limits, MoveId, Session, Thinker, ThinkerOptions};
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-use super::drawn::{PLIES, has_few_draws};
 use super::{Opening, OpeningError};
 
 /// What makes an opening fair.
@@ -54,7 +53,7 @@ impl RandomPlies {
     ) -> RandomPlies {
         // The table is small, because it is cleared for each opening: none may depend on those before.
         let options = ThinkerOptions { table_bytes: 1 << 20, ..ThinkerOptions::default() };
-        let balance = balance.and_then(|balance| Some((balance, start.thinker(&options).ok()?)));
+        let balance = balance.and_then(|balance| Some((balance, start.game().thinker(&options).ok()?)));
         RandomPlies {
             start,
             plies,
@@ -97,7 +96,7 @@ impl RandomPlies {
             self.seen.clear();
         }
         // Nothing is balanced: every opening does as well as any other, with the sides exchanged.
-        let is_hopeless = !was_judged || has_few_draws(&*self.start);
+        let is_hopeless = !was_judged || self.start.game().has_few_draws();
         if !was_over && is_hopeless && !self.has_no_draws {
             self.has_no_draws = true;
             return self.next_opening();
@@ -121,11 +120,13 @@ impl RandomPlies {
             ));
         }
         let is_known = self.tables.is_some() && self.balance.is_some();
-        (has_few_draws(&*self.start) && !is_known).then(|| {
+        (self.start.game().has_few_draws() && !is_known).then(|| {
             let how = if plies == 0 { "the start" } else { "almost every opening" };
+            let game = self.start.game();
             format!(
-                "with best play one side wins {how} of {} ({PLIES} random plies are taken from a list of draws); {pairs}",
-                self.start.title()
+                "with best play one side wins {how} of {} ({} random plies are taken from a list of draws); {pairs}",
+                game.title(),
+                game.opening_plies()
             )
         })
     }
@@ -140,11 +141,11 @@ impl RandomPlies {
     fn random(&mut self) -> Option<Session> {
         let mut session = Session::game(&*self.start);
         for _ in 0..self.plies {
-            let moves = session.position().moves();
-            if moves.is_empty() {
+            let moves = session.position().move_count();
+            if moves == 0 {
                 return None;
             }
-            session.play(&moves[below(&mut self.rng, moves.len())].text).ok()?;
+            session.play(MoveId::new(below(&mut self.rng, moves)));
         }
         session.ending().is_none().then_some(session)
     }
@@ -157,6 +158,6 @@ impl RandomPlies {
         thought
             .lines
             .first()
-            .is_some_and(|line| !line.worth.is_decided() && line.worth.points().abs() <= balance.margin)
+            .is_some_and(|line| !line.score.is_decided() && line.score.points().abs() <= balance.margin)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use engine::protocol::{Go, HubLine};
-use engine::{AnyPosition, Control, Session, Worth, quoted};
+use engine::protocol::{AnyHub, Go, HubLine};
+use engine::{AnyPosition, Control, Score, Session, quoted};
 
 use super::persistent::{EngineProtocol, send_and_expect};
 use super::{Answer, Choice, NoMove};
@@ -15,13 +15,6 @@ use crate::sandbox::SandboxedProcess;
 pub(crate) struct Hub {
     /// What to set before the game, and to what.
     pub(crate) parameters: Vec<(String, String)>,
-}
-
-impl Hub {
-    /// Whether the protocol can tell of this game.
-    pub(crate) fn knows(pos: &dyn AnyPosition) -> bool {
-        pos.as_any().is::<checkers::Checkers>()
-    }
 }
 
 impl EngineProtocol for Hub {
@@ -44,7 +37,7 @@ impl EngineProtocol for Hub {
         lines.map(|line| line.to_string()).join("\n")
     }
 
-    fn parse_line(pos: &dyn AnyPosition, text: &str, worth: &mut Option<Worth>) -> Option<Answer> {
+    fn parse_line(pos: &dyn AnyPosition, text: &str, score: &mut Option<Score>) -> Option<Answer> {
         let garbage = |what: String| {
             let answer = Some(quoted(text.trim()));
             Some(Err(NoMove { answer, ..NoMove::new(VerdictKind::Garbage, what) }))
@@ -61,8 +54,8 @@ impl EngineProtocol for Hub {
             ("done", None) => garbage("'done' must have a move".to_string()),
             ("error", _) => garbage("it does not understand what it was told".to_string()),
             ("info", _) => {
-                let score = line.value("score").and_then(|score| score.parse().ok());
-                *worth = score.map_or(*worth, |men: f64| Some(Worth::Points((men * 100.0).round() as i32)));
+                let men = line.value("score").and_then(|men| men.parse().ok());
+                *score = men.map_or(*score, |men: f64| Some(Score::Points((men * 100.0).round() as i32)));
                 None
             }
             _ => None,
@@ -70,39 +63,17 @@ impl EngineProtocol for Hub {
     }
 }
 
-/// The side to move, and what stands on each square.
-fn squares(pos: &dyn AnyPosition) -> String {
-    let text = pos.text();
-    let (board, _) = text.split_once(' ').unwrap_or((&text, ""));
-    let side = if pos.turn() == engine::Player::One { 'W' } else { 'B' };
-    let cell = |letter: char| match letter {
-        'r' => 'w',
-        'R' => 'W',
-        'b' | 'B' => letter,
-        _ => 'e',
-    };
-    let rows = board.split('/').enumerate();
-    // Only the dark squares: every second one, beginning with the second of the first row.
-    let dark = rows.flat_map(|(row, cells)| cells.chars().skip((row + 1) % 2).step_by(2));
-    std::iter::once(side).chain(dark.map(cell)).collect()
-}
-
-/// A move as the protocol writes it: for a jump, from, to, and what is captured.
-fn hub_move(mv: &str, before: &str, after: &str) -> String {
-    let mut path = mv.split('x');
-    let (Some(from), Some(to)) = (path.next(), path.next_back()) else { return mv.to_string() };
-    let is_theirs = |letter: char| if before.starts_with('W') { "bB" } else { "wW" }.contains(letter);
-    let pairs = before.chars().zip(after.chars()).enumerate().skip(1);
-    let captured = pairs.filter(|&(_, (before, after))| is_theirs(before) && !is_theirs(after));
-    captured.fold(format!("{from}x{to}"), |text, (square, _)| format!("{text}x{square}"))
-}
-
+/// The start, and the moves since.
 fn position(session: &Session) -> HubLine {
-    let boards: Vec<String> = session.positions().map(squares).collect();
-    let steps = session.moves().zip(boards.windows(2));
-    let moves: Vec<String> = steps.map(|(mv, pair)| hub_move(mv, &pair[0], &pair[1])).collect();
-    let line = HubLine::new("pos").with("pos", &boards[0]);
+    let notation = notation(session.position());
+    let line = HubLine::new("pos").with("pos", notation.position(session.start()));
+    let plies = session.positions().zip(session.plies());
+    let moves: Vec<String> = plies.map(|(pos, (mv, _))| notation.write_move(pos, mv.id)).collect();
     if moves.is_empty() { line } else { line.with("moves", moves.join(" ")) }
+}
+
+fn notation(pos: &dyn AnyPosition) -> &'static dyn AnyHub {
+    pos.game().hub().expect("only games that the protocol knows are played with it")
 }
 
 /// How far to think.
@@ -123,42 +94,30 @@ fn level(go: &Go, side: engine::Player, patience: Duration) -> HubLine {
     go.nodes.into_iter().fold(line, |line, nodes| line.with("nodes", nodes))
 }
 
-/// The move that is meant. A jump may name the squares that it captures, in any order, or those that it visits: the
-/// first ones are never among the others, being on the rows in between.
+/// The move that is meant, by our notation or by the protocol's.
 fn parse_hub_move(pos: &dyn AnyPosition, mv: &str) -> Answer {
-    let parts = |text: &str| {
-        let mut parts: Vec<String> = text.split('x').map(str::to_string).collect();
-        if let Some(captured) = parts.get_mut(2..) {
-            captured.sort();
-        }
-        parts
-    };
-    let before = squares(pos);
-    let is_meant = |known: &str| {
-        let after = pos.play(known).map(|after| squares(&*after));
-        after.is_ok_and(|after| parts(&hub_move(known, &before, &after)) == parts(mv))
-    };
-    parse_answer(pos, mv).or_else(|no_move| {
-        let known = pos.moves().into_iter().map(|known| known.text).find(|known| is_meant(known));
-        known.map(Choice::from).ok_or(no_move)
-    })
+    parse_answer(pos, mv).or_else(|no_move| notation(pos).read_move(pos, mv).map(Choice::from).ok_or(no_move))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn notated(pos: &dyn AnyPosition) -> String {
+        notation(pos).position(pos)
+    }
+
     fn position_of(text: &str) -> Box<dyn AnyPosition> {
-        engine::find("checkers").unwrap().read(text).unwrap()
+        catalogue::CATALOGUE.find("checkers").unwrap().read(text).unwrap()
     }
 
     #[test]
     fn a_game_is_told_in_the_words_of_the_protocol() {
-        let mut session = Session::game(&*engine::find("checkers").unwrap().start());
+        let mut session = Session::game(&*catalogue::CATALOGUE.find("checkers").unwrap().start());
         let start = format!("pos pos=W{}{}{}", "b".repeat(12), "e".repeat(8), "w".repeat(12));
         assert_eq!(position(&session).to_string(), start);
         for mv in ["22-18", "11-15", "18x11", "8x15"] {
-            session.play(mv).unwrap();
+            session.play_text(mv).unwrap();
         }
         assert_eq!(position(&session).to_string(), format!("{start} moves=\"22-18 11-15 18x11x15 8x15x11\""));
     }
@@ -166,7 +125,7 @@ mod tests {
     #[test]
     fn kings_and_sides_have_their_letters() {
         assert_eq!(
-            squares(&*position_of("B:WK1,21:BK32,12")),
+            notated(&*position_of("B:WK1,21:BK32,12")),
             format!("BW{}b{}w{}B", "e".repeat(10), "e".repeat(8), "e".repeat(10))
         );
     }
@@ -174,7 +133,7 @@ mod tests {
     #[test]
     fn jumps_are_understood_by_what_they_capture_and_by_their_path() {
         let pos = position_of("W:W22:B18,11");
-        let legal = pos.moves()[0].text.clone();
+        let legal = pos.moves()[0].id;
         for text in ["22x15x8", "22x8", "22x8x18x11", "22x8x11x18"] {
             assert_eq!(parse_hub_move(&*pos, text).unwrap().mv, legal, "{text}");
         }
@@ -186,21 +145,20 @@ mod tests {
 
     #[test]
     fn every_move_of_some_games_is_understood_in_the_words_of_the_protocol() {
-        let mut session = Session::game(&*engine::find("checkers").unwrap().start());
+        let mut session = Session::game(&*catalogue::CATALOGUE.find("checkers").unwrap().start());
         for ply in 0.. {
             let pos = session.position();
             let moves = pos.moves();
             for mv in &moves {
-                let after = squares(&*pos.play(&mv.text).unwrap());
-                let written = hub_move(&mv.text, &squares(pos), &after);
+                let written = notation(pos).write_move(pos, mv.id);
                 let meant = parse_hub_move(pos, &written).unwrap().mv;
-                assert_eq!(pos.play(&meant).unwrap().text(), mv.after, "{written}");
+                assert_eq!(pos.play(meant).text(), pos.play(mv.id).text(), "{written}");
             }
             if session.ending().is_some() {
                 assert!(ply > 20);
                 break;
             }
-            session.play(&moves[ply * 7919 % moves.len()].text).unwrap();
+            session.play(moves[ply * 7919 % moves.len()].id);
         }
     }
 
@@ -219,16 +177,19 @@ mod tests {
 
     #[test]
     fn lines_are_answers_or_passed_over() {
-        let pos = engine::find("checkers").unwrap().start();
-        let mut worth = None;
-        let mut read = |line: &str| Hub::parse_line(&*pos, line, &mut worth);
+        let pos = catalogue::CATALOGUE.find("checkers").unwrap().start();
+        let mut score = None;
+        let mut read = |line: &str| Hub::parse_line(&*pos, line, &mut score);
         for line in ["", "pong", "hello \"", "info depth=3 score=-0.31 pv=\"22-18 11-15\"", "info score=x"] {
             assert_eq!(read(line), None, "{line}");
         }
-        assert_eq!(read("done move=22-18 ponder=11-15").unwrap().unwrap().mv, "22-18");
+        assert_eq!(
+            read("done move=22-18 ponder=11-15").unwrap().unwrap().mv,
+            pos.parse_move("22-18").unwrap()
+        );
         for line in ["done", "done move=\"", "error message=\"bad pos\"", "done move=north"] {
             assert_eq!(read(line).unwrap().unwrap_err().kind, VerdictKind::Garbage, "{line}");
         }
-        assert_eq!(worth, Some(Worth::Points(-31)));
+        assert_eq!(score, Some(Score::Points(-31)));
     }
 }

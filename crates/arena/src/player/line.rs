@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use engine::protocol::Go;
-use engine::{AnyPosition, Control, Session};
+use engine::{Control, Session};
 
 use super::persistent::no_answer;
 use super::{Answer, GRACE, NoMove, Player, time_limit};
@@ -44,7 +44,7 @@ impl LinePlayer {
         };
         let program = self.program.insert(program);
         for mv in session.moves().skip(self.known) {
-            program.send_line(&assignment_notation(session.position(), mv));
+            program.send_line(&session.position().game().assignment_notation(mv));
         }
         // Its own answer needs no telling.
         self.known = session.moves().len() + 1;
@@ -80,27 +80,5 @@ impl Player for LinePlayer {
     /// It was not told which of its moves counts.
     fn recover(&mut self) -> bool {
         false
-    }
-}
-
-/// A move as the assignment of its game has it: in Abalone the two cells have a blank between them, `A5 B4`.
-fn assignment_notation(pos: &dyn AnyPosition, mv: &str) -> String {
-    match mv.split_at_checked(2) {
-        Some((behind, front)) if pos.as_any().is::<abalone::Abalone>() => format!("{behind} {front}"),
-        _ => mv.to_string(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moves_are_sent_as_the_assignments_have_them() {
-        let sent = |game: &str, mv: &str| assignment_notation(&*engine::find(game).ok().unwrap().start(), mv);
-        assert_eq!(sent("abalone", "A5B4"), "A5 B4");
-        for (game, mv) in [("raichu", "a2-a4"), ("checkers", "22x15x8"), ("dragon-queen", "c5xb4")] {
-            assert_eq!(sent(game, mv), mv);
-        }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use engine::protocol::Go;
-use engine::{AnyPosition, Control, Level, Machine, Session, ThinkerOptions, WeightsError};
+use engine::{AnyGame, Control, Level, Machine, Session, ThinkerOptions, WeightsError};
 
 use super::{Answer, Choice, NoMove, Player};
 use crate::record::VerdictKind;
@@ -12,19 +12,19 @@ use crate::record::VerdictKind;
 pub struct MachinePlayer(Machine);
 
 impl MachinePlayer {
-    /// The engine for one game of the kind of `pos`. What it misjudges on purpose depends on the seed.
+    /// The engine for one game. What it misjudges on purpose depends on the seed.
     ///
     /// # Errors
     /// Fails where the weights that are asked for are not weights of this game.
     pub fn new(
-        pos: &dyn AnyPosition,
+        game: &dyn AnyGame,
         level: Level,
         seed: u64,
         options: &ThinkerOptions,
     ) -> Result<MachinePlayer, WeightsError> {
         /// For a table of gigabytes a game does not wait.
         const TO_PREPARE: Duration = Duration::from_secs(1);
-        let machine = Machine::new(pos, level, seed, options)?;
+        let machine = Machine::new(game, level, seed, options)?;
         machine.prepare(TO_PREPARE);
         Ok(MachinePlayer(machine))
     }
@@ -38,9 +38,7 @@ impl Player for MachinePlayer {
         let limits = limits.map_err(|missing| silent(missing.to_string()))?;
         let thought = self.0.choose(session, &limits, control, &mut |_| {});
         let line = thought.lines.first();
-        let choice = line.and_then(|line| {
-            Some(Choice { worth: Some(line.worth), ..Choice::from(line.moves.first()?.clone()) })
-        });
+        let choice = line.map(|line| Choice { score: Some(line.score), ..Choice::from(line.mv) });
         choice.ok_or_else(|| silent("the search found no move".to_string()))
     }
 }

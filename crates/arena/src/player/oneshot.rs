@@ -206,8 +206,12 @@ fn no_answer(program: &mut SandboxedProcess, lines: usize, cut: usize, time: Dur
 mod tests {
     use super::*;
 
+    fn start() -> Box<dyn AnyPosition> {
+        catalogue::CATALOGUE.find("raichu").ok().unwrap().start()
+    }
+
     fn answer(printed: &str, is_cut: bool, strict: bool) -> Result<Choice, NoAnswer> {
-        let pos = engine::find("raichu").ok().unwrap().start();
+        let pos = start();
         let mut lines = Lines::default();
         for line in printed.split_inclusive('\n') {
             match line.strip_suffix('\n') {
@@ -220,7 +224,9 @@ mod tests {
     }
 
     fn played(printed: &str, is_cut: bool, strict: bool) -> Option<(String, u64)> {
-        answer(printed, is_cut, strict).ok().map(|choice| (choice.mv, choice.skipped.lines))
+        answer(printed, is_cut, strict)
+            .ok()
+            .map(|choice| (start().move_text(choice.mv), choice.skipped.lines))
     }
 
     #[test]

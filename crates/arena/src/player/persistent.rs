@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use engine::protocol::Go;
-use engine::{AnyPosition, Control, Session, Worth};
+use engine::{AnyPosition, Control, Score, Session};
 
 use super::{Answer, Choice, GRACE, NoMove, Player, time_limit};
 use crate::MachineError;
@@ -24,8 +24,8 @@ pub(crate) trait EngineProtocol: Send {
     /// All that is said to have a move: the whole game, and how far to think; `time` is how long one waits.
     fn request(session: &Session, go: &Go, time: Duration) -> String;
 
-    /// The answer that a line is; nothing where it is none. What it says before about the worth of it is kept.
-    fn parse_line(pos: &dyn AnyPosition, line: &str, worth: &mut Option<Worth>) -> Option<Answer>;
+    /// The answer that a line is; nothing where it is none. What it says before about its score is kept.
+    fn parse_line(pos: &dyn AnyPosition, line: &str, score: &mut Option<Score>) -> Option<Answer>;
 }
 
 /// A program that is started for each game, and again after a wrong answer.
@@ -82,10 +82,10 @@ impl<L: EngineProtocol> Player for PersistentPlayer<L> {
         let (deadline, late) = limit(time);
         // At one blow, so that it is woken once.
         program.send_line(&L::request(session, go, time));
-        let mut worth: Option<Worth> = None;
-        let answer = match program.expect(deadline, control, |line| L::parse_line(pos, line, &mut worth)) {
+        let mut score: Option<Score> = None;
+        let answer = match program.expect(deadline, control, |line| L::parse_line(pos, line, &mut score)) {
             Ok(answer) => {
-                program.suspend_after_answer().and_then(|()| answer.map(|choice| Choice { worth, ..choice }))
+                program.suspend_after_answer().and_then(|()| answer.map(|choice| Choice { score, ..choice }))
             }
             Err(error) => {
                 program.send_line(L::STOP);

@@ -1,7 +1,7 @@
 //! Somebody who plays any legal move.
 
 use engine::protocol::Go;
-use engine::{Control, Session};
+use engine::{Control, MoveId, Session};
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
@@ -22,11 +22,10 @@ impl RandomPlayer {
 
 impl Player for RandomPlayer {
     fn answer(&mut self, session: &Session, _: &Go, _: &Control) -> Answer {
-        let mut moves = session.position().moves();
-        if moves.is_empty() {
+        let moves = session.position().move_count();
+        if moves == 0 {
             return Err(NoMove::new(VerdictKind::Silent, "there is no legal move"));
         }
-        let chosen = below(&mut self.0, moves.len());
-        Ok(moves.swap_remove(chosen).text.into())
+        Ok(MoveId::new(below(&mut self.0, moves)).into())
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::protocol::{self, Command, Go, Start};
-use engine::{AnyPosition, Control, Session, Worth, quoted};
+use engine::{AnyPosition, Control, Score, Session, quoted};
 
 use super::persistent::{EngineProtocol, send_and_expect};
 use super::{Answer, NoMove};
@@ -40,7 +40,7 @@ impl EngineProtocol for Ugi {
         format!("{position}\n{}", Command::Go(go.clone()))
     }
 
-    fn parse_line(pos: &dyn AnyPosition, line: &str, worth: &mut Option<Worth>) -> Option<Answer> {
+    fn parse_line(pos: &dyn AnyPosition, line: &str, worth: &mut Option<Score>) -> Option<Answer> {
         let garbage = |what: String| {
             let answer = Some(quoted(line.trim()));
             Some(Err(NoMove { answer, ..NoMove::new(VerdictKind::Garbage, what) }))
@@ -68,11 +68,7 @@ impl EngineProtocol for Ugi {
 
 /// Where a game started. The word for the usual start is understood by everybody.
 fn start(pos: &dyn AnyPosition) -> Start {
-    let text = pos.text();
-    let usual = engine::games().filter(|game| game.title == pos.title());
-    let mut starts =
-        usual.filter_map(|game| engine::find(game.name).ok()).map(|game| game.start().in_play().text());
-    if starts.any(|start| start == text) { Start::Startpos } else { Start::Fen(text) }
+    if pos.game().is_start(pos) { Start::Startpos } else { Start::Fen(pos.text()) }
 }
 
 #[cfg(test)]
@@ -81,22 +77,22 @@ mod tests {
 
     #[test]
     fn the_usual_start_has_a_word_and_any_other_a_text() {
-        for game in engine::games() {
-            let start_pos = engine::find(game.name).unwrap().start();
+        for game in catalogue::CATALOGUE.games() {
+            let start_pos = catalogue::CATALOGUE.find(game.name).unwrap().start();
             let mut session = Session::game(&*start_pos);
             assert_eq!(start(session.start()), Start::Startpos, "{}", game.name);
             let mv = start_pos.moves()[0].text.clone();
-            session.play(&mv).unwrap();
+            session.play_text(&mv).unwrap();
             let later = Session::game(session.position());
             assert_eq!(start(later.start()), Start::Fen(session.position().text()), "{}", game.name);
         }
-        let large = engine::find("raichu:10").unwrap().start();
+        let large = catalogue::CATALOGUE.find("raichu:10").unwrap().start();
         assert_eq!(start(&*large), Start::Fen(large.text()));
     }
 
     #[test]
     fn lines_are_answers_or_passed_over() {
-        let pos = engine::find("checkers").unwrap().start();
+        let pos = catalogue::CATALOGUE.find("checkers").unwrap().start();
         let mut worth = None;
         let mut read = |line: &str| Ugi::parse_line(&*pos, line, &mut worth);
         for line in ["", "hello", "info string bestmove 22-18", "readyok", "response true", "info depth x"] {
@@ -104,13 +100,16 @@ mod tests {
         }
         assert_eq!(read("info depth 3 multipv 1 score cp 12 pv 22-18"), None);
         assert_eq!(read("info depth 3 multipv 2 score cp -90 pv 21-17"), None);
-        assert_eq!(read("bestmove 22-18 ponder 11-15").unwrap().unwrap().mv, "22-18");
+        assert_eq!(
+            read("bestmove 22-18 ponder 11-15").unwrap().unwrap().mv,
+            pos.parse_move("22-18").unwrap()
+        );
         let kind = |answer: Option<Answer>| answer.unwrap().unwrap_err().kind;
         assert_eq!(kind(read("bestmove")), VerdictKind::Garbage);
         assert_eq!(kind(read("bestmove none")), VerdictKind::Garbage);
         assert_eq!(kind(read("bestmove 22-18 11-15")), VerdictKind::Garbage);
         assert_eq!(kind(read("bestmove hello")), VerdictKind::Garbage);
         assert_eq!(kind(read("bestmove 1-5")), VerdictKind::Illegal);
-        assert_eq!(worth, Some(Worth::Points(12)));
+        assert_eq!(worth, Some(Score::Points(12)));
     }
 }

@@ -19,14 +19,19 @@ pub struct GamesFile {
 #[must_use]
 pub fn games_text(about: &About, games: &[GameRecord]) -> GamesFile {
     shared(about, games).unwrap_or_else(|| {
-        let texts: Vec<String> = games.iter().map(|game| game.kept(&about.game).write()).collect();
+        let texts: Vec<String> = games.iter().map(|game| game.kept(&word(about)).write()).collect();
         GamesFile { extension: "txt", text: texts.join("\n") }
     })
 }
 
+/// The word for the game.
+fn word(about: &About) -> String {
+    about.game.map(|game| game.word()).unwrap_or_default()
+}
+
 fn shared(about: &About, games: &[GameRecord]) -> Option<GamesFile> {
-    let game = engine::find(&about.game).ok()?;
-    let extension = game.start().shared_form()?;
+    let game = about.game?;
+    let extension = game.start().game().shared_form()?;
     let texts: Option<Vec<String>> = games
         .iter()
         .map(|played| {
@@ -38,7 +43,7 @@ fn shared(about: &About, games: &[GameRecord]) -> Option<GamesFile> {
 }
 
 fn written(about: &About, start: &dyn AnyPosition, played: &GameRecord) -> Option<String> {
-    let kept = played.kept(&about.game);
+    let kept = played.kept(&word(about));
     start.write_game(&PlayedGame {
         event: &about.title,
         number: played.number + 1,

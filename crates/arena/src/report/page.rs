@@ -12,7 +12,7 @@ const SCRIPT: &str = include_str!("../../data/report/replay.js");
 #[must_use]
 pub fn html(about: &About, summary: &Summary, games: &[GameRecord]) -> String {
     let players = summary.ranking();
-    let data = escape::json(&Replay::new(&about.game, summary, games));
+    let data = escape::json(&Replay::new(about.game, summary, games));
     // Only our own script and style may be used, whatever else should get into the page; they are known by a word
     // that nobody could know before the games were played.
     let nonce = nonce(&data);
@@ -88,7 +88,7 @@ fn lead(players: &[&Standings], summary: &Summary) -> String {
 
 /// What was played, and how.
 fn details(about: &About, summary: &Summary) -> String {
-    let title = engine::find(&about.game).map_or(about.game.clone(), |game| game.start().title().to_string());
+    let title = about.game.map_or("", |game| game.info().title).to_string();
     let own = [
         ("Game".to_string(), title),
         ("Players".to_string(), summary.players.len().to_string()),

@@ -127,8 +127,7 @@ impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
 
 impl<'r> Replay<'r> {
     /// The games of a tournament. One that cannot be played again is shown as far as it can be.
-    pub(super) fn new(game: &str, summary: &'r Summary, games: &'r [GameRecord]) -> Replay<'r> {
-        let game = engine::find(game).ok();
+    pub(super) fn new(game: Option<GameRef>, summary: &'r Summary, games: &'r [GameRecord]) -> Replay<'r> {
         let mut names = Numbers::default();
         for player in &summary.players {
             names.of(&*player.name);
@@ -184,7 +183,7 @@ impl Course {
         let digits = digits(before.len());
         let (mut moves, mut changes) = (Vec::new(), Vec::new());
         for mv in record.opening.iter().chain(&record.moves) {
-            if session.play(mv).is_err() {
+            if session.play_text(mv).is_err() {
                 break;
             }
             let after = session.position().occupants();

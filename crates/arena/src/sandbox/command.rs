@@ -116,12 +116,12 @@ mod tests {
     #[test]
     fn gaps_are_filled_and_stay_one_word() {
         let line = CommandLine::read("raichu.py {n} {side} {board} {seconds} --at={position}").unwrap();
-        let start = engine::find("raichu").unwrap().start();
+        let start = catalogue::CATALOGUE.find("raichu").unwrap().start();
         let filled = line.filled(&*start, 0.5);
         let board = "........W.W.W.W..w.w.w.w................b.b.b.b..B.B.B.B........";
         assert_eq!(filled[..5], ["raichu.py", "8", "w", board, "0.5"]);
         assert_eq!(filled[5], format!("--at={}", start.text()));
-        let abalone = engine::find("abalone").unwrap().start();
+        let abalone = catalogue::CATALOGUE.find("abalone").unwrap().start();
         let filled = CommandLine::read("x {board} {side}").unwrap().filled(&*abalone, 1.0);
         assert_eq!(filled[1..], ["bbbb/bbbbb/..bb../......./..rr../rrrrr/rrrr", "b"]);
     }

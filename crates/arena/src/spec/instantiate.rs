@@ -6,7 +6,7 @@ use super::{PlayerKind, PlayerSpec, SpecError, WeightsSource};
 use crate::player::Player;
 use crate::player::machine::MachinePlayer;
 use crate::player::random::RandomPlayer;
-use crate::reference_eval::reference_for;
+use crate::player::reference::ReferenceMatchPlayer;
 use crate::time_control::TimeControl;
 #[cfg(target_os = "linux")]
 use {
@@ -67,10 +67,10 @@ impl PlayerSpec {
                     tables: tables.as_ref().map_or(TablesChoice::Embedded, |folder| {
                         let folder = Some(folder.clone());
                         let at = TablesAt { folder, cache_bytes: TABLE_CACHE, ..TablesAt::default() };
-                        TablesChoice::These(pos.tables(&at))
+                        TablesChoice::These(pos.game().tables(&at))
                     }),
                 };
-                let machine = MachinePlayer::new(pos, *level, seed, &options);
+                let machine = MachinePlayer::new(pos.game(), *level, seed, &options);
                 let fault = |error: engine::WeightsError| SpecError::Weights {
                     name: self.name.clone(),
                     error: error.to_string(),
@@ -78,7 +78,7 @@ impl PlayerSpec {
                 Ok(Box::new(machine.map_err(fault)?))
             }
             PlayerKind::Reference { depth } => {
-                reference_for(pos, *depth, seed).ok_or(SpecError::NoReference(pos.title()))
+                Ok(Box::new(ReferenceMatchPlayer::new(pos.game(), *depth, seed)))
             }
             PlayerKind::Random => Ok(Box::new(RandomPlayer::new(seed))),
             #[cfg(not(target_os = "linux"))]
@@ -111,11 +111,11 @@ impl PlayerSpec {
                     ProgramProtocol::Ugi => {
                         Box::new(PersistentPlayer::new(sandbox, command, Ugi { options }))
                     }
-                    ProgramProtocol::Hub if Hub::knows(pos) => {
+                    ProgramProtocol::Hub if pos.game().hub().is_some() => {
                         Box::new(PersistentPlayer::new(sandbox, command, Hub { parameters: options }))
                     }
                     ProgramProtocol::Hub => {
-                        return Err(SpecError::Game { protocol: protocol.word(), game: pos.title() });
+                        return Err(SpecError::Game { protocol: protocol.word(), game: pos.game().title() });
                     }
                 })
             }

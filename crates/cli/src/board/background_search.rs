@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use engine::{
-    AnyTables, Control, Level, Limits, Machine, Probe, Session, TablesAt, TablesChoice, Thinker,
+    AnyTables, Control, Level, Limits, Machine, MoveId, Probe, Session, TablesAt, TablesChoice, Thinker,
     ThinkerOptions, Thought,
 };
 
@@ -19,7 +19,7 @@ pub(crate) type TaskId = u64;
 #[derive(Clone, Debug)]
 pub(crate) enum SearchEvent {
     /// The machine's move, if there is one.
-    BestMove(Option<String>),
+    BestMove(Option<MoveId>),
     /// A recommendation.
     Hint(Thought),
     /// What tables say about the position that is evaluated.
@@ -160,13 +160,13 @@ fn choose_move(
     seed: u64,
     task: &MoveTask,
     control: &Control,
-) -> Option<String> {
+) -> Option<MoveId> {
     let MoveTask { session, level, limits, .. } = task;
     if machine.as_ref().is_none_or(|(known, _)| known != level) {
-        *machine = Machine::new(session.start(), *level, seed, options).ok().map(|new| (*level, new));
+        *machine = Machine::new(session.start().game(), *level, seed, options).ok().map(|new| (*level, new));
     }
     let (_, machine) = machine.as_mut()?;
-    machine.choose(session, limits, control, &mut |_| ()).best().map(str::to_string)
+    machine.choose(session, limits, control, &mut |_| ()).best()
 }
 
 /// Who gives hints and evaluates positions.
@@ -209,7 +209,7 @@ impl Analyst {
         observe: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
         if self.thinker.is_none() {
-            self.thinker = session.start().thinker(&self.options).ok();
+            self.thinker = session.start().game().thinker(&self.options).ok();
         }
         let confirmed = |thought: Thought| thought.confirmed(session.position());
         let thought = self.thinker.as_mut()?.think(session, 1, limits, control, &mut |thought| {
@@ -222,7 +222,7 @@ impl Analyst {
         if self.tables.is_none() {
             self.tables = match &self.options.tables {
                 TablesChoice::None => None,
-                TablesChoice::Embedded => Some(session.start().tables(&TablesAt::default())),
+                TablesChoice::Embedded => Some(session.start().game().tables(&TablesAt::default())),
                 TablesChoice::These(tables) => Some(tables.clone()),
             };
         }
@@ -248,7 +248,7 @@ mod tests {
     }
 
     fn game(word: &str, position: &str) -> Session {
-        Session::game(&*engine::find(word).unwrap().read(position).unwrap())
+        Session::game(&*catalogue::CATALOGUE.find(word).unwrap().read(position).unwrap())
     }
 
     /// The next answer that somebody waits for.
@@ -271,18 +271,18 @@ mod tests {
     fn only_the_last_move_task_is_answered() {
         for word in ["raichu", "checkers", "dragon-queen", "abalone"] {
             let (mut search, events) = search();
-            let mut session = Session::game(&*engine::find(word).unwrap().start());
+            let mut session = Session::game(&*catalogue::CATALOGUE.find(word).unwrap().start());
             // A question that is taken back, and one that another takes the place of, are never answered.
             search.choose(task(&session));
             search.stop_machine();
             search.choose(task(&session));
             let first = session.position().moves()[0].text.clone();
-            session.play(&first).unwrap();
+            session.play_text(&first).unwrap();
             search.choose(task(&session));
             let SearchEvent::BestMove(Some(mv)) = next_event(&mut search, &events) else {
                 panic!("{word}: no move")
             };
-            session.play(&mv).unwrap();
+            session.play(mv);
         }
     }
 
@@ -292,7 +292,7 @@ mod tests {
         search.evaluate(game("checkers", "W:WK14,K18:BK3"));
         let SearchEvent::Probe(probe) = next_event(&mut search, &events) else { panic!("tables come first") };
         assert_eq!(probe.value, Some(Exact::Win(7)));
-        search.evaluate(Session::game(&*engine::find("checkers").unwrap().start()));
+        search.evaluate(Session::game(&*catalogue::CATALOGUE.find("checkers").unwrap().start()));
         let thought = loop {
             match next_event(&mut search, &events) {
                 SearchEvent::Update(thought) if thought.depth >= 4 => break thought,

@@ -111,7 +111,7 @@ mod tests {
     const WAYS: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
     fn diagram(game: &str) -> Diagram {
-        engine::find(game).unwrap().start().diagram()
+        catalogue::CATALOGUE.find(game).unwrap().start().diagram()
     }
 
     /// The names of the cells that a cursor comes to.

@@ -1,6 +1,6 @@
 //! What the position that is shown is worth, as far as that is known.
 
-use engine::{Exact, Player, Probe, Thought, Worth};
+use engine::{Exact, Player, Probe, Score, Thought};
 
 use crate::format;
 
@@ -45,9 +45,9 @@ impl Evaluation {
             return Some(EvaluationBar { share, words, is_exact: true });
         }
         let thought = self.thought.as_ref()?;
-        let worth = thought.lines.first()?.worth;
-        if let Worth::Win(plies) | Worth::Loss(plies) = worth {
-            let winner = if matches!(worth, Worth::Win(_)) { turn } else { turn.other() };
+        let worth = thought.lines.first()?.score;
+        if let Score::Win(plies) | Score::Loss(plies) = worth {
+            let winner = if matches!(worth, Score::Win(_)) { turn } else { turn.other() };
             let words = wins_text("", name(winner), "in at most", plies);
             return Some(EvaluationBar { share: winners_share(winner), words, is_exact: false });
         }
@@ -57,7 +57,7 @@ impl Evaluation {
         let words = format!(
             "{} {}, depth {}, {}",
             name(better),
-            format::worth(Worth::Points(points.abs())),
+            format::score(Score::Points(points.abs())),
             thought.depth,
             format::count(thought.nodes)
         );
@@ -96,11 +96,11 @@ fn share(points: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::BestLine;
+    use engine::{BestLine, MoveId};
     use std::time::Duration;
 
-    fn thought(worth: Worth) -> Evaluation {
-        let lines = vec![BestLine { worth, moves: vec!["a1-a2".to_string()] }];
+    fn thought(score: Score) -> Evaluation {
+        let lines = vec![BestLine { score, mv: MoveId::new(0), moves: vec!["a1-a2".to_string()] }];
         let thought = Thought { depth: 7, nodes: 1_234, time: Duration::ZERO, lines, exact: None };
         Evaluation { thought: Some(thought), probe: None }
     }
@@ -112,22 +112,22 @@ mod tests {
             (bar.words, bar.share > 0.5)
         };
         assert_eq!(
-            words(thought(Worth::Points(50)), Player::Two),
+            words(thought(Score::Points(50)), Player::Two),
             ("Wights +0.50, depth 7, 1.23 k".to_string(), false)
         );
         assert_eq!(
-            words(thought(Worth::Points(-50)), Player::Two),
+            words(thought(Score::Points(-50)), Player::Two),
             ("Queen +0.50, depth 7, 1.23 k".to_string(), true)
         );
         assert_eq!(
-            words(thought(Worth::Win(13)), Player::One),
+            words(thought(Score::Win(13)), Player::One),
             ("Queen wins in at most 13".to_string(), true)
         );
         assert_eq!(
-            words(thought(Worth::Loss(4)), Player::One),
+            words(thought(Score::Loss(4)), Player::One),
             ("Wights win in at most 4".to_string(), false)
         );
-        let mut confirmed = thought(Worth::Loss(4));
+        let mut confirmed = thought(Score::Loss(4));
         confirmed.thought.as_mut().unwrap().exact = Some(Exact::Loss(4));
         assert_eq!(words(confirmed, Player::One), ("exact: Wights win in 4".to_string(), false));
     }
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn table_value_overrides_search() {
         let probe = Probe { value: Some(Exact::Draw), moves: Vec::new(), line: vec!["b1-b2".to_string()] };
-        let evaluation = Evaluation { probe: Some(probe), ..thought(Worth::Points(300)) };
+        let evaluation = Evaluation { probe: Some(probe), ..thought(Score::Points(300)) };
         assert_eq!(evaluation.exact(), Some(Exact::Draw));
         assert_eq!(evaluation.line(), ["b1-b2"]);
         assert_eq!(Evaluation::default().bar(Player::One, ["a", "b"]), None);

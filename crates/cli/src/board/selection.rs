@@ -1,6 +1,6 @@
 //! What a player has touched so far of a move, and what a touch means.
 
-use engine::{AnyPosition, Diagram, NamedMove};
+use engine::{AnyPosition, Diagram, LegalMove, MoveId};
 
 /// The cells that were touched of a move that is not complete.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -13,14 +13,14 @@ pub(crate) struct Selection {
 pub(crate) struct SelectionContext<'a> {
     pub(crate) pos: &'a dyn AnyPosition,
     pub(crate) diagram: &'a Diagram,
-    pub(crate) moves: &'a [NamedMove],
+    pub(crate) moves: &'a [LegalMove],
 }
 
 /// What came of a touch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TouchResult {
     /// A move is complete.
-    Move(String),
+    Move(MoveId),
     /// It goes on from there; there may be something to say.
     Chosen(Option<String>),
     /// Nothing is chosen any more.
@@ -47,24 +47,24 @@ impl Selection {
     pub(crate) fn touch(&mut self, cell: usize, context: SelectionContext<'_>) -> TouchResult {
         let mut next = self.cells.clone();
         next.push(cell);
-        let fits: Vec<&NamedMove> = context.moves.iter().filter(|mv| mv.touched.starts_with(&next)).collect();
+        let fits: Vec<&LegalMove> = context.moves.iter().filter(|mv| mv.touched.starts_with(&next)).collect();
         if let Some(first) = fits.first() {
             // A piece that can only go one way is still asked where; after that nothing is left to ask.
             let is_enough = next.len() > 1 || first.touched.len() == 1;
-            if is_enough && fits.iter().all(|mv| mv.after == first.after) {
+            let after = |mv: &LegalMove| context.pos.play(mv.id).text();
+            if is_enough && fits[1..].iter().all(|mv| after(mv) == after(first)) {
                 self.clear();
-                return TouchResult::Move(first.text.clone());
+                return TouchResult::Move(first.id);
             }
             self.cells = next;
             return TouchResult::Chosen(None);
         }
         if self.cells.last() == Some(&cell) {
-            let whole = context.moves.iter().find(|mv| mv.touched == self.cells).map(|mv| mv.text.clone());
+            let whole = context.moves.iter().find(|mv| mv.touched == self.cells).map(|mv| mv.id);
             self.clear();
             return whole.map_or(TouchResult::Cleared, TouchResult::Move);
         }
-        let meant = context.pos.attempt(&next);
-        match meant {
+        match context.pos.touch(&next) {
             Ok(mv) if next.len() > 1 => {
                 self.clear();
                 TouchResult::Move(mv)
@@ -86,7 +86,7 @@ impl Selection {
         let begins = context.moves.iter().any(|mv| mv.touched.first() == Some(&cell));
         if !begins && !context.is_own(cell) {
             // Alone a cell is no move, and what a game says of that teaches less than what is wrong with the cell.
-            let alone = || context.pos.attempt(&[cell, cell]).err().map(|refused| refused.reason);
+            let alone = || context.pos.touch(&[cell, cell]).err().map(|refused| refused.reason);
             let reason = if self.is_empty() { alone() } else { reason };
             return TouchResult::Refused(reason.unwrap_or_else(|| "that is not possible".to_string()));
         }
@@ -119,7 +119,7 @@ impl Selection {
             if let [from, _, .., to] = mv.touched[..]
                 && n == 1
                 && from != to
-                && context.pos.attempt(&[from, to]).is_ok_and(|meant| meant == mv.text)
+                && context.pos.touch(&[from, to]).is_ok_and(|meant| meant == mv.id)
             {
                 add(to, &mv.text);
             }
@@ -154,7 +154,7 @@ mod tests {
     struct Fixture {
         pos: Box<dyn AnyPosition>,
         diagram: Diagram,
-        moves: Vec<NamedMove>,
+        moves: Vec<LegalMove>,
         selection: Selection,
     }
 
@@ -164,11 +164,11 @@ mod tests {
         }
 
         fn of(game: &str, position: &str) -> Fixture {
-            Fixture::new(engine::find(game).unwrap().read(position).unwrap())
+            Fixture::new(catalogue::CATALOGUE.find(game).unwrap().read(position).unwrap())
         }
 
         fn start(game: &str) -> Fixture {
-            Fixture::new(engine::find(game).unwrap().start())
+            Fixture::new(catalogue::CATALOGUE.find(game).unwrap().start())
         }
 
         fn context(&self) -> SelectionContext<'_> {
@@ -181,6 +181,11 @@ mod tests {
             let touched = selection.touch(cell, self.context());
             self.selection = selection;
             touched
+        }
+
+        /// What comes of touching all of a move.
+        fn made(&self, mv: &str) -> TouchResult {
+            TouchResult::Move(self.pos.parse_move(mv).unwrap())
         }
 
         fn destinations(&self) -> Vec<&str> {
@@ -198,7 +203,8 @@ mod tests {
         let mut fixture = Fixture::start("dragon-queen");
         assert_eq!(fixture.touch("a1"), TouchResult::Chosen(None));
         assert_eq!(fixture.destinations(), ["a2"]);
-        assert_eq!(fixture.touch("a2"), TouchResult::Move("a1-a2".to_string()));
+        let made = fixture.made("a1-a2");
+        assert_eq!(fixture.touch("a2"), made);
         assert!(fixture.selection.is_empty());
     }
 
@@ -245,7 +251,8 @@ mod tests {
         );
         fixture.selection.clear();
         fixture.touch("A4");
-        assert_eq!(fixture.touch("B3"), TouchResult::Move("A4B3".to_string()));
+        let made = fixture.made("A4B3");
+        assert_eq!(fixture.touch("B3"), made);
     }
 
     #[test]
@@ -256,9 +263,11 @@ mod tests {
         assert_eq!(fixture.destinations(), ["10", "17", "19"]);
         assert_eq!(fixture.touch("10"), TouchResult::Chosen(None));
         assert_eq!(fixture.destinations(), ["17", "19"]);
-        assert_eq!(fixture.touch("19"), TouchResult::Move("1x10x19".to_string()));
+        let made = fixture.made("1x10x19");
+        assert_eq!(fixture.touch("19"), made);
         fixture.touch("1");
-        assert_eq!(fixture.touch("17"), TouchResult::Move("1x10x17".to_string()));
+        let made = fixture.made("1x10x17");
+        assert_eq!(fixture.touch("17"), made);
     }
 
     /// Every legal move of positions from random games is made by touching its cells, and by none of its beginnings but
@@ -268,7 +277,7 @@ mod tests {
         for game in ["raichu", "raichu:12", "checkers", "dragon-queen", "abalone"] {
             let (mut seed, mut tried) = (7_u64, 0);
             for _ in 0..20 {
-                let mut pos = engine::find(game).unwrap().start();
+                let mut pos = catalogue::CATALOGUE.find(game).unwrap().start();
                 while pos.outcome().is_none() && tried % 400 != 399 {
                     let mut fixture = Fixture::new(pos);
                     for mv in fixture.moves.clone() {
@@ -278,7 +287,7 @@ mod tests {
                     seed =
                         seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                     let next = &fixture.moves[(seed >> 33) as usize % fixture.moves.len()];
-                    pos = fixture.pos.play(&next.text).unwrap();
+                    pos = fixture.pos.play(next.id);
                 }
                 tried += 1;
             }
@@ -286,9 +295,9 @@ mod tests {
         }
     }
 
-    fn made(fixture: &mut Fixture, mv: &NamedMove) {
+    fn made(fixture: &mut Fixture, mv: &LegalMove) {
         if mv.touched.is_empty() {
-            assert_eq!(fixture.pos.attempt(&[]).as_deref(), Ok(&*mv.text));
+            assert_eq!(fixture.pos.touch(&[]), Ok(mv.id));
             return;
         }
         for (i, &cell) in mv.touched.iter().enumerate() {
@@ -301,9 +310,9 @@ mod tests {
             fixture.selection = selection;
             match touched {
                 TouchResult::Chosen(None) => assert!(i + 1 < mv.touched.len(), "{}", mv.text),
-                TouchResult::Move(text) => {
-                    let after = fixture.pos.play(&text).unwrap().text();
-                    assert_eq!(after, mv.after, "{text} instead of {}", mv.text);
+                TouchResult::Move(made) => {
+                    let after = |mv| fixture.pos.play(mv).text();
+                    assert_eq!(after(made), after(mv.id), "{}", mv.text);
                     return;
                 }
                 other => panic!("{}: {other:?}", mv.text),

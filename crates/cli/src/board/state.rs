@@ -7,7 +7,7 @@ mod text_entry;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use engine::{AnyPosition, ByPlayer, Diagram, Level, NamedMove, Outcome, Player, Session, Thought};
+use engine::{AnyPosition, ByPlayer, Diagram, LegalMove, Level, MoveId, Outcome, Player, Session, Thought};
 
 use super::cursor::Cursor;
 use super::evaluation::Evaluation;
@@ -24,7 +24,7 @@ pub(crate) struct State {
     pub(crate) session: Session,
     pub(crate) diagram: Diagram,
     /// The legal moves where the game stands.
-    pub(crate) moves: Vec<NamedMove>,
+    pub(crate) moves: Vec<LegalMove>,
     pub(crate) seats: ByPlayer<Seat>,
     pub(crate) level: Level,
     pub(crate) clock: Clock,
@@ -270,16 +270,9 @@ impl State {
     }
 
     /// Plays a move, whoever makes it.
-    pub(crate) fn play(&mut self, mv: &str, now: Instant) -> Option<Effect> {
+    pub(crate) fn play(&mut self, mv: MoveId, now: Instant) -> Option<Effect> {
         let turn = self.session.position().turn();
-        if let Err(refused) = self.session.play(mv) {
-            self.show_refusal(if refused.is_unreadable {
-                refused.reason
-            } else {
-                format!("Not possible: {}", refused.reason)
-            });
-            return None;
-        }
+        self.session.play(mv);
         self.message = Message::default();
         self.clock.record_move(turn, now);
         self.refresh();
@@ -308,15 +301,10 @@ impl State {
         let Some((best, then)) = line.moves.split_first() else { return };
         let worth = match thought.exact {
             Some(exact) => format::exact(exact),
-            None => format!("{} at depth {}", format::worth(line.worth), thought.depth),
+            None => format!("{} at depth {}", format::score(line.score), thought.depth),
         };
         let then = if then.is_empty() { String::new() } else { format!(", then {}", then.join(" ")) };
         self.show_message(format!("Hint: {best} ({worth}){then}"));
-        self.hint = self.touched_by(self.session.position(), best);
-    }
-
-    /// The cells that a move touches.
-    fn touched_by(&self, pos: &dyn AnyPosition, mv: &str) -> Vec<usize> {
-        pos.moves().into_iter().find(|known| known.text == mv).map(|known| known.touched).unwrap_or_default()
+        self.hint = self.session.position().touched(line.mv);
     }
 }

@@ -6,7 +6,7 @@ mod picture;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use engine::{BestLine, ByPlayer, Level, Session, TablesAt, ThinkerOptions, Thought, Worth};
+use engine::{BestLine, ByPlayer, Level, Score, Session, TablesAt, ThinkerOptions, Thought};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -29,7 +29,7 @@ const ASCII: Theme = Theme { colours: Colours::None, is_unicode: false };
 
 /// A game from a position on, or from the start.
 fn game(word: &str, position: Option<&str>, human: &str) -> State {
-    let game = engine::find(word).unwrap();
+    let game = catalogue::CATALOGUE.find(word).unwrap();
     let start = position.map_or_else(|| game.start(), |text| game.read(text).unwrap());
     let plan = Plan {
         game: game.info().name,
@@ -45,6 +45,16 @@ fn game(word: &str, position: Option<&str>, human: &str) -> State {
         evaluates: false,
     };
     State::new(&plan)
+}
+
+/// Plays the move with this text.
+fn play(state: &mut State, mv: &str, now: Instant) -> Option<Effect> {
+    let mv = state.session.position().parse_move(mv).unwrap();
+    state.play(mv, now)
+}
+
+fn best_line(state: &State, score: Score, moves: Vec<String>) -> BestLine {
+    BestLine { score, mv: state.session.position().parse_move(&moves[0]).unwrap(), moves }
 }
 
 fn drawn(state: &State, theme: Theme, (width, height): (u16, u16)) -> Buffer {
@@ -87,10 +97,10 @@ fn documented_picture_is_current() {
         "23-19", "9-14", "27-23", "11-15", "22-18", "15x22", "25x9", "5x14", "19-16", "12x19", "23x16",
         "8-11",
     ] {
-        assert_eq!(state.play(mv, now), Some(Effect::Changed), "{mv}");
+        assert_eq!(play(&mut state, mv, now), Some(Effect::Changed), "{mv}");
     }
     let moves = ["16-12", "11-15", "26-23", "6-9", "29-25", "4-8", "30-26"].map(str::to_string).to_vec();
-    let lines = vec![BestLine { worth: Worth::Points(14), moves }];
+    let lines = vec![best_line(&state, Score::Points(14), moves)];
     let thought = Thought { depth: 19, nodes: 4_120_000, time: Duration::ZERO, lines, exact: None };
     state.evaluation = Some(Evaluation { thought: Some(thought), probe: None });
     let spent =
@@ -172,7 +182,7 @@ fn hint_marks_cells() {
     let mut state = game("abalone", None, "both");
     assert_eq!(press(&mut state, &[Action::Hint]), [Effect::Hint]);
     let moves = ["A5B5", "G5F4"].map(str::to_string).to_vec();
-    let lines = vec![BestLine { worth: Worth::Points(35), moves }];
+    let lines = vec![best_line(&state, Score::Points(35), moves)];
     state.show_hint(&Thought { depth: 7, nodes: 99, time: Duration::ZERO, lines, exact: None });
     check("hint", &state, COLOURED, SMALL);
     check("hint-plain", &state, PLAIN, SMALL);
@@ -184,7 +194,7 @@ fn hint_marks_cells() {
 fn exact_values_mark_cells() {
     // Two kings against one: the tables that are part of the program know it.
     let mut state = game("checkers", Some("W:WK14,K18:BK3"), "both");
-    let tables = state.session.position().tables(&TablesAt::default());
+    let tables = state.session.position().game().tables(&TablesAt::default());
     let probe = tables.probe(state.session.position()).unwrap();
     assert!(probe.value.is_some());
     state.evaluation = Some(Evaluation { thought: None, probe: Some(probe) });
@@ -199,7 +209,7 @@ fn exact_values_mark_cells() {
 fn estimate_shows_bar_and_line() {
     let mut state = game("dragon-queen", None, "queen");
     let moves = ["a1-a2", "c5-c4", "b1-b2", "c4-c3", "c1-c2", "d4-d3"].map(str::to_string).to_vec();
-    let lines = vec![BestLine { worth: Worth::Points(-120), moves }];
+    let lines = vec![best_line(&state, Score::Points(-120), moves)];
     let thought = Thought { depth: 12, nodes: 1_234_567, time: Duration::ZERO, lines, exact: None };
     state.evaluation = Some(Evaluation { thought: Some(thought), probe: None });
     check("estimate", &state, COLOURED, SMALL);
@@ -260,7 +270,7 @@ fn pasted_text_is_not_commands() {
 #[test]
 fn undo_after_resignation_keeps_moves() {
     let mut state = game("abalone", None, "both");
-    state.play("A4B3", Instant::now());
+    play(&mut state, "A4B3", Instant::now());
     press(&mut state, &[Action::Resign, Action::Answer('y')]);
     assert!(state.session.ending().is_some());
     assert_eq!(press(&mut state, &[Action::Undo]), [Effect::Changed]);
@@ -346,7 +356,7 @@ fn undo_takes_back_the_reply_too() {
     assert!(state.is_machines_turn());
     touch(&mut state, &["18"]);
     assert!(state.message.is_refusal && state.message.text.contains("thinking"), "{}", state.message.text);
-    state.play("12-16", now);
+    play(&mut state, "12-16", now);
     assert_eq!(press(&mut state, &[Action::Undo]), [Effect::Changed]);
     assert_eq!(state.session.moves().len(), 0);
     assert_eq!(press(&mut state, &[Action::Undo]), []);
@@ -440,8 +450,8 @@ fn random_input_never_panics() {
                 state.touch(random(&mut seed, state.diagram.cells.len()), now);
             }
             if state.is_machines_turn() {
-                let mv = state.moves[random(&mut seed, state.moves.len())].text.clone();
-                assert_eq!(state.play(&mv, now), Some(Effect::Changed));
+                let mv = state.moves[random(&mut seed, state.moves.len())].id;
+                assert_eq!(state.play(mv, now), Some(Effect::Changed));
             }
             if i % 20 == 0 {
                 let theme = [COLOURED, PLAIN, ASCII][random(&mut seed, 3)];

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-use engine::{AnyPosition, Control, Limits, Session, Thought, Time, Worth};
+use engine::{AnyPosition, Control, Limits, Score, Session, Thought, Time};
 use serde::Serialize;
 
 use super::print_json;
@@ -82,11 +82,11 @@ enum ScoreOutput {
     Decided(String),
 }
 
-impl From<Worth> for ScoreOutput {
-    fn from(worth: Worth) -> ScoreOutput {
+impl From<Score> for ScoreOutput {
+    fn from(worth: Score) -> ScoreOutput {
         match worth {
-            Worth::Points(points) => ScoreOutput::Points(points),
-            decided => ScoreOutput::Decided(format::worth(decided)),
+            Score::Points(points) => ScoreOutput::Points(points),
+            decided => ScoreOutput::Decided(format::score(decided)),
         }
     }
 }
@@ -94,10 +94,10 @@ impl From<Worth> for ScoreOutput {
 impl AnalysisOutput {
     /// What an exact value says comes before what the search has found: it may be a slower win.
     fn of(thought: &Thought, is_over: bool) -> AnalysisOutput {
-        let found = thought.lines.first().map(|line| line.worth);
-        let best = thought.exact.map(Worth::from).filter(|_| found.is_some()).or(found);
+        let found = thought.lines.first().map(|line| line.score);
+        let best = thought.exact.map(Score::from).filter(|_| found.is_some()).or(found);
         let line =
-            |line: &engine::BestLine| LineOutput { score: line.worth.into(), moves: line.moves.clone() };
+            |line: &engine::BestLine| LineOutput { score: line.score.into(), moves: line.moves.clone() };
         AnalysisOutput {
             depth: thought.depth,
             score: best.map(ScoreOutput::from),
@@ -114,7 +114,7 @@ impl AnalyzeArgs {
     pub(crate) fn run(self) -> Result<(), CliError> {
         let pos = self.at.position()?;
         let options = self.search.options(&*pos)?;
-        let mut thinker = pos.thinker(&options).map_err(|fault| CliError::Usage(fault.to_string()))?;
+        let mut thinker = pos.game().thinker(&options).map_err(|fault| CliError::Usage(fault.to_string()))?;
         let session = self.session(pos)?;
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
@@ -139,7 +139,7 @@ impl AnalyzeArgs {
         let Some(moves) = &self.moves else { return Ok(Session::study(pos)) };
         let mut session = Session::game(&*pos);
         for (i, mv) in moves.split_whitespace().enumerate() {
-            session.play(mv).map_err(|refused| CliError::in_move_list(i + 1, &refused))?;
+            session.play_text(mv).map_err(|refused| CliError::in_move_list(i + 1, &refused))?;
         }
         Ok(session)
     }
@@ -233,7 +233,7 @@ impl AnalysisPrinter {
 /// The best move and what it is worth.
 fn best(thought: &Thought) -> String {
     thought.lines.first().map_or_else(String::new, |line| {
-        format!("{} ({})", line.moves.first().map_or("", String::as_str), format::worth(line.worth))
+        format!("{} ({})", line.moves.first().map_or("", String::as_str), format::score(line.score))
     })
 }
 
@@ -251,7 +251,7 @@ fn print_rows(thought: &Thought, is_partial: bool, width: Option<usize>) -> Resu
             Default::default()
         };
         let (depth, nodes, speed, time) = limits;
-        let worth = format::worth(line.worth);
+        let worth = format::score(line.score);
         let row = format!("{depth:>6}{worth:>9} {nodes:>9} {speed:>9} {time:>10}  {}", line.moves.join(" "));
         writeln!(out, "{}", truncate(&row, width))?;
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use engine::{BenchOptions, BenchPosition, BenchResult, Control, bench_positions};
+use engine::{BenchOptions, BenchPosition, BenchResult, Control};
 use serde::Serialize;
 
 use super::print_json;
@@ -113,14 +113,15 @@ impl Bench {
     /// All games, or those that are named.
     fn new(games: &[String], deeper: i8, json: bool) -> Result<Bench, CliError> {
         for game in games {
-            engine::find(game)?;
+            catalogue::CATALOGUE.find(game)?;
         }
         // A game without a size is that game on all its boards.
         let is_wanted = |position: &BenchPosition| {
-            let name = position.game.split(':').next();
-            games.is_empty() || games.iter().any(|game| game == position.game || Some(&**game) == name)
+            let name = position.word.split(':').next();
+            games.is_empty() || games.iter().any(|game| game == position.word || Some(&**game) == name)
         };
-        let positions: Vec<BenchPosition> = bench_positions().filter(is_wanted).collect();
+        let positions: Vec<BenchPosition> =
+            catalogue::CATALOGUE.bench_positions().filter(is_wanted).collect();
         if positions.is_empty() {
             return Err(CliError::Usage(format!("the bench has no position of {}", games.join(", "))));
         }
@@ -138,8 +139,8 @@ impl Bench {
         for (i, (position, result)) in self.positions.iter().zip(results).enumerate() {
             of_game += result;
             total += result;
-            if self.positions.get(i + 1).is_none_or(|next| next.game != position.game) {
-                games.push(GameOutput { game: position.game, effort: std::mem::take(&mut of_game).into() });
+            if self.positions.get(i + 1).is_none_or(|next| next.word != position.word) {
+                games.push(GameOutput { game: position.word, effort: std::mem::take(&mut of_game).into() });
             }
         }
         let measured = BenchOutput { games, total: total.into() };
@@ -153,7 +154,7 @@ impl Bench {
             let one = position.run(options(1), control);
             let several = position.run(options(threads), control);
             Speedup {
-                game: position.game,
+                game: position.word,
                 position: position.text,
                 speed: several.nodes_per_second() / one.nodes_per_second(),
                 time: one.time.as_secs_f64() / several.time.as_secs_f64().max(1e-6),
@@ -175,7 +176,7 @@ impl Bench {
         let progress = Progress::start("");
         let mut results = Vec::new();
         for (i, position) in self.positions.iter().enumerate() {
-            progress.set_message(format!("{} of {}: {}", i + 1, self.positions.len(), position.game));
+            progress.set_message(format!("{} of {}: {}", i + 1, self.positions.len(), position.word));
             results.push(act(position, &control));
             if interrupt.was_pressed() {
                 return Err(CliError::Interrupted);

@@ -7,7 +7,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use engine::puzzle::{Ending, Grade, Puzzle, PuzzleSolver, Solved, Task};
+use checkers_course::{Ending, Grade, Puzzle, PuzzleSolver, Solved, Task};
 use engine::{Control, Limits, Player, TablesChoice, Time};
 
 use self::files::{boards, first_board, read_puzzle, read_text, write};
@@ -92,7 +92,7 @@ impl CheckersArgs {
         let job = PuzzleJob {
             time: self.time,
             bytes: (self.memory as usize) << 20,
-            tables: self.tables.choice(&*engine::find("checkers")?.start())?,
+            tables: self.tables.choice(&*catalogue::CATALOGUE.find("checkers")?.start())?,
             task: if first_only { Task::FirstMove } else { Task::WholeGame },
             interrupt: Interrupt::stopping(&control),
             control,

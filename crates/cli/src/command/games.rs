@@ -22,7 +22,7 @@ struct Game {
 }
 
 fn game(info: &GameInfo) -> Result<Game, CliError> {
-    let start = engine::find(info.name)?.start();
+    let start = catalogue::CATALOGUE.find(info.name)?.start();
     let diagram = start.diagram();
     Ok(Game {
         name: info.name,
@@ -30,7 +30,7 @@ fn game(info: &GameInfo) -> Result<Game, CliError> {
         summary: info.summary,
         players: Player::ALL.map(|player| diagram.players[player].name),
         start: start.text(),
-        formats: start.formats(),
+        formats: start.game().formats(),
         sizes: info.sizes,
         draw_by_repetition: info.house_rules.repetition,
         draw_without_progress: info.house_rules.no_progress,
@@ -38,7 +38,7 @@ fn game(info: &GameInfo) -> Result<Game, CliError> {
 }
 
 pub(crate) fn run(json: bool) -> Result<(), CliError> {
-    let games: Vec<Game> = engine::games().map(game).collect::<Result<_, _>>()?;
+    let games: Vec<Game> = catalogue::CATALOGUE.games().map(game).collect::<Result<_, _>>()?;
     if json {
         return print_json(&games);
     }

@@ -240,7 +240,7 @@ impl MatchArgs {
         }
         let given = self.plan()?;
         let (plan, mut folder, before) = match &self.out {
-            None => (given.complete().map_err(usage_error)?, None, Vec::new()),
+            None => (given.complete(catalogue::CATALOGUE).map_err(usage_error)?, None, Vec::new()),
             Some(path) => {
                 let (folder, plan, before) = MatchFolder::open(path, given, self.resume)?;
                 (plan, Some(folder), before)
@@ -364,7 +364,7 @@ impl MatchArgs {
 
     /// The tournament, with as many games at once as there are cores for.
     fn tournament(&self, plan: &Plan) -> Result<Tournament, CliError> {
-        let mut tournament = plan.tournament(1).map_err(usage_error)?;
+        let mut tournament = plan.tournament(catalogue::CATALOGUE, 1).map_err(usage_error)?;
         let threads = tournament.players.iter().map(|player| match player.kind {
             PlayerKind::Plywood { threads, .. } => threads,
             _ => 1,
@@ -400,7 +400,7 @@ fn read_file(path: &Path) -> Result<Plan, CliError> {
     let text = files::read_to_string(path, MAX_BYTES)
         .map_err(|error| CliError::Usage(format!("cannot read '{}': {error}", path.display())))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    Plan::from_toml(&text, folder)
+    Plan::from_toml(catalogue::CATALOGUE, &text, folder)
         .map_err(|fault| CliError::Usage(format!("'{}': {}", path.display(), fault.to_string().trim_end())))
 }
 

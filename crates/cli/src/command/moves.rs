@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use engine::LegalMove;
 use serde::Serialize;
 
 use super::print_json;
@@ -16,8 +17,9 @@ struct Move {
 }
 
 pub(crate) fn run(at: &PositionArgs, json: bool) -> Result<(), CliError> {
-    let moves = at.position()?.moves().into_iter();
-    let moves: Vec<Move> = moves.map(|mv| Move { text: mv.text, position: mv.after }).collect();
+    let pos = at.position()?;
+    let leads = |mv: LegalMove| Move { text: mv.text, position: pos.play(mv.id).text() };
+    let moves: Vec<Move> = pos.moves().into_iter().map(leads).collect();
     if json {
         return print_json(&moves);
     }

@@ -188,12 +188,16 @@ impl InitialGame {
             None => None,
         };
         // A word that is a game and no file means the last game of that kind.
-        let is_game =
-            |file: &PathBuf| !file.exists() && file.to_str().is_some_and(|w| engine::find(w).is_ok());
+        let is_game = |file: &PathBuf| {
+            !file.exists() && file.to_str().is_some_and(|w| catalogue::CATALOGUE.find(w).is_ok())
+        };
         let (file, named) = match file {
-            Some(word) if is_game(&word) => {
-                (None, word.to_str().and_then(|word| engine::find(word).ok()).map(|game| game.info().name))
-            }
+            Some(word) if is_game(&word) => (
+                None,
+                word.to_str()
+                    .and_then(|word| catalogue::CATALOGUE.find(word).ok())
+                    .map(|game| game.info().name),
+            ),
             file => (file, named),
         };
         let game = match file {
@@ -235,9 +239,9 @@ impl InitialGame {
 
     fn from_record(record: &Record) -> Result<InitialGame, CliError> {
         let refused = |fault| CliError::Refused(format!("the game that was left: {fault}"));
-        let session = record.replay().map_err(|fault| refused(fault.to_string()))?;
+        let session = record.replay(catalogue::CATALOGUE).map_err(|fault| refused(fault.to_string()))?;
         let (seats, level) = seats::parse_players(&record.players);
-        let game = engine::find(&record.game)?.info().name;
+        let game = catalogue::CATALOGUE.find(&record.game)?.info().name;
         Ok(InitialGame { seats: Some(seats), level, ..InitialGame::with(game, session) })
     }
 }

@@ -5,7 +5,9 @@ use std::io::{IsTerminal as _, Write as _};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use engine::{AnyPosition, Contempt, Control, Limits, Session, TablesChoice, ThinkerOptions, Thought};
+use engine::{
+    AnyPosition, Contempt, Control, Limits, MoveId, Session, TablesChoice, ThinkerOptions, Thought,
+};
 
 use crate::args::seconds;
 use crate::cpu_load::{competing_threads, max_exit_delay, processors};
@@ -99,7 +101,7 @@ impl RaichuArgs {
     /// Everything that is wrong with the words, or what they mean.
     fn resolve(&self) -> Result<RaichuRequest, CliError> {
         let mut wrong = Vec::new();
-        let game = engine::find(&format!("raichu:{}", self.size));
+        let game = catalogue::CATALOGUE.find(&format!("raichu:{}", self.size));
         if game.is_err() {
             wrong.push(format!("N is '{}': give an even number from 8 to 26", engine::quoted(&self.size)));
         }
@@ -142,12 +144,12 @@ fn thinking_time(limit: Duration, competing_threads: f64) -> Duration {
 /// the program, which are at hand.
 fn immediate_recommendation(pos: &dyn AnyPosition) -> Option<Recommendation> {
     let options = ThinkerOptions { table_bytes: 1 << 10, ..ThinkerOptions::default() };
-    let mut thinker = pos.thinker(&options).ok()?;
+    let mut thinker = pos.game().thinker(&options).ok()?;
     let session = Session::study(pos.in_play());
     let thought = thinker.think(&session, 1, &Limits::depth(1), &Control::new(), &mut |_| ());
     recommend(pos, &thought).or_else(|| {
-        let mv = pos.moves().into_iter().next()?;
-        Some(Recommendation { board: board_of(&*pos.play(&mv.text).ok()?), reason: mv.text })
+        let mv = (pos.move_count() > 0).then(|| MoveId::new(0))?;
+        Some(Recommendation { board: board_of(&*pos.play(mv)), reason: pos.move_text(mv) })
     })
 }
 
@@ -170,7 +172,7 @@ fn think(request: &RaichuRequest, until: Instant, recommendations: &Sender<Recom
         tables: request.tables.clone(),
         ..ThinkerOptions::default()
     };
-    let Ok(mut thinker) = request.start.thinker(&options) else { return };
+    let Ok(mut thinker) = request.start.game().thinker(&options) else { return };
     let session = Session::study(request.start.in_play());
     let limits = Limits::time(until.saturating_duration_since(Instant::now()));
     thinker.think(&session, 1, &limits, &Control::new(), &mut |thought| {
@@ -186,9 +188,9 @@ fn think(request: &RaichuRequest, until: Instant, recommendations: &Sender<Recom
 /// The board that a thought recommends.
 fn recommend(pos: &dyn AnyPosition, thought: &Thought) -> Option<Recommendation> {
     let line = thought.lines.first()?;
-    let mv = line.moves.first()?;
-    let reason = format!("depth {}: {mv} ({})", thought.depth, format::worth(line.worth));
-    Some(Recommendation { board: board_of(&*pos.play(mv).ok()?), reason })
+    let mv = pos.move_text(line.mv);
+    let reason = format!("depth {}: {mv} ({})", thought.depth, format::score(line.score));
+    Some(Recommendation { board: board_of(&*pos.play(line.mv)), reason })
 }
 
 /// The rows run together.

@@ -139,6 +139,7 @@ impl ServeArgs {
             || CliError::Usage("there is no folder for data of this user: name one with --data".to_string());
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Options {
+            catalogue: catalogue::CATALOGUE,
             address: SocketAddr::new(self.listen, self.port),
             names: self.name.clone(),
             data: self.data.clone().or_else(usual).ok_or_else(no_folder)?,

@@ -19,8 +19,8 @@ pub(crate) fn run(at: &PositionArgs, format: Option<&str>, json: bool) -> Result
     match format {
         Some(format) => {
             let forms = || {
-                let known = pos.formats().join(", ");
-                format!("{} has the forms {known}, not '{}'", pos.title(), engine::quoted(format))
+                let known = pos.game().formats().join(", ");
+                format!("{} has the forms {known}, not '{}'", pos.game().title(), engine::quoted(format))
             };
             let text = pos.text_as(format).ok_or_else(|| CliError::Usage(forms()))?;
             writeln!(out, "{text}")?;

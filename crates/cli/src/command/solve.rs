@@ -173,7 +173,7 @@ impl SolveArgs {
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
         let tables = self.tables.choice(&*pos)?;
-        let mut solver = pos.exact_solver(self.bytes(), &tables);
+        let mut solver = pos.game().solver(self.bytes(), &tables);
         let limits = self.limits();
         let progress = Progress::start_delayed("solving");
         let solution =
@@ -217,7 +217,7 @@ impl SolveArgs {
         control: &Control,
     ) -> Result<(), CliError> {
         let bytes = self.bytes() / 2;
-        let mut solver = pos.exact_solver(bytes, &TablesChoice::None);
+        let mut solver = pos.game().solver(bytes, &TablesChoice::None);
         let progress = Progress::start_delayed("looking for the proof");
         let solution =
             solver.solve(pos, limits, control, &mut |so_far| progress.set_message(progress_text(so_far)));
@@ -305,7 +305,7 @@ fn print(pos: &dyn AnyPosition, solution: &Solution) -> Result<(), CliError> {
     if !solution.line.is_empty() {
         writeln!(out, "{}", solution.line.join(" "))?;
     }
-    let no_progress_limit = pos.house_rules().no_progress;
+    let no_progress_limit = pos.game().house_rules().no_progress;
     if let (Some(plies), Some(most)) = (value.distance(), no_progress_limit)
         && plies > most
     {
@@ -391,7 +391,7 @@ fn check(path: &Path, json: bool) -> Result<(), CliError> {
     let text = read_proof(path)
         .map_err(|error| CliError::File(format!("cannot read {}: {error}", path.display())))?;
     let refused = |refused| CliError::Refused(format!("{} is no proof: {refused}", path.display()));
-    let checked = engine::check_proof(&text).map_err(refused)?;
+    let checked = engine::check_proof(catalogue::CATALOGUE, &text).map_err(refused)?;
     if json {
         return print_json(&ProofOutput {
             value: value_word(Some(checked.value)),

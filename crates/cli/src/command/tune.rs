@@ -62,7 +62,7 @@ pub(crate) struct TuneArgs {
 impl TuneArgs {
     /// Plays and fits, and prints the weights or writes them to a file.
     pub(crate) fn run(self) -> Result<(), CliError> {
-        let game = engine::find(&self.game)?;
+        let game = catalogue::CATALOGUE.find(&self.game)?;
         if let Some(file) = &self.out {
             files::remove_stale_beside(file);
         }

@@ -202,8 +202,8 @@ mod tests {
 
     #[test]
     fn saved_game_round_trips() {
-        let mut session = Session::game(&*engine::find("abalone").unwrap().start());
-        session.play("A4B3").unwrap();
+        let mut session = Session::game(&*catalogue::CATALOGUE.find("abalone").unwrap().start());
+        session.play_text("A4B3").unwrap();
         let record = Record::of("abalone", &session, ByPlayer::new(|_| "human".to_string()));
         let time_control = TimeControl { base: Duration::from_secs(300), increment: Duration::from_secs(3) };
         let spent =

@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn sides_parse_by_name_or_number() {
-        let pos = engine::find("dragon-queen").unwrap().start();
+        let pos = catalogue::CATALOGUE.find("dragon-queen").unwrap().start();
         let parse = |word| parse(word, &*pos);
         assert_eq!(parse("queen"), parse("1"));
         assert_eq!(parse("Wights"), Ok(ByPlayer { one: Seat::Machine, two: Seat::Human }));
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn player_names_round_trip() {
         for word in ["1", "2", "both", "none"] {
-            let seats = parse(word, &*engine::find("checkers").unwrap().start()).unwrap();
+            let seats = parse(word, &*catalogue::CATALOGUE.find("checkers").unwrap().start()).unwrap();
             let level = Level::new(4).unwrap();
             let (again, found) = parse_players(&player_names(seats, level));
             assert_eq!((again, found), (seats, has(seats, Seat::Machine).then_some(level)));

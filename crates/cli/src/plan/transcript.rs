@@ -163,8 +163,8 @@ mod tests {
     }
 
     fn session(moves: &[&str]) -> Session {
-        let mut session = Session::game(&*engine::find("checkers").unwrap().start());
-        moves.iter().for_each(|mv| session.play(mv).unwrap());
+        let mut session = Session::game(&*catalogue::CATALOGUE.find("checkers").unwrap().start());
+        moves.iter().for_each(|mv| session.play_text(mv).unwrap());
         session
     }
 
@@ -179,14 +179,14 @@ mod tests {
         let mut session = session(&[]);
         let save =
             |record: &Record| Transcript::open_for(path.clone(), record).unwrap().save(record).unwrap();
-        session.play("22-18").unwrap();
+        session.play_text("22-18").unwrap();
         save(&record(&session));
-        session.play("12-16").unwrap();
+        session.play_text("12-16").unwrap();
         save(&record(&session));
         assert_eq!(games(&path), [record(&session)]);
         let first = record(&session);
         session.undo();
-        session.play("11-15").unwrap();
+        session.play_text("11-15").unwrap();
         save(&record(&session));
         assert_eq!(games(&path), [first.clone(), record(&session)]);
         let (mut transcript, last) = Transcript::open_last_game(path.clone()).unwrap();

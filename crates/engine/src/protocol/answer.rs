@@ -7,7 +7,7 @@ use game::text::quoted;
 use game::{Exact, Outcome, Player};
 
 use super::settings::{Declared, Kind};
-use crate::think::{Thought, Worth};
+use crate::think::{Score, Thought};
 
 /// A line that an engine sends.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub enum Answer {
     /// How the game ended.
     Ended(Option<Outcome>),
     /// What the position is worth to the side to move, at a glance.
-    Value(Worth),
+    Value(Score),
     /// Why a move is illegal; nothing where it is legal.
     Why(Option<String>),
     /// How many games of so many plies there are.
@@ -57,7 +57,7 @@ pub struct Info {
     /// The number of this line among the best ones, from 1.
     pub multipv: Option<u64>,
     /// What it is worth to the side to move.
-    pub score: Option<Worth>,
+    pub score: Option<Score>,
     /// What the position is worth to the side to move by the rules of the game, where that is known for certain.
     pub exact: Option<Exact>,
     /// How many positions were looked at.
@@ -108,7 +108,7 @@ impl Answer {
             Answer::Info(Info {
                 depth: Some(thought.depth.into()),
                 multipv: Some(i as u64 + 1),
-                score: Some(line.worth),
+                score: Some(line.score),
                 exact: thought.exact.filter(|_| i == 0),
                 nodes: Some(thought.nodes),
                 nps: Some(thought.nodes_per_second()),
@@ -144,7 +144,7 @@ fn read(words: &[&str]) -> Option<Answer> {
         ["response", word] => Answer::Response(Response::Result(result(word)?)),
         ["legal", moves @ ..] => Answer::Legal(moves.iter().map(ToString::to_string).collect()),
         ["value", word] => Answer::Ended(result(word)?),
-        ["value", kind, number] => Answer::Value(worth(kind, number)?),
+        ["value", kind, number] => Answer::Value(score(kind, number)?),
         ["why", "legal"] => Answer::Why(None),
         ["why", "illegal:", reason @ ..] => Answer::Why(Some(reason.join(" "))),
         ["perft", depth, nodes] => Answer::Perft { depth: depth.parse().ok()?, nodes: nodes.parse().ok()? },
@@ -172,20 +172,20 @@ fn result_word(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-fn worth(kind: &str, number: &str) -> Option<Worth> {
+fn score(kind: &str, number: &str) -> Option<Score> {
     Some(match kind {
-        "cp" => Worth::Points(number.parse().ok()?),
-        "win" => Worth::Win(number.parse().ok()?),
-        "loss" => Worth::Loss(number.parse().ok()?),
+        "cp" => Score::Points(number.parse().ok()?),
+        "win" => Score::Win(number.parse().ok()?),
+        "loss" => Score::Loss(number.parse().ok()?),
         _ => return None,
     })
 }
 
-fn write_worth(worth: Worth) -> String {
-    match worth {
-        Worth::Points(points) => format!("cp {points}"),
-        Worth::Win(plies) => format!("win {plies}"),
-        Worth::Loss(plies) => format!("loss {plies}"),
+fn write_score(score: Score) -> String {
+    match score {
+        Score::Points(points) => format!("cp {points}"),
+        Score::Win(plies) => format!("win {plies}"),
+        Score::Loss(plies) => format!("loss {plies}"),
     }
 }
 
@@ -206,7 +206,7 @@ fn info(words: &[&str]) -> Option<Info> {
             "score" => {
                 let (kind, points) = (words.next()?, words.next()?);
                 // There are programs that know other kinds.
-                info.score = worth(kind, points);
+                info.score = score(kind, points);
             }
             "exact" => {
                 // Other programs may mean something else by it, so only what is understood is taken away.
@@ -273,7 +273,7 @@ impl fmt::Display for Answer {
                 moves.iter().try_for_each(|mv| write!(f, " {mv}"))
             }
             Answer::Ended(outcome) => write!(f, "value {}", result_word(*outcome)),
-            Answer::Value(worth) => write!(f, "value {}", write_worth(*worth)),
+            Answer::Value(score) => write!(f, "value {}", write_score(*score)),
             Answer::Why(None) => f.write_str("why legal"),
             Answer::Why(Some(reason)) => write!(f, "why illegal: {reason}"),
             Answer::Perft { depth, nodes } => write!(f, "perft {depth} {nodes}"),
@@ -294,8 +294,8 @@ impl fmt::Display for Info {
         number("nodes", self.nodes)?;
         number("nps", self.nps)?;
         number("time", self.time)?;
-        if let Some(worth) = self.score {
-            write!(f, " score {}", write_worth(worth))?;
+        if let Some(score) = self.score {
+            write!(f, " score {}", write_score(score))?;
         }
         if let Some(exact) = self.exact {
             write!(f, " exact {exact}")?;

@@ -4,13 +4,14 @@ use std::any::TypeId;
 use std::time::Duration;
 
 use super::settings::Settings;
-use crate::any::AnyPosition;
 use crate::clock::{Control, Limits, Time};
-use crate::eval::WeightsError;
-use crate::player::{Level, Machine};
+use crate::erased::{AnyPosition, MoveId};
+use crate::level::Level;
+use crate::player::Machine;
 use crate::session::Session;
 use crate::tables::TablesChoice;
-use crate::think::{BestLine, Thinker, Thought, Worth};
+use crate::think::{BestLine, Thinker, Thought};
+use crate::weights::WeightsError;
 
 /// Something that takes a while.
 pub enum Job {
@@ -114,16 +115,17 @@ impl Job {
 impl Brain {
     /// A mind for these settings and this board: the one there is, if it will do.
     fn mind(&mut self, settings: &Settings, pos: &dyn AnyPosition) -> Result<&mut Mind, WeightsError> {
-        let board = pos.as_any().type_id();
+        let game = pos.game();
+        let board = game.board_type();
         let will_do = |made: &Made| made.board == board && made.settings.think_alike(settings);
         let made = match self.0.take().filter(will_do) {
             Some(made) => made,
             None => {
-                let (level, options) = (settings.level(), settings.thinking(pos));
+                let (level, options) = (settings.level(), settings.thinking(game));
                 let mind = if level == Level::HIGHEST {
-                    Mind::Whole(pos.thinker(&options)?)
+                    Mind::Whole(game.thinker(&options)?)
                 } else {
-                    Mind::Level(Box::new(Machine::new(pos, level, settings.seed(), &options)?))
+                    Mind::Level(Box::new(Machine::new(game, level, settings.seed(), &options)?))
                 };
                 let (settings, tables) = (settings.clone(), options.tables);
                 Made { settings, board, mind, tables, is_fault_told: false }
@@ -156,11 +158,11 @@ impl Brain {
 
     fn think(&mut self, task: &Task, tell: &mut dyn FnMut(News)) -> Result<Thought, WeightsError> {
         let Task { session, settings, limits, control } = task;
-        let moves = session.position().moves();
+        let moves = session.position().move_count();
         let mut thought = match self.mind(settings, session.position())? {
             Mind::Whole(thinker) => {
                 let mut limits = limits.clone();
-                if moves.len() == 1 && matches!(limits.time, Time::Clock { .. }) {
+                if moves == 1 && matches!(limits.time, Time::Clock { .. }) {
                     // There is nothing to think about, and time may be short later.
                     limits.depth = Some(1);
                 }
@@ -183,9 +185,8 @@ impl Brain {
         }
         if thought.lines.is_empty() {
             // Not even one position could be looked at.
-            let any =
-                |mv: &crate::NamedMove| BestLine { worth: Worth::Points(0), moves: vec![mv.text.clone()] };
-            thought.lines.extend(moves.first().map(any));
+            let any = (moves > 0).then(|| MoveId::new(0));
+            thought.lines.extend(any.map(|mv| BestLine::unsearched(session.position(), mv)));
         }
         Ok(thought)
     }
@@ -201,8 +202,8 @@ fn count(pos: &dyn AnyPosition, depth: u32, control: &Control) -> Option<u64> {
         return Some(pos.perft(depth, 1));
     }
     let mut sum: u64 = 0;
-    for mv in pos.moves() {
-        let after = pos.play(&mv.text).ok()?;
+    for mv in 0..pos.move_count() {
+        let after = pos.play(MoveId::new(mv));
         sum = sum.saturating_add(count(&*after, depth - 1, control)?);
     }
     Some(sum)

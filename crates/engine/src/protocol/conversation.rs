@@ -10,21 +10,13 @@ use super::brain::{Job, News, Task};
 use super::command::{Command, Query, Start};
 use super::go::Go;
 use super::settings::Settings;
+use crate::catalogue::GameRef;
 use crate::clock::{Control, Limits, Time};
-use crate::registry::GameRef;
 use crate::session::Session;
 use crate::think::{Contempt, ThinkerOptions};
 
 /// An engine's end of the conversation. It starts no thread, reads no line and writes none.
 ///
-/// ```
-/// use engine::protocol::Conversation;
-///
-/// let mut engine = Conversation::new(engine::find("checkers")?, "Plywood", "its authors");
-/// let heard = engine.hear("query p1turn", std::time::Instant::now());
-/// assert_eq!(heard.answers[0].to_string(), "response true");
-/// # Ok::<(), engine::UnknownGame>(())
-/// ```
 pub struct Conversation {
     name: String,
     author: String,
@@ -160,7 +152,7 @@ impl Conversation {
             Command::Legal => Answer::Legal(self.legal()).into(),
             Command::Value => self.value().into(),
             Command::Why(mv) => {
-                let refused = self.session.position().recognise(&mv).err();
+                let refused = self.session.position().parse_move(&mv).err();
                 Answer::Why(refused.map(|refused| refused.to_string())).into()
             }
             Command::Perft(depth) => {
@@ -189,7 +181,7 @@ impl Conversation {
         };
         let mut session = Session::game(&*start);
         for (i, mv) in moves.iter().enumerate() {
-            if let Err(refused) = session.play(mv) {
+            if let Err(refused) = session.play_text(mv) {
                 let (number, mv) = (i + 1, game::text::quoted(mv));
                 return Answer::error(&format_args!("move {number}, '{mv}': {refused}")).into();
             }
@@ -208,7 +200,7 @@ impl Conversation {
             Err(fault) => return Answer::error(&fault).into(),
         };
         let control = if go.ponder { Control::pondering() } else { Control::new() };
-        let is_weak = self.session.position().strength(self.settings.level()).nodes.is_some();
+        let is_weak = self.session.position().game().strength(self.settings.level()).nodes.is_some();
         self.running = Some(Running {
             is_search: true,
             infinite: go.infinite,
@@ -277,15 +269,15 @@ impl Conversation {
             threads: 1,
             table_bytes: TABLE_BYTES,
             contempt: Contempt::None,
-            ..self.settings.thinking(pos)
+            ..self.settings.thinking(pos.game())
         };
-        let mut thinker = match pos.thinker(&options) {
+        let mut thinker = match pos.game().thinker(&options) {
             Ok(thinker) => thinker,
             Err(fault) => return Answer::error(&fault),
         };
         let thought = thinker.think(&self.session, 1, &Limits::depth(1), &Control::new(), &mut |_| ());
         match thought.lines.first() {
-            Some(line) => Answer::Value(line.worth),
+            Some(line) => Answer::Value(line.score),
             None => Answer::Ended(None),
         }
     }
@@ -309,7 +301,7 @@ impl Conversation {
                 let is_news = told != Some(thought.nodes);
                 let mut answers: Vec<Answer> =
                     if is_news { Answer::infos(&thought).collect() } else { Vec::new() };
-                answers.extend(self.finish(Answer::BestMove(thought.best().map(str::to_string))));
+                answers.extend(self.finish(Answer::BestMove(thought.best_text().map(str::to_string))));
                 answers
             }
             News::Counted(depth, nodes) => {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use game::text::quoted;
 
-use crate::any::AnyPosition;
-use crate::player::Level;
+use crate::erased::AnyGame;
+use crate::level::Level;
 use crate::tables::{TablesAt, TablesChoice};
 use crate::think::{Contempt, ThinkerOptions, WeightsChoice};
 
@@ -298,9 +298,11 @@ impl Settings {
 
     /// With what to think about positions of this game.
     #[must_use]
-    pub fn thinking(&self, pos: &dyn AnyPosition) -> ThinkerOptions {
+    pub fn thinking(&self, game: &dyn AnyGame) -> ThinkerOptions {
         let in_folder = |folder: &PathBuf| {
-            TablesChoice::These(pos.tables(&TablesAt { folder: Some(folder.clone()), ..TablesAt::default() }))
+            TablesChoice::These(
+                game.tables(&TablesAt { folder: Some(folder.clone()), ..TablesAt::default() }),
+            )
         };
         ThinkerOptions {
             threads: self.threads,

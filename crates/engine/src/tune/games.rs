@@ -4,14 +4,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use game::playout::below;
-use game::{Outcome, Player, Value};
+use game::{Game as _, Keyed as _, Outcome, Player, Position as _, Value};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 use search::{Evaluator, ParallelSearch, Score, Table};
 
 use super::TuneOptions;
 use super::sample::Sample;
-use crate::eval::{Evaluation, Playable, WeightedEvaluator, Weights};
+use crate::evaluation::WeightedEvaluator;
+use crate::play::{Move, Play};
+use crate::weights::Weights;
 
 /// A game that was played.
 pub(super) struct Played {
@@ -38,8 +40,8 @@ impl Played {
 }
 
 /// Plays the games of a round on all threads. Each game has its own seed, so that it does not matter who plays it.
-pub(super) fn play_all<G: Playable>(
-    start: &G,
+pub(super) fn play_all<P: Play>(
+    start: &P::Position,
     weights: &Weights,
     options: &TuneOptions,
     round: usize,
@@ -54,7 +56,7 @@ pub(super) fn play_all<G: Playable>(
             let (tell, next) = (tell.clone(), &next);
             scope.spawn(move || {
                 let mut table = Table::new(TABLE_BYTES);
-                let evaluator = WeightedEvaluator::new(weights.clone(), None);
+                let evaluator = WeightedEvaluator::<P>::new(weights.clone(), None);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= options.games {
@@ -79,9 +81,9 @@ pub(super) fn play_all<G: Playable>(
 }
 
 /// A game under way.
-struct Selfplay<'a, G: Playable> {
-    pos: G,
-    evaluator: &'a WeightedEvaluator<G>,
+struct Selfplay<'a, P: Play> {
+    pos: P::Position,
+    evaluator: &'a WeightedEvaluator<P>,
     table: &'a Table,
     nodes: u64,
     draws: f64,
@@ -93,10 +95,10 @@ struct Selfplay<'a, G: Playable> {
     samples: Vec<(Player, Sample)>,
 }
 
-impl<'a, G: Playable> Selfplay<'a, G> {
+impl<'a, P: Play> Selfplay<'a, P> {
     fn new(
-        start: &G,
-        evaluator: &'a WeightedEvaluator<G>,
+        start: &P::Position,
+        evaluator: &'a WeightedEvaluator<P>,
         table: &'a Table,
         options: &TuneOptions,
         seed: u64,
@@ -161,7 +163,7 @@ impl<'a, G: Playable> Selfplay<'a, G> {
 
     /// Whether a house rule ends the game.
     fn is_drawn(&self) -> bool {
-        let rules = G::HOUSE_RULES;
+        let rules = P::Position::HOUSE_RULES;
         let (now, earlier) = self.keys.split_last().expect("the present position has a key");
         let times = 1 + earlier.iter().filter(|&key| key == now).count() as u32;
         rules.repetition.is_some_and(|most| times >= most)
@@ -170,7 +172,7 @@ impl<'a, G: Playable> Selfplay<'a, G> {
     }
 
     /// The move that a short search likes, and its score. How short it is varies a little, so that games do.
-    fn search(&mut self, any: G::Move) -> (G::Move, Score) {
+    fn search(&mut self, any: Move<P>) -> (Move<P>, Score) {
         let nodes = self.nodes * (75 + below(&mut self.rng, 51) as u64) / 100;
         let (_, history) = self.keys.split_last().expect("the present position has a key");
         let task = ParallelSearch {
@@ -188,45 +190,17 @@ impl<'a, G: Playable> Selfplay<'a, G> {
     }
 
     /// Keeps the position to learn from, where it is quiet and new.
-    fn sample(&mut self, best: G::Move, score: Score) {
-        let is_noisy = Evaluator::<G>::tactical_gain(self.evaluator, &self.pos, best) > 0;
+    fn sample(&mut self, best: Move<P>, score: Score) {
+        let is_noisy = Evaluator::<P::Position>::tactical_gain(self.evaluator, &self.pos, best) > 0;
         let (now, earlier) = self.keys.split_last().expect("the present position has a key");
-        if !is_noisy && !G::Evaluation::must_capture(&self.pos) && !earlier.contains(now) {
-            self.samples.push((self.pos.turn(), Sample::of(&self.pos, score.points())));
+        if !is_noisy && !P::must_capture(&self.pos) && !earlier.contains(now) {
+            self.samples.push((self.pos.turn(), Sample::of::<P>(&self.pos, score.points())));
         }
     }
 
-    fn advance(&mut self, mv: G::Move) {
+    fn advance(&mut self, mv: Move<P>) {
         self.idle = if self.pos.is_progress(mv) { 0 } else { self.idle + 1 };
         self.pos = self.pos.play_unchecked(mv);
         self.keys.push(self.pos.key());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use checkers::Checkers;
-    use game::Position;
-
-    use super::*;
-
-    #[test]
-    fn games_do_not_depend_on_threads() {
-        let weights = Weights::read(
-            <Checkers as Playable>::Evaluation::TERMS,
-            <Checkers as Playable>::Evaluation::FIRST_WEIGHTS,
-        )
-        .unwrap();
-        let played = |threads| {
-            let options = TuneOptions { games: 6, nodes: 40, threads, ..TuneOptions::default() };
-            let mut heard = 0;
-            let games = play_all(&Checkers::start(), &weights, &options, 1, &mut |done, _| heard = done);
-            assert_eq!(heard, 6);
-            games.into_iter().map(|game| (game.outcome, game.samples)).collect::<Vec<_>>()
-        };
-        let alone = played(1);
-        assert_eq!(alone, played(3));
-        assert!(alone.iter().any(|(_, samples)| samples.len() > 10));
-        assert_ne!(alone[0].1, alone[1].1);
     }
 }

@@ -1,6 +1,7 @@
 //! A position to learn from.
 
-use crate::eval::{ALL_KEPT, Evaluation, PHASES, Playable, terms};
+use crate::play::{Play, terms};
+use crate::weights::{ALL_KEPT, PHASES};
 
 /// A quiet position of a game, by its terms, with how the game ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,10 +22,10 @@ pub(super) struct Sample {
 
 impl Sample {
     /// A position of which the search said `score`, with a result that is not known yet.
-    pub(super) fn of<G: Playable>(pos: &G, score: i32) -> Sample {
-        let opening = f64::from(G::Evaluation::opening(pos)) / f64::from(PHASES);
-        let kept = f64::from(G::Evaluation::kept(pos)) / f64::from(ALL_KEPT);
-        Sample::new(&terms(pos), [kept * opening, kept * (1.0 - opening)], score.into(), 0.5)
+    pub(super) fn of<P: Play>(pos: &P::Position, score: i32) -> Sample {
+        let opening = f64::from(P::opening(pos)) / f64::from(PHASES);
+        let kept = f64::from(P::kept(pos)) / f64::from(ALL_KEPT);
+        Sample::new(&terms::<P>(pos), [kept * opening, kept * (1.0 - opening)], score.into(), 0.5)
     }
 
     pub(super) fn new(terms: &[i32], shares: [f64; 2], score: f64, result: f64) -> Sample {

@@ -36,7 +36,8 @@ pub(crate) async fn analysis(
         return Err(Problem::Refused("depth goes from 1 to 255".to_string()));
     }
     let lines = lines(request.lines)?;
-    let session = app.blocking.run(move || spot.session()).await?;
+    let catalogue = app.catalogue;
+    let session = app.blocking.run(move || spot.session(catalogue)).await?;
     if session.position().outcome().is_some() {
         return Err(Problem::Refused("the game is over: there is nothing to think about".to_string()));
     }

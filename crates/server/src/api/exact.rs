@@ -23,15 +23,15 @@ pub(crate) async fn exact(
     refuse_long(&spot, &app)?;
     let blocking = app.blocking.clone();
     let answer = blocking.run(move || {
-        let session = spot.session()?;
+        let session = spot.session(app.catalogue)?;
         let pos = session.position();
-        let tables = tables(&app, pos.title())?;
+        let tables = tables(&app, pos.game().name())?;
         // What a table that is refused would have said is unknown.
         let probe = tables.probe(pos).unwrap_or_else(|_| {
             let value = tables.exact(pos).unwrap_or(None);
             Probe { value, ..Probe::unknown(pos) }
         });
-        app.live_games.tables().log_fault(pos.title());
+        app.live_games.tables().log_fault(pos.game().name());
         let moves = probe.moves.into_iter().map(|mv| Valued::of_move(mv.text, mv.value)).collect();
         Ok(ExactAnswer { value: Valued::position(pos.text(), probe.value), moves, line: probe.line })
     });
@@ -52,8 +52,8 @@ pub(crate) async fn batch(
     let blocking = app.blocking.clone();
     let answer = blocking.run(move || {
         length::check("the word for the game", &batch.game, length::GAME)?;
-        let game = engine::find(&batch.game)?;
-        let tables = tables(&app, game.info().title)?;
+        let game = app.catalogue.find(&batch.game)?;
+        let tables = tables(&app, game.info().name)?;
         let mut values = Vec::with_capacity(batch.positions.len());
         for (i, text) in batch.positions.into_iter().enumerate() {
             length::check("a position", &text, length::POSITION)?;
@@ -61,13 +61,13 @@ pub(crate) async fn batch(
             let pos = pos.map_err(|refused| Problem::Refused(format!("position {}: {refused}", i + 1)))?;
             values.push(Valued::position(text, tables.exact(&*pos).unwrap_or(None)));
         }
-        app.live_games.tables().log_fault(game.info().title);
+        app.live_games.tables().log_fault(game.info().name);
         Ok(BatchAnswer { values })
     });
     Ok(Json(answer.await?))
 }
 
-fn tables(app: &App, title: &str) -> Result<Arc<dyn AnyTables>, Problem> {
-    let tables = app.live_games.tables().of(title).cloned();
-    tables.ok_or_else(|| Problem::Broken(format!("there are no tables of {title}")))
+fn tables(app: &App, game: &str) -> Result<Arc<dyn AnyTables>, Problem> {
+    let tables = app.live_games.tables().of(game).cloned();
+    tables.ok_or_else(|| Problem::Broken(format!("there are no tables of {game}")))
 }

@@ -239,7 +239,8 @@ impl Dialogue {
 
     async fn begin(&mut self, id: u64, spot: PositionRef, wanted: Option<usize>) -> Result<(), Problem> {
         refuse_long(&spot, &self.app)?;
-        let session = self.app.blocking.run(move || spot.session()).await?;
+        let catalogue = self.app.catalogue;
+        let session = self.app.blocking.run(move || spot.session(catalogue)).await?;
         let question =
             Question { session: session.clone(), lines: lines(wanted)?, time: ANALYSIS, depth: None };
         let study = self.app.live_games.scheduler().study(self.client, question)?;

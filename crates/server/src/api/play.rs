@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{ByPlayer, Control, Limits, PictureOptions, PlayedGame, Record};
+use engine::{ByPlayer, Catalogue, Control, Limits, PictureOptions, PlayedGame, Record};
 
 use super::answer::written;
 use super::rules::svg;
@@ -35,7 +35,7 @@ pub(crate) async fn begin(
     client: Client,
     Body(wish): Body<NewGame>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
-    let (hosted_game, keys) = HostedGame::begin(&wish, client)?;
+    let (hosted_game, keys) = HostedGame::begin(app.catalogue, &wish, client)?;
     let held = app.live_games.admit(hosted_game).await?;
     Ok((StatusCode::CREATED, Json(held.now().hosted_game().created(keys))))
 }
@@ -50,13 +50,20 @@ pub(crate) async fn import(
 ) -> Result<(StatusCode, Response), Problem> {
     let most = app.limits.plies;
     app.live_games.check_quotas(client).await?;
-    let (hosted_game, keys) = app.blocking.run(move || read_record(&imported.record, most, client)).await?;
+    let catalogue = app.catalogue;
+    let read = app.blocking.run(move || read_record(catalogue, &imported.record, most, client));
+    let (hosted_game, keys) = read.await?;
     let held = app.live_games.admit(hosted_game).await?;
     let created = written(&app, move || Ok(held.now().hosted_game().created(keys)));
     Ok((StatusCode::CREATED, created.await?))
 }
 
-fn read_record(text: &str, most: usize, client: Client) -> Result<(HostedGame, Keys), Problem> {
+fn read_record(
+    catalogue: Catalogue,
+    text: &str,
+    most: usize,
+    client: Client,
+) -> Result<(HostedGame, Keys), Problem> {
     length::check("the record", text, length::RECORD)?;
     let records = Record::read_all(text);
     let records = records.map_err(|fault| Problem::Refused(format!("not a game: {fault}")))?;
@@ -71,7 +78,7 @@ fn read_record(text: &str, most: usize, client: Client) -> Result<(HostedGame, K
         length::check("a player's name", name, length::NAME)?;
     }
     length::check("the reason", &record.reason, length::REASON)?;
-    HostedGame::import(record, client)
+    HostedGame::import(catalogue, record, client)
 }
 
 /// The games that are kept, the newest first.
@@ -90,15 +97,15 @@ pub(crate) async fn list(
     let is_more = listed.len() > limit as usize;
     listed.truncate(limit as usize);
     let next = if is_more { listed.last().map(|line| line.number) } else { None };
-    Ok(Json(List { games: listed.into_iter().map(summary).collect(), next }))
+    Ok(Json(List { games: listed.into_iter().map(|listed| summary(&app, listed)).collect(), next }))
 }
 
-fn summary(listed: Listed) -> Summary {
+fn summary(app: &App, listed: Listed) -> Summary {
     let time =
         |millis| jiff::Timestamp::from_millisecond(millis).map(|time| time.to_string()).unwrap_or_default();
     Summary {
         id: listed.id,
-        title: engine::find(&listed.game).map_or("", |game| game.info().title),
+        title: app.catalogue.find(&listed.game).map_or("", |game| game.info().title),
         game: listed.game,
         players: serde_json::from_str(&listed.names).unwrap_or_default(),
         plies: listed.plies,
@@ -287,9 +294,9 @@ pub(crate) async fn hint(
     let thought = thought.await??;
     let line = thought.lines.first();
     let nothing = || Problem::Conflict("there is no move to advise".to_string());
-    let (line, text) = line.and_then(|line| Some((line, line.moves.first()?))).ok_or_else(nothing)?;
-    let touched = hosted_game.session().position().recognise(text)?.touched;
-    Ok(Json(Hint { text: text.clone(), touched, score: line.worth.into() }))
+    let line = line.ok_or_else(nothing)?;
+    let pos = hosted_game.session().position();
+    Ok(Json(Hint { text: pos.move_text(line.mv), touched: pos.touched(line.mv), score: line.score.into() }))
 }
 
 /// The game as a text.

@@ -33,8 +33,8 @@ pub(crate) async fn health() -> Json<Health> {
 /// Every game.
 #[utoipa::path(get, path = "/api/games", tag = "rules",
     responses((status = 200, body = Vec<GameEntry>), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn games() -> Json<Vec<GameEntry>> {
-    Json(GameEntry::all())
+pub(crate) async fn games(State(app): State<App>) -> Json<Vec<GameEntry>> {
+    Json(GameEntry::all(app.catalogue))
 }
 
 /// The empty board of a position, ready to be drawn. It is the same for all positions of one board size.
@@ -45,7 +45,8 @@ pub(crate) async fn diagram(
     Body(spot): Body<PositionRef>,
 ) -> Result<Json<Diagram>, Problem> {
     refuse_long(&spot, &app)?;
-    let diagram = app.blocking.run(move || Ok(Diagram::of(spot.session()?.position())));
+    let catalogue = app.catalogue;
+    let diagram = app.blocking.run(move || Ok(Diagram::of(spot.session(catalogue)?.position())));
     Ok(Json(diagram.await?))
 }
 
@@ -57,15 +58,16 @@ pub(crate) async fn position(
     Body(spot): Body<PositionRef>,
 ) -> Result<Response, Problem> {
     refuse_long(&spot, &app)?;
-    written(&app, move || Ok(Position::of(&spot.game, &spot.session()?))).await
+    let catalogue = app.catalogue;
+    written(&app, move || Ok(Position::of(&spot.game, &spot.session(catalogue)?))).await
 }
 
 /// A position that is set up piece by piece.
 #[utoipa::path(post, path = "/api/position/edit", tag = "rules", request_body = Edit,
     responses((status = 200, body = Position), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn edit(Body(edit): Body<Edit>) -> Result<Json<Position>, Problem> {
+pub(crate) async fn edit(State(app): State<App>, Body(edit): Body<Edit>) -> Result<Json<Position>, Problem> {
     let spot = PositionRef { game: edit.game, position: edit.like, moves: Vec::new() };
-    let session = spot.session()?;
+    let session = spot.session(app.catalogue)?;
     let like = session.position();
     let diagram = like.diagram();
     let (cells, pieces) = (diagram.cells.len(), diagram.pieces.len());
@@ -88,9 +90,11 @@ pub(crate) async fn edit(Body(edit): Body<Edit>) -> Result<Json<Position>, Probl
 pub(crate) async fn why(State(app): State<App>, Body(why): Body<Why>) -> Result<Json<Legality>, Problem> {
     let (spot, attempt): (PositionRef, Attempt) = (why.spot.into(), why.attempt.into());
     refuse_long(&spot, &app)?;
+    let catalogue = app.catalogue;
     let meant = app.blocking.run(move || {
-        let session = spot.session()?;
-        Ok(attempt.meant(session.position()))
+        let session = spot.session(catalogue)?;
+        let pos = session.position();
+        Ok(attempt.meant(pos).map(|mv| pos.move_text(mv)))
     });
     Ok(Json(match meant.await? {
         Ok(text) => Legality { legal: true, text: Some(text), reason: None },
@@ -102,9 +106,12 @@ pub(crate) async fn why(State(app): State<App>, Body(why): Body<Why>) -> Result<
 /// A picture of a position.
 #[utoipa::path(get, path = "/api/picture.svg", tag = "rules", params(PictureQuery),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn picture_of(Params(query): Params<PictureQuery>) -> Result<impl IntoResponse, Problem> {
+pub(crate) async fn picture_of(
+    State(app): State<App>,
+    Params(query): Params<PictureQuery>,
+) -> Result<impl IntoResponse, Problem> {
     let spot = PositionRef { game: query.game, position: query.position, moves: Vec::new() };
-    let session = spot.session()?;
+    let session = spot.session(app.catalogue)?;
     Ok(svg(&session, PictureOptions { flip: query.flip }))
 }
 

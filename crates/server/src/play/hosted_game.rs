@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use engine::{ByPlayer, Control, Outcome, Player, Record, Session, read_result, result_word};
+use engine::{
+    ByPlayer, Catalogue, Control, MoveId, Outcome, Player, Record, Session, read_result, result_word,
+};
 
 use super::clock::Clock;
 use super::seat::{Digest, Seat, id_after, new_id, secret};
@@ -46,9 +48,13 @@ pub(crate) struct HostedGame {
 
 impl HostedGame {
     /// A new game, and what opens it.
-    pub(crate) fn begin(wish: &NewGame, client: Client) -> Result<(HostedGame, Keys), Problem> {
+    pub(crate) fn begin(
+        catalogue: Catalogue,
+        wish: &NewGame,
+        client: Client,
+    ) -> Result<(HostedGame, Keys), Problem> {
         wish.check_lengths()?;
-        let game = engine::find(&wish.game)?;
+        let game = catalogue.find(&wish.game)?;
         let start = match &wish.position {
             Some(text) => game.read(text)?,
             None => game.start(),
@@ -128,9 +134,13 @@ impl HostedGame {
     }
 
     /// A game that was played elsewhere.
-    pub(crate) fn import(record: &Record, client: Client) -> Result<(HostedGame, Keys), Problem> {
-        let session = record.replay()?;
-        let game = engine::find(&record.game)?.info().name;
+    pub(crate) fn import(
+        catalogue: Catalogue,
+        record: &Record,
+        client: Client,
+    ) -> Result<(HostedGame, Keys), Problem> {
+        let session = record.replay(catalogue)?;
+        let game = catalogue.find(&record.game)?.info().name;
         let seats = ByPlayer {
             one: Seat::Past { name: record.players.one.clone() },
             two: Seat::Past { name: record.players.two.clone() },
@@ -143,13 +153,13 @@ impl HostedGame {
     }
 
     /// A game as it was kept.
-    pub(crate) fn of(kept: &StoredGame) -> Result<HostedGame, Problem> {
+    pub(crate) fn of(catalogue: Catalogue, kept: &StoredGame) -> Result<HostedGame, Problem> {
         let broken = |what: String| Problem::Broken(format!("game {} is damaged: {what}", kept.id));
-        let game = engine::find(&kept.game).map_err(|fault| broken(fault.to_string()))?;
+        let game = catalogue.find(&kept.game).map_err(|fault| broken(fault.to_string()))?;
         let start = game.read(&kept.start).map_err(|fault| broken(fault.to_string()))?;
         let mut session = Session::game(&*start);
         for mv in &kept.moves {
-            session.play(&mv.text).map_err(|fault| broken(fault.to_string()))?;
+            session.play_text(&mv.text).map_err(|fault| broken(fault.to_string()))?;
         }
         let seats: [Seat; 2] =
             serde_json::from_str(&kept.seats).map_err(|fault| broken(fault.to_string()))?;
@@ -377,18 +387,18 @@ impl HostedGame {
             return Err(Problem::Conflict(format!("a game ends here after {most_plies} plies at most")));
         }
         let mv = attempt.meant(self.session.position())?;
-        self.make(&mv)
+        self.make(mv)
     }
 
     /// Makes a move of the player whose turn it is.
-    pub(super) fn make(&mut self, mv: &str) -> Result<Vec<Change>, Problem> {
+    pub(super) fn make(&mut self, mv: MoveId) -> Result<Vec<Change>, Problem> {
         let now = Instant::now();
         let player = self.session.position().turn();
         if self.clock.as_ref().and_then(|clock| clock.fallen(now)).is_some() {
             return Err(Problem::Conflict("the time is over".to_string()));
         }
         let ply = self.session.moves().len();
-        self.session.play(mv)?;
+        self.session.play(mv);
         if let Some(clock) = &mut self.clock {
             clock.moved(player, now);
         }
@@ -547,7 +557,7 @@ impl HostedGame {
             id: self.id.clone(),
             version: self.version,
             game: self.game.to_string(),
-            title: pos.title(),
+            title: pos.game().title(),
             start: self.session.start().text(),
             players: Player::ALL.map(|player| self.seats[player].info()).into(),
             position: Position::of(self.game, &self.session),

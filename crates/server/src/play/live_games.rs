@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
+use engine::Catalogue;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
@@ -24,6 +25,7 @@ pub(crate) struct LiveGames {
 }
 
 struct Inner {
+    catalogue: Catalogue,
     rooms: Mutex<HashMap<String, Arc<GameHandle>>>,
     /// Whoever takes a game in from the store has the place that its id falls to. Otherwise a slow reader could bring
     /// back a game as it was before others had taken it in, changed it and left it.
@@ -63,6 +65,7 @@ const AGAIN: Duration = Duration::from_secs(2);
 
 impl LiveGames {
     pub(crate) fn new(
+        catalogue: Catalogue,
         store: Store,
         scheduler: Scheduler,
         blocking: BlockingPool,
@@ -72,7 +75,17 @@ impl LiveGames {
     ) -> LiveGames {
         let (rooms, taking_in) = Default::default();
         LiveGames {
-            inner: Arc::new(Inner { rooms, taking_in, store, scheduler, blocking, tables, limits, shares }),
+            inner: Arc::new(Inner {
+                catalogue,
+                rooms,
+                taking_in,
+                store,
+                scheduler,
+                blocking,
+                tables,
+                limits,
+                shares,
+            }),
         }
     }
 
@@ -142,7 +155,8 @@ impl LiveGames {
     async fn read(&self, id: &str) -> Result<HostedGame, Problem> {
         let missing = || Problem::Missing(format!("there is no game '{}'", engine::quoted(id)));
         let kept = self.inner.store.read(id).await?.ok_or_else(missing)?;
-        self.inner.blocking.run(move || HostedGame::of(&kept)).await
+        let catalogue = self.inner.catalogue;
+        self.inner.blocking.run(move || HostedGame::of(catalogue, &kept)).await
     }
 
     /// Lets a game from the store go on by itself: its clocks, its machine. It does so for a client.
@@ -420,19 +434,37 @@ mod tests {
     use crate::wire::NewGame;
 
     fn live_games(folder: &std::path::Path, limits: Limits) -> LiveGames {
-        let tables = TablesByGame::at(&engine::TablesAt::default());
+        let tables = TablesByGame::at(catalogue::CATALOGUE, &engine::TablesAt::default());
         let scheduler = Scheduler::new(1, limits, tables.clone());
         let shares = Arc::new(Shares::new(&limits));
-        LiveGames::new(Store::open(folder).unwrap(), scheduler, BlockingPool::new(), tables, limits, shares)
+        LiveGames::new(
+            catalogue::CATALOGUE,
+            Store::open(folder).unwrap(),
+            scheduler,
+            BlockingPool::new(),
+            tables,
+            limits,
+            shares,
+        )
     }
 
     fn new_game(clock: &str) -> HostedGame {
         let wish = format!(r#"{{"game": "checkers", "players": ["human", "human"], "clock": {clock}}}"#);
-        HostedGame::begin(&serde_json::from_str::<NewGame>(&wish).unwrap(), Client::UNKNOWN).unwrap().0
+        HostedGame::begin(
+            catalogue::CATALOGUE,
+            &serde_json::from_str::<NewGame>(&wish).unwrap(),
+            Client::UNKNOWN,
+        )
+        .unwrap()
+        .0
     }
 
     async fn make(live_games: &LiveGames, held: &Arc<GameHandle>, mv: &'static str) {
-        live_games.change(held, move |hosted_game| Ok(((), hosted_game.make(mv)?))).await.unwrap();
+        let made = move |hosted_game: &mut HostedGame| {
+            let mv = hosted_game.session().position().parse_move(mv)?;
+            Ok(((), hosted_game.make(mv)?))
+        };
+        live_games.change(held, made).await.unwrap();
     }
 
     fn block_on(test: impl Future<Output = ()>) {

@@ -70,13 +70,13 @@ pub(crate) fn choose(
     let pos = session.position();
     let options = ThinkerOptions {
         table_bytes: TABLE_BYTES,
-        tables: tables.choice(pos.title()),
+        tables: tables.choice(pos.game().name()),
         ..ThinkerOptions::default()
     };
     let level = Level::new(level).unwrap_or(Level::HIGHEST);
-    let mut machine = Machine::new(pos, level, seed, &options)
+    let mut machine = Machine::new(pos.game(), level, seed, &options)
         .map_err(|fault| Problem::Broken(format!("the machine cannot think: {fault}")))?;
     let thought = machine.choose(session, limits, control, &mut |_| ());
-    tables.log_fault(pos.title());
+    tables.log_fault(pos.game().name());
     Ok(thought)
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use engine::{AnyTables, Session, TablesAt, TablesChoice, Thought};
+use engine::{AnyTables, Catalogue, GameRef, Session, TablesAt, TablesChoice, Thought};
 use tokio::sync::watch;
 
 use super::Shared;
@@ -23,32 +23,31 @@ struct TablesOfGame {
 
 impl TablesByGame {
     /// Those that are part of the program, and those in a folder.
-    pub(crate) fn at(place: &TablesAt) -> TablesByGame {
-        let open = |info: &'static engine::GameInfo| {
-            let game = engine::find(info.name).ok()?;
-            let tables = game.start().tables(place);
-            Some((info.title, TablesOfGame { tables, fault_is_logged: Once::new() }))
+    pub(crate) fn at(catalogue: Catalogue, place: &TablesAt) -> TablesByGame {
+        let open = |game: GameRef| {
+            let tables = game.start().game().tables(place);
+            (game.info().name, TablesOfGame { tables, fault_is_logged: Once::new() })
         };
-        TablesByGame(Arc::new(engine::games().filter_map(open).collect()))
+        TablesByGame(Arc::new(catalogue.all().map(open).collect()))
     }
 
-    /// The tables of the game with this title.
-    pub(crate) fn of(&self, title: &str) -> Option<&Arc<dyn AnyTables>> {
-        self.0.get(title).map(|of_game| &of_game.tables)
+    /// The tables of the game with this name.
+    pub(crate) fn of(&self, game: &str) -> Option<&Arc<dyn AnyTables>> {
+        self.0.get(game).map(|of_game| &of_game.tables)
     }
 
     /// Writes into the log that a table of this game was refused, if one was: once, for whoever looked into it
     /// answers without it and may do so a thousand times a second.
-    pub(crate) fn log_fault(&self, title: &str) {
-        if let Some(TablesOfGame { tables, fault_is_logged }) = self.0.get(title)
+    pub(crate) fn log_fault(&self, game: &str) {
+        if let Some(TablesOfGame { tables, fault_is_logged }) = self.0.get(game)
             && let Some(fault) = tables.fault()
         {
             fault_is_logged.call_once(|| tracing::error!("{fault}; it is not used"));
         }
     }
 
-    pub(crate) fn choice(&self, title: &str) -> TablesChoice {
-        self.of(title).map_or(TablesChoice::Embedded, |tables| TablesChoice::These(Arc::clone(tables)))
+    pub(crate) fn choice(&self, game: &str) -> TablesChoice {
+        self.of(game).map_or(TablesChoice::Embedded, |tables| TablesChoice::These(Arc::clone(tables)))
     }
 }
 

@@ -93,11 +93,11 @@ impl AnalysisWorker {
         if self.0.as_ref().is_none_or(|(known, _)| *known != kind) {
             let options = ThinkerOptions {
                 table_bytes: TABLE_BYTES,
-                tables: shared.tables.choice(pos.title()),
+                tables: shared.tables.choice(pos.game().name()),
                 ..ThinkerOptions::default()
             };
             self.0 = None;
-            self.0 = pos.thinker(&options).ok().map(|thinker| (kind, thinker));
+            self.0 = pos.game().thinker(&options).ok().map(|thinker| (kind, thinker));
         }
         let (_, thinker) = self.0.as_mut()?;
         let limits = Limits {
@@ -115,7 +115,7 @@ impl AnalysisWorker {
         });
         tell(progress, confirmed(&thought), spent);
         job.spent += began.elapsed();
-        shared.tables.log_fault(job.question.session.position().title());
+        shared.tables.log_fault(job.question.session.position().game().name());
         if control.is_stopped() && job.spent < job.question.time {
             job.lengthen();
             return Some(job);

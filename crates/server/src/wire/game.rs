@@ -1,6 +1,6 @@
 //! Games, boards and positions.
 
-use engine::{AnyPosition, Exact, Outcome, Player, Session, Shade};
+use engine::{AnyPosition, Catalogue, Exact, GameRef, MoveId, Outcome, Player, Session, Shade};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -26,10 +26,10 @@ pub(crate) struct PositionRef {
 
 impl PositionRef {
     /// The position, with the moves before it where there are any.
-    pub(crate) fn session(&self) -> Result<Session, Problem> {
+    pub(crate) fn session(&self, catalogue: Catalogue) -> Result<Session, Problem> {
         length::check("the word for the game", &self.game, length::GAME)?;
         length::check("the position", self.position.as_deref().unwrap_or_default(), length::POSITION)?;
-        let game = engine::find(&self.game)?;
+        let game = catalogue.find(&self.game)?;
         let start = match &self.position {
             Some(text) => game.read(text)?,
             None => game.start(),
@@ -37,7 +37,9 @@ impl PositionRef {
         let mut session = if self.moves.is_empty() { Session::study(start) } else { Session::game(&*start) };
         for (i, mv) in self.moves.iter().enumerate() {
             length::check("a move", mv, length::MOVE)?;
-            session.play(mv).map_err(|refused| Problem::Refused(format!("move {}: {refused}", i + 1)))?;
+            session
+                .play_text(mv)
+                .map_err(|refused| Problem::Refused(format!("move {}: {refused}", i + 1)))?;
         }
         Ok(session)
     }
@@ -61,14 +63,13 @@ pub(crate) struct GameEntry {
 }
 
 impl GameEntry {
-    pub(crate) fn all() -> Vec<GameEntry> {
-        engine::games().filter_map(|info| GameEntry::of(info.name)).collect()
+    pub(crate) fn all(catalogue: Catalogue) -> Vec<GameEntry> {
+        catalogue.all().map(GameEntry::of).collect()
     }
 
-    fn of(name: &str) -> Option<GameEntry> {
-        let game = engine::find(name).ok()?;
+    fn of(game: GameRef) -> GameEntry {
         let (info, pos) = (game.info(), game.start());
-        Some(GameEntry {
+        GameEntry {
             name: info.name,
             title: info.title,
             summary: info.summary,
@@ -76,8 +77,8 @@ impl GameEntry {
             start: pos.text(),
             players: sides(&pos.diagram()),
             levels: engine::Level::HIGHEST.number(),
-            shared_form: pos.shared_form(),
-        })
+            shared_form: pos.game().shared_form(),
+        }
     }
 }
 
@@ -309,15 +310,15 @@ pub(crate) struct Attempt {
 
 impl Attempt {
     /// The legal move that is meant.
-    pub(crate) fn meant(&self, pos: &dyn AnyPosition) -> Result<String, Problem> {
+    pub(crate) fn meant(&self, pos: &dyn AnyPosition) -> Result<MoveId, Problem> {
         length::check("the move", self.text.as_deref().unwrap_or_default(), length::MOVE)?;
         if let Some(cells) = self.cells.as_ref().filter(|cells| cells.len() > length::CELLS) {
             let (given, most) = (cells.len(), length::CELLS);
             return Err(Problem::Refused(format!("{given} cells are too many: at most {most}")));
         }
         match (&self.text, &self.cells) {
-            (Some(text), None) => Ok(pos.recognise(text)?.text),
-            (None, Some(cells)) => Ok(pos.attempt(cells)?),
+            (Some(text), None) => Ok(pos.parse_move(text)?),
+            (None, Some(cells)) => Ok(pos.touch(cells)?),
             _ => Err(Problem::Malformed("give either 'move' or 'cells'".to_string())),
         }
     }

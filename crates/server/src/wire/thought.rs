@@ -1,6 +1,6 @@
 //! What thinking has found.
 
-use engine::{Session, Thought, Worth};
+use engine::{Session, Thought};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -27,12 +27,12 @@ pub(crate) enum Score {
     },
 }
 
-impl From<Worth> for Score {
-    fn from(worth: Worth) -> Score {
-        match worth {
-            Worth::Points(points) => Score::Points { points },
-            Worth::Win(plies) => Score::Win { plies },
-            Worth::Loss(plies) => Score::Loss { plies },
+impl From<engine::Score> for Score {
+    fn from(score: engine::Score) -> Score {
+        match score {
+            engine::Score::Points(points) => Score::Points { points },
+            engine::Score::Win(plies) => Score::Win { plies },
+            engine::Score::Loss(plies) => Score::Loss { plies },
         }
     }
 }
@@ -76,14 +76,10 @@ pub(crate) struct LineView {
 impl ThoughtView {
     pub(crate) fn of(session: &Session, thought: &Thought) -> ThoughtView {
         let pos = session.position();
-        let touched = |line: &engine::BestLine| {
-            let known = line.moves.first().and_then(|mv| pos.recognise(mv).ok());
-            known.map(|known| known.touched).unwrap_or_default()
-        };
         let line = |line: &engine::BestLine| LineView {
-            score: line.worth.into(),
+            score: line.score.into(),
             moves: line.moves.clone(),
-            touched: touched(line),
+            touched: pos.touched(line.mv),
         };
         ThoughtView {
             depth: thought.depth,

@@ -49,6 +49,7 @@ pub(crate) fn serve_within(data: &Path, limits: Limits) -> Serving {
 
 pub(crate) fn options(data: &Path, limits: Limits) -> Options {
     Options {
+        catalogue: catalogue::CATALOGUE,
         address: "127.0.0.1:0".parse().unwrap(),
         names: Vec::new(),
         data: data.to_path_buf(),

@@ -10,7 +10,7 @@ fn every_game_can_be_drawn_and_every_move_touched() {
     let folder = tempdir().unwrap();
     let server = serve(folder.path());
     let games = server.get("/api/games").ok();
-    assert_eq!(games.as_array().unwrap().len(), engine::games().count());
+    assert_eq!(games.as_array().unwrap().len(), catalogue::CATALOGUE.games().count());
     for game in games.as_array().unwrap() {
         let game = &game["name"];
         let diagram = server.post("/api/diagram", &json!({"game": game})).ok();

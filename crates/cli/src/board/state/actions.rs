@@ -86,7 +86,7 @@ impl State {
         self.selection = selection;
         self.message = Message::default();
         match touched {
-            TouchResult::Move(mv) => return self.play(&mv, now),
+            TouchResult::Move(mv) => return self.play(mv, now),
             TouchResult::Chosen(Some(reason)) => self.show_refusal(reason),
             TouchResult::Refused(reason) => self.show_refusal(format!("Not possible: {reason}")),
             TouchResult::Chosen(None) | TouchResult::Cleared => (),
@@ -143,8 +143,8 @@ impl State {
             self.explain_blocked();
             return None;
         }
-        match self.session.position().attempt(&[]) {
-            Ok(mv) => self.play(&mv, now),
+        match self.session.position().touch(&[]) {
+            Ok(mv) => self.play(mv, now),
             Err(refused) => {
                 self.show_refusal(format!("Not possible: {}", refused.reason));
                 None
@@ -165,7 +165,9 @@ impl State {
     fn undo(&mut self, now: Instant) -> Option<Effect> {
         let has_resigned = self.session.ending().is_some_and(|ending| ending.reason == Reason::Resignation);
         let before = if has_resigned {
-            replayed(&self.session)
+            let mut reopened = self.session.clone();
+            reopened.reopen();
+            Some(reopened)
         } else {
             plan::before_last_human_move(&self.session, self.seats)
         };
@@ -241,13 +243,4 @@ impl State {
         }
         None
     }
-}
-
-/// The same moves with nobody having given up.
-fn replayed(session: &Session) -> Option<Session> {
-    let mut again = Session::game(session.start());
-    for mv in session.moves() {
-        again.play(mv).ok()?;
-    }
-    Some(again)
 }

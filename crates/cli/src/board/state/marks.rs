@@ -1,6 +1,6 @@
 //! What is special about the cells of the board.
 
-use engine::{Exact, NamedMove};
+use engine::{Exact, LegalMove};
 
 use super::super::selection::Destination;
 use super::{Mode, State};
@@ -61,7 +61,7 @@ impl State {
         }
         if self.selection.is_empty() && self.evaluation.is_some() {
             for cell in self.origin_cells() {
-                let begins = |mv: &&NamedMove| mv.touched.first() == Some(&cell);
+                let begins = |mv: &&LegalMove| mv.touched.first() == Some(&cell);
                 let moves: Vec<String> = self.moves.iter().filter(begins).map(|mv| mv.text.clone()).collect();
                 marks[cell].worth = worth(&moves);
             }
@@ -71,9 +71,6 @@ impl State {
     /// The cells that the last move before the position that is shown touched.
     fn last_move(&self) -> Vec<usize> {
         let Some(before) = self.plies_shown().checked_sub(1) else { return Vec::new() };
-        match (self.session.positions().nth(before), self.session.moves().nth(before)) {
-            (Some(pos), Some(mv)) => self.touched_by(pos, mv),
-            _ => Vec::new(),
-        }
+        self.session.plies().nth(before).map(|(mv, _)| mv.touched.clone()).unwrap_or_default()
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use engine::NamedMove;
+use engine::LegalMove;
 
 use super::super::line_editor::{Edit, LineEditor};
 use super::{Effect, Message, Mode, State};
@@ -30,7 +30,7 @@ impl State {
     }
 
     /// The legal moves that begin with what is typed, whatever the size of its letters.
-    pub(crate) fn candidates(&self, typed: &str) -> Vec<&NamedMove> {
+    pub(crate) fn candidates(&self, typed: &str) -> Vec<&LegalMove> {
         let typed = typed.trim().to_lowercase();
         self.moves.iter().filter(|mv| mv.text.to_lowercase().starts_with(&typed)).collect()
     }
@@ -56,8 +56,17 @@ impl State {
                 if typed.trim().is_empty() {
                     return None;
                 }
-                let mv = plan::normalise_case(self.session.position(), &typed);
-                let effect = self.play(&mv, now);
+                let effect = match plan::parse_typed_move(self.session.position(), &typed) {
+                    Ok(mv) => self.play(mv, now),
+                    Err(refused) => {
+                        self.show_refusal(if refused.is_unreadable {
+                            refused.reason
+                        } else {
+                            format!("Not possible: {}", refused.reason)
+                        });
+                        None
+                    }
+                };
                 if effect.is_none() {
                     // What was typed can be put right.
                     self.mode = Mode::EnterMove(line);

@@ -16,7 +16,7 @@ const KEYS_WIDTH: usize = 14;
 pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme) {
     let area = frame.area();
     let example = state.session.position().moves().first().map(|mv| format!(", such as {}", mv.text));
-    let title = format!("{}: the keys", state.session.position().title());
+    let title = format!("{}: the keys", state.session.position().game().title());
     let mut lines = vec![Line::styled(title, BOLD)];
     for (key, meaning) in HELP {
         let example = if key == ":" { example.clone().unwrap_or_default() } else { String::new() };

@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     fn diagram(game: &str) -> Diagram {
-        engine::find(game).unwrap().start().diagram()
+        catalogue::CATALOGUE.find(game).unwrap().start().diagram()
     }
 
     #[test]

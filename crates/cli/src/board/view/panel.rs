@@ -35,7 +35,7 @@ pub(crate) fn draw(
         rest = Rect { y: rest.y + height, height: rest.height - height, ..rest };
         part
     };
-    frame.render_widget(Line::styled(state.session.position().title(), BOLD), take(1));
+    frame.render_widget(Line::styled(state.session.position().game().title(), BOLD), take(1));
     take(1);
     // Whoever sits at the top of the board is above.
     let players = if state.is_top(Player::One) { Player::ALL } else { [Player::Two, Player::One] };

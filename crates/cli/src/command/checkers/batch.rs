@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use engine::puzzle::Ending;
+use checkers_course::Ending;
 
 use super::PuzzleJob;
 use super::files::{read_puzzle, write};

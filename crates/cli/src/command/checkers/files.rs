@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engine::puzzle::{Position, Puzzle};
+use checkers_course::{Position, Puzzle};
 
 use crate::error::CliError;
 

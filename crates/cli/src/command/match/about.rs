@@ -51,7 +51,7 @@ pub(super) fn about(plan: &Plan, tournament: &Tournament, caution: Option<String
         add("Protection", protection.to_string());
     }
     add("Program", format!("Plywood {}", env!("CARGO_PKG_VERSION")));
-    About { title, game: plan.game.clone(), details }
+    About { title, game: plan.game(catalogue::CATALOGUE).ok(), details }
 }
 
 fn openings(source: &OpeningSource) -> String {
@@ -62,7 +62,6 @@ fn openings(source: &OpeningSource) -> String {
             format!("{plies} random plies, balanced within {} points", balance.margin)
         }
         OpeningSource::Listed(list) => format!("a list of {}", list.len()),
-        OpeningSource::Ballots(arena::Ballots::TwoMove) => "ballots of two moves".to_string(),
-        OpeningSource::Ballots(arena::Ballots::ThreeMove) => "ballots of three moves".to_string(),
+        OpeningSource::Set(set) => set.description.to_string(),
     }
 }

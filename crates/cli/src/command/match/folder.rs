@@ -34,16 +34,16 @@ impl MatchFolder {
                 found.games.len()
             ))),
             Some(found) => {
-                check_same_plan(&given.complete().map_err(usage_error)?, &found.plan)?;
+                check_same_plan(&given.complete(catalogue::CATALOGUE).map_err(usage_error)?, &found.plan)?;
                 Ok((folder(found.journal), found.plan, found.games))
             }
             None if may_resume && given == Plan::default() => {
                 Err(CliError::Usage(format!("there is no tournament in '{shown}' to go on with")))
             }
             None => {
-                let plan = given.complete().map_err(usage_error)?;
+                let plan = given.complete(catalogue::CATALOGUE).map_err(usage_error)?;
                 // Whatever is wrong with the plan is said before it is kept.
-                let tournament = plan.tournament(1).map_err(usage_error)?;
+                let tournament = plan.tournament(catalogue::CATALOGUE, 1).map_err(usage_error)?;
                 tournament.check_folders().map_err(|fault| CliError::Usage(fault.to_string()))?;
                 Ok((folder(Journal::create(path, &plan).map_err(refused)?), plan, Vec::new()))
             }

@@ -63,11 +63,11 @@ impl BuildArgs {
             )
         })?;
         let stop = AtomicBool::new(false);
-        let pieces = self.pieces.unwrap_or_else(|| start.usual_table_pieces());
+        let pieces = self.pieces.unwrap_or_else(|| start.game().default_table_pieces());
         let threads = self.threads.map_or_else(cpu_load::processors, usize::from);
         let build =
             Build { folder: &folder, pieces, threads, memory: u64::from(self.memory) << 20, stop: &stop };
-        let forecast = start.forecast_tables(&build).map_err(build_error)?;
+        let forecast = start.game().forecast_tables(&build).map_err(build_error)?;
         let mut err = anstream::stderr();
         let _ = writeln!(err, "{}", forecast_text(&forecast));
         if self.forecast {
@@ -81,7 +81,7 @@ impl BuildArgs {
             forecast: &forecast,
         };
         let built = with_stop_flag(&control, &stop, || {
-            start.build_tables(&build, &forecast, &|event| progress.report(event))
+            start.game().build_tables(&build, &forecast, &|event| progress.report(event))
         });
         drop(progress);
         match built {

@@ -73,8 +73,8 @@ impl From<&TableInfo> for TableOutput {
 
 impl InfoArgs {
     pub(crate) fn run(self) -> Result<(), CliError> {
-        let game = engine::find(&self.game)?;
-        let infos = game.start().tables(&self.tables.at()?).list();
+        let game = catalogue::CATALOGUE.find(&self.game)?;
+        let infos = game.start().game().tables(&self.tables.at()?).list();
         if self.json {
             print_json(&infos.iter().map(TableOutput::from).collect::<Vec<_>>())?;
         } else if infos.is_empty() {

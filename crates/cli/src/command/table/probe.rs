@@ -104,18 +104,18 @@ impl ProbeArgs {
         match &self.file {
             None => {
                 let pos = self.at.position()?;
-                let tables = pos.tables(&at);
+                let tables = pos.game().tables(&at);
                 let probe = tables.probe(&*pos).map_err(refused)?;
                 self.print(&*pos, &probe)?;
                 tables::report(tables.fault());
             }
             Some(file) if file == Path::new("-") => {
-                let tables = self.at.game()?.start().tables(&at);
+                let tables = self.at.game()?.start().game().tables(&at);
                 self.each_line(&*tables, std::io::stdin().lock())?;
                 tables::report(tables.fault());
             }
             Some(file) => {
-                let tables = self.at.game()?.start().tables(&at);
+                let tables = self.at.game()?.start().game().tables(&at);
                 let open = File::open(file).map_err(|error| unreadable(file, &error))?;
                 self.each_line(&*tables, BufReader::new(open))?;
                 tables::report(tables.fault());
@@ -140,7 +140,7 @@ impl ProbeArgs {
         if !probe.line.is_empty() {
             writeln!(out, "line\t{}", probe.line.join(" "))?;
         }
-        let most = pos.house_rules().no_progress.unwrap_or(u32::MAX);
+        let most = pos.game().house_rules().no_progress.unwrap_or(u32::MAX);
         if probe.value.and_then(Exact::distance).is_some_and(|distance| distance > most) {
             let note = format!("a game is drawn after {most} plies without progress, which may come earlier");
             writeln!(anstream::stderr(), "Note: {note}.")?;

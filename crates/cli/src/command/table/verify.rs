@@ -42,8 +42,8 @@ pub(crate) struct VerifyArgs {
 
 impl VerifyArgs {
     pub(crate) fn run(self) -> Result<(), CliError> {
-        let game = engine::find(&self.game)?;
-        let tables = game.start().tables(&self.tables.at()?);
+        let game = catalogue::CATALOGUE.find(&self.game)?;
+        let tables = game.start().game().tables(&self.tables.at()?);
         let infos = self.select(tables.list())?;
         if infos.is_empty() {
             let message = format!("there are no tables of {} here, so none is verified", game.info().title);

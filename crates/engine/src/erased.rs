@@ -1,0 +1,574 @@
+//! A game and its positions with their types erased, so that no front end is generic over games.
+
+use std::any::{Any, TypeId};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use game::perft::{divide, perft_threads};
+use game::{
+    CellId, Diagram, Exact, Explain as _, Faults, Game as _, HouseRules, Keyed as _, Layout as _, MoveError,
+    Notation as _, Outcome, PlayedGame, Player, Position as _,
+};
+use tablebase::{Build, BuildError, Forecast, TableOptions, Tables};
+
+use crate::level::{Level, Strength};
+use crate::play::{Move, OpeningSet, Play};
+use crate::protocol::AnyHub;
+use crate::reference::{ErasedReference, ReferencePlayer};
+use crate::solving::{self, ErasedSolver, ExactSolver};
+use crate::tables::{AnyTables, TableEvent, TablesAt, TablesChoice};
+use crate::think::{ErasedThinker, Score, Thinker, ThinkerOptions};
+use crate::tune::{TuneOptions, TuneProgress, TuneReport, tune_from};
+use crate::weights::WeightsError;
+
+/// A legal move of a position: its place in the list of the move generator, which is the same whenever it is asked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MoveId(u16);
+
+impl MoveId {
+    /// The move at this place of the list.
+    ///
+    /// # Panics
+    /// Panics where no position has as many moves.
+    #[must_use]
+    pub fn new(place: usize) -> MoveId {
+        MoveId(u16::try_from(place).expect("no position has more than 65 535 moves"))
+    }
+
+    /// Its place in the list.
+    #[must_use]
+    pub fn place(self) -> usize {
+        self.0.into()
+    }
+}
+
+/// One game on one type of board, without its type: what there is to know about it, and what can be made for it.
+pub trait AnyGame: Any + Send + Sync {
+    /// The name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// The name as people write it.
+    fn title(&self) -> &'static str;
+
+    /// The rules that end whole games as draws.
+    fn house_rules(&self) -> HouseRules;
+
+    /// The forms that [`AnyPosition::text_as`] knows.
+    fn formats(&self) -> &'static [&'static str];
+
+    /// How the names of files end in which other programs keep games of this kind, if they share a form.
+    fn shared_form(&self) -> Option<&'static str>;
+
+    /// A player that can think about positions of this game.
+    ///
+    /// # Errors
+    /// Fails where the weights that are asked for are not weights of this game.
+    fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsError>;
+
+    /// A solver of positions of this game that takes at most about `bytes` of memory.
+    fn solver(&self, bytes: usize, tables: &TablesChoice) -> Box<dyn ExactSolver>;
+
+    /// Checks the text of a proof about this game, with nothing but the rules.
+    ///
+    /// # Errors
+    /// Fails with the first thing that is wrong.
+    fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofError>;
+
+    /// What makes a level in this game.
+    fn strength(&self, level: Level) -> Strength;
+
+    /// The reference player, at its own depth or another.
+    fn reference(&self, depth: Option<u8>, seed: u64) -> Box<dyn ReferencePlayer>;
+
+    /// The tables of this game.
+    fn tables(&self, at: &TablesAt) -> Arc<dyn AnyTables>;
+
+    /// The tables that are part of the program, as a pack.
+    fn embedded_tables(&self) -> &'static [u8];
+
+    /// How many pieces the tables have that are built by default.
+    fn default_table_pieces(&self) -> u32;
+
+    /// What it would take to build tables of this game.
+    ///
+    /// # Errors
+    /// Fails where the game has no tables.
+    fn forecast_tables(&self, build: &Build) -> Result<Forecast, BuildError>;
+
+    /// Builds the tables that are missing.
+    ///
+    /// # Errors
+    /// Fails where it needs more memory than is allowed, another process builds in the same folder, it is stopped, or
+    /// a table cannot be read or written.
+    fn build_tables(
+        &self,
+        build: &Build,
+        forecast: &Forecast,
+        observe: &(dyn Fn(&TableEvent) + Sync),
+    ) -> Result<(), BuildError>;
+
+    /// Whether a position is where a game usually starts.
+    fn is_start(&self, pos: &dyn AnyPosition) -> bool;
+
+    /// A move as the game's course assignment writes it, from its text.
+    fn assignment_notation(&self, mv: &str) -> String;
+
+    /// How many random plies an opening of a match has by default.
+    fn opening_plies(&self) -> usize;
+
+    /// Whether hardly any position is a draw after a few random plies.
+    fn has_few_draws(&self) -> bool;
+
+    /// Openings of [`opening_plies`](AnyGame::opening_plies) plies that are known to be draws, lines of moves from the
+    /// start.
+    fn drawn_openings(&self) -> &'static str;
+
+    /// Openings that players know by a name.
+    fn opening_sets(&self) -> &'static [OpeningSet];
+
+    /// How the Hub protocol writes this game, if it can.
+    fn hub(&self) -> Option<&'static dyn AnyHub>;
+}
+
+impl dyn AnyGame {
+    /// What tells types of boards apart: a thinker or solver serves positions of one of them.
+    #[must_use]
+    pub fn board_type(&self) -> TypeId {
+        self.type_id()
+    }
+}
+
+/// A position of some game.
+pub trait AnyPosition: Any + Send + Sync {
+    /// The game.
+    fn game(&self) -> &'static dyn AnyGame;
+
+    /// The position text.
+    fn text(&self) -> String;
+
+    /// The position in one of the game's forms.
+    fn text_as(&self, format: &str) -> Option<String>;
+
+    /// Whose turn it is.
+    fn turn(&self) -> Player;
+
+    /// How the game ended, if it is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// How many legal moves there are; their ids are the numbers below this.
+    fn move_count(&self) -> usize;
+
+    /// Every legal move as people see it, in the order of the generator.
+    fn moves(&self) -> Vec<LegalMove>;
+
+    /// The legal move that a text means.
+    ///
+    /// # Errors
+    /// Fails when the text is no move or the move is illegal.
+    fn parse_move(&self, text: &str) -> Result<MoveId, MoveRefused>;
+
+    /// The legal move that a player means by touching these cells of the diagram in this order; see
+    /// [`Explain::attempt`](game::Explain::attempt).
+    ///
+    /// # Errors
+    /// Fails with the rule that is broken.
+    fn touch(&self, cells: &[CellId]) -> Result<MoveId, MoveRefused>;
+
+    /// The cells that a player touches for a move after which a piece is gone from `from` and another stands on `to`.
+    fn touched_between(&self, from: CellId, to: CellId) -> Vec<CellId>;
+
+    /// The text of a legal move.
+    fn move_text(&self, mv: MoveId) -> String;
+
+    /// The cells that a player touches to make a legal move, in order; none for a pass.
+    fn touched(&self, mv: MoveId) -> Vec<CellId>;
+
+    /// Whether a legal move starts the count of plies without progress again.
+    fn is_progress(&self, mv: MoveId) -> bool;
+
+    /// The position after a legal move.
+    ///
+    /// # Panics
+    /// Panics where the position has no such move.
+    fn play(&self, mv: MoveId) -> Box<dyn AnyPosition>;
+
+    /// This position as the first of a whole game; see [`game::Game::in_play`].
+    fn in_play(&self) -> Box<dyn AnyPosition>;
+
+    /// The key by which positions are told apart, without a count of plies.
+    fn key(&self) -> u64;
+
+    /// The empty board, for drawing.
+    fn diagram(&self) -> Diagram;
+
+    /// What stands on each cell of the diagram.
+    fn occupants(&self) -> Vec<Option<usize>>;
+
+    /// The position of this board's size with these pieces, numbers into [`Diagram::pieces`] for each cell, and this
+    /// side to move.
+    ///
+    /// # Errors
+    /// Fails with everything that is wrong with the arrangement.
+    fn arranged(
+        &self,
+        occupants: &[Option<usize>],
+        turn: Player,
+    ) -> Result<Box<dyn AnyPosition>, PositionRefused>;
+
+    /// How many sequences of `depth` moves there are.
+    fn perft(&self, depth: u32, threads: usize) -> u64;
+
+    /// The part of [`perft`](AnyPosition::perft) that each first move has.
+    fn divide(&self, depth: u32, threads: usize) -> Vec<(String, u64)>;
+
+    /// A whole game from this position in the game's [shared form](AnyGame::shared_form).
+    fn write_game(&self, game: &PlayedGame) -> Option<String>;
+
+    /// The exact value behind a win or loss that a search has proven, where a short exhaustive search shows that it
+    /// cannot be quicker, or how quick it is.
+    fn confirm(&self, claim: Score) -> Option<Exact>;
+
+    /// Fits weights to games from this position on; see [`tune`](crate::tune()).
+    ///
+    /// # Errors
+    /// Fails where the weights to begin with are not weights of this game.
+    fn tune(
+        &self,
+        options: &TuneOptions,
+        observe: &mut dyn FnMut(&TuneProgress),
+    ) -> Result<TuneReport, WeightsError>;
+}
+
+/// A legal move as people see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LegalMove {
+    /// Its place in the list of legal moves.
+    pub id: MoveId,
+    /// How it is written.
+    pub text: String,
+    /// The cells of the diagram that a player touches to make it, in order; none for a pass.
+    pub touched: Vec<CellId>,
+    /// How many pieces leave the board.
+    pub takes: usize,
+}
+
+/// Why a text is no position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{reasons}")]
+pub struct PositionRefused {
+    /// Everything that is wrong with it.
+    pub reasons: String,
+    /// Whether it is not a position text at all, rather than one that the game refuses.
+    pub is_malformed: bool,
+}
+
+/// Why a text is no legal move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct MoveRefused {
+    /// What is wrong with it, or the rule that it breaks.
+    pub reason: String,
+    /// Whether it is not written like a move, rather than an illegal one.
+    pub is_unreadable: bool,
+}
+
+impl<F: game::Fault> From<Faults<F>> for PositionRefused {
+    fn from(faults: Faults<F>) -> PositionRefused {
+        PositionRefused { reasons: faults.to_string(), is_malformed: faults.is_malformed() }
+    }
+}
+
+impl<I: std::error::Error> From<MoveError<I>> for MoveRefused {
+    fn from(fault: MoveError<I>) -> MoveRefused {
+        MoveRefused {
+            is_unreadable: matches!(fault, MoveError::Unreadable { .. }),
+            reason: fault.to_string(),
+        }
+    }
+}
+
+/// A game without its type.
+pub(crate) struct ErasedGame<P>(PhantomData<fn() -> P>);
+
+impl<P: Play> ErasedGame<P> {
+    pub(crate) const GAME: &'static dyn AnyGame = &ErasedGame::<P>(PhantomData);
+}
+
+/// A position without its type.
+struct Erased<P: Play>(P::Position);
+
+/// A position with its type erased.
+#[must_use]
+pub fn erase<P: Play>(pos: P::Position) -> Box<dyn AnyPosition> {
+    Box::new(Erased::<P>(pos))
+}
+
+/// A position with its type, where it is one of this game on this type of board.
+#[must_use]
+pub fn typed<P: Play>(pos: &dyn AnyPosition) -> Option<&P::Position> {
+    let pos: &dyn Any = pos;
+    pos.downcast_ref::<Erased<P>>().map(|erased| &erased.0)
+}
+
+/// Reads a position of a game.
+///
+/// # Errors
+/// Fails with everything that is wrong with the text.
+pub fn read<P: Play>(text: &str) -> Result<Box<dyn AnyPosition>, PositionRefused> {
+    Ok(erase::<P>(P::Position::read(text)?))
+}
+
+/// The id of a legal move.
+///
+/// # Panics
+/// Panics where the move is not legal here.
+#[must_use]
+pub fn move_id<G: game::Position>(pos: &G, mv: G::Move) -> MoveId {
+    let place = legal(pos).into_iter().position(|known| known == mv);
+    MoveId::new(place.expect("a legal move is in the list of legal moves"))
+}
+
+/// The legal move with this id.
+///
+/// # Panics
+/// Panics where the position has no such move.
+#[must_use]
+pub fn move_of<G: game::Position>(pos: &G, id: MoveId) -> G::Move {
+    legal(pos)[id.place()]
+}
+
+fn legal<G: game::Position>(pos: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    pos.legal_moves(&mut moves);
+    moves
+}
+
+impl<P: Play> AnyGame for ErasedGame<P> {
+    fn name(&self) -> &'static str {
+        P::Position::NAME
+    }
+
+    fn title(&self) -> &'static str {
+        P::Position::TITLE
+    }
+
+    fn house_rules(&self) -> HouseRules {
+        P::Position::HOUSE_RULES
+    }
+
+    fn formats(&self) -> &'static [&'static str] {
+        P::Position::FORMATS
+    }
+
+    fn shared_form(&self) -> Option<&'static str> {
+        P::Position::SHARED_FORM
+    }
+
+    fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsError> {
+        Ok(Box::new(ErasedThinker::<P>::new(options)?))
+    }
+
+    fn solver(&self, bytes: usize, tables: &TablesChoice) -> Box<dyn ExactSolver> {
+        Box::new(ErasedSolver::<P>::new(bytes, tables))
+    }
+
+    fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofError> {
+        solve::check::<P::Position>(text)
+    }
+
+    fn strength(&self, level: Level) -> Strength {
+        level.of(&P::STRENGTHS)
+    }
+
+    fn reference(&self, depth: Option<u8>, seed: u64) -> Box<dyn ReferencePlayer> {
+        Box::new(ErasedReference::<P>::new(depth.unwrap_or(P::REFERENCE_DEPTH), seed))
+    }
+
+    fn tables(&self, at: &TablesAt) -> Arc<dyn AnyTables> {
+        let TablesAt { folder, embedded, cache_bytes } = at.clone();
+        let embedded = if embedded { P::EMBEDDED_TABLES } else { &[] };
+        Arc::new(crate::tables::ErasedTables::<P>(Tables::new(TableOptions {
+            folder,
+            embedded,
+            cache_bytes,
+        })))
+    }
+
+    fn embedded_tables(&self) -> &'static [u8] {
+        P::EMBEDDED_TABLES
+    }
+
+    fn default_table_pieces(&self) -> u32 {
+        P::TABLE_PIECES
+    }
+
+    fn forecast_tables(&self, build: &Build) -> Result<Forecast, BuildError> {
+        build.forecast::<P::Position>()
+    }
+
+    fn build_tables(
+        &self,
+        build: &Build,
+        forecast: &Forecast,
+        observe: &(dyn Fn(&TableEvent) + Sync),
+    ) -> Result<(), BuildError> {
+        build.run::<P::Position>(forecast, &|event| observe(&TableEvent::of::<P::Position>(&event)))
+    }
+
+    fn is_start(&self, pos: &dyn AnyPosition) -> bool {
+        let start = || P::Position::start().in_play();
+        P::IS_USUAL_BOARD && typed::<P>(pos).is_some_and(|pos| pos.in_play() == start())
+    }
+
+    fn assignment_notation(&self, mv: &str) -> String {
+        P::assignment_notation(mv)
+    }
+
+    fn opening_plies(&self) -> usize {
+        P::OPENING_PLIES
+    }
+
+    fn has_few_draws(&self) -> bool {
+        P::FEW_DRAWS
+    }
+
+    fn drawn_openings(&self) -> &'static str {
+        P::DRAWN_OPENINGS
+    }
+
+    fn opening_sets(&self) -> &'static [OpeningSet] {
+        P::OPENING_SETS
+    }
+
+    fn hub(&self) -> Option<&'static dyn AnyHub> {
+        crate::protocol::erased_hub::<P>()
+    }
+}
+
+impl<P: Play> AnyPosition for Erased<P> {
+    fn game(&self) -> &'static dyn AnyGame {
+        ErasedGame::<P>::GAME
+    }
+
+    fn text(&self) -> String {
+        self.0.write()
+    }
+
+    fn text_as(&self, format: &str) -> Option<String> {
+        self.0.write_as(format)
+    }
+
+    fn turn(&self) -> Player {
+        self.0.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn move_count(&self) -> usize {
+        legal(&self.0).len()
+    }
+
+    fn moves(&self) -> Vec<LegalMove> {
+        let standing = |pos: &P::Position| pos.occupants().into_iter().flatten().count();
+        let before = standing(&self.0);
+        let seen = |(place, mv): (usize, Move<P>)| LegalMove {
+            id: MoveId::new(place),
+            text: self.0.write_move(mv),
+            touched: self.0.touched(mv),
+            takes: before.saturating_sub(standing(&self.0.play_unchecked(mv))),
+        };
+        legal(&self.0).into_iter().enumerate().map(seen).collect()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<MoveId, MoveRefused> {
+        Ok(move_id(&self.0, self.0.read_move(text)?))
+    }
+
+    fn touch(&self, cells: &[CellId]) -> Result<MoveId, MoveRefused> {
+        match self.0.attempt(cells) {
+            Ok(mv) => Ok(move_id(&self.0, mv)),
+            Err(illegal) => Err(MoveRefused { reason: illegal.to_string(), is_unreadable: false }),
+        }
+    }
+
+    fn touched_between(&self, from: CellId, to: CellId) -> Vec<CellId> {
+        P::touched_between(&self.0, from, to)
+    }
+
+    fn move_text(&self, mv: MoveId) -> String {
+        self.0.write_move(move_of(&self.0, mv))
+    }
+
+    fn touched(&self, mv: MoveId) -> Vec<CellId> {
+        self.0.touched(move_of(&self.0, mv))
+    }
+
+    fn is_progress(&self, mv: MoveId) -> bool {
+        self.0.is_progress(move_of(&self.0, mv))
+    }
+
+    fn play(&self, mv: MoveId) -> Box<dyn AnyPosition> {
+        erase::<P>(self.0.play_unchecked(move_of(&self.0, mv)))
+    }
+
+    fn in_play(&self) -> Box<dyn AnyPosition> {
+        erase::<P>(self.0.in_play())
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.0.diagram()
+    }
+
+    fn occupants(&self) -> Vec<Option<usize>> {
+        self.0.occupants()
+    }
+
+    fn arranged(
+        &self,
+        occupants: &[Option<usize>],
+        turn: Player,
+    ) -> Result<Box<dyn AnyPosition>, PositionRefused> {
+        let diagram = self.0.diagram();
+        let mut text = String::new();
+        for (i, cell) in diagram.cells.iter().enumerate() {
+            if i > 0 && cell.row != diagram.cells[i - 1].row {
+                text.push('/');
+            }
+            let piece = occupants.get(i).copied().flatten().and_then(|number| diagram.pieces.get(number));
+            text.push(piece.map_or('.', |piece| piece.letter));
+        }
+        text.extend([' ', diagram.players[turn].letter]);
+        read::<P>(&text)
+    }
+
+    fn perft(&self, depth: u32, threads: usize) -> u64 {
+        perft_threads(&self.0, depth, threads)
+    }
+
+    fn divide(&self, depth: u32, threads: usize) -> Vec<(String, u64)> {
+        let parts = divide(&self.0, depth, threads).into_iter();
+        parts.map(|(mv, nodes)| (self.0.write_move(mv), nodes)).collect()
+    }
+
+    fn write_game(&self, game: &PlayedGame) -> Option<String> {
+        self.0.write_game(game)
+    }
+
+    fn confirm(&self, claim: Score) -> Option<Exact> {
+        solving::confirm(&self.0, claim)
+    }
+
+    fn tune(
+        &self,
+        options: &TuneOptions,
+        observe: &mut dyn FnMut(&TuneProgress),
+    ) -> Result<TuneReport, WeightsError> {
+        tune_from::<P>(&self.0, options, observe)
+    }
+}

@@ -1,0 +1,72 @@
+//! How strong the machine plays.
+
+/// How strong a player is: 1 is a child's first opponent, 10 is everything there is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level(u8);
+
+/// What makes a level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
+    /// How many positions are looked at; none: as many as there is time for.
+    pub nodes: Option<u64>,
+    /// By how much a move may be misjudged, in hundredths of the least piece.
+    pub error: i32,
+}
+
+/// The strengths of the levels from 1 on.
+pub type Strengths = [Strength; 10];
+
+/// Those of most games.
+pub(crate) const USUAL_STRENGTHS: Strengths = strengths(
+    [60, 120, 250, 500, 1_200, 3_000, 9_000, 30_000, 80_000],
+    [400, 220, 140, 90, 50, 30, 15, 6, 0],
+);
+
+/// Levels 1 to 9 with these limits of nodes and these errors; the highest has neither.
+#[must_use]
+pub const fn strengths(nodes: [u64; 9], errors: [i32; 9]) -> Strengths {
+    let mut all = [Strength { nodes: None, error: 0 }; 10];
+    let mut i = 0;
+    while i < 9 {
+        all[i] = Strength { nodes: Some(nodes[i]), error: errors[i] };
+        i += 1;
+    }
+    all
+}
+
+/// The most memory that a search of `nodes` a move needs in a game. To make more ready for every game would take
+/// longer than to think.
+#[must_use]
+pub fn table_bytes_for(nodes: u64) -> usize {
+    const BYTES_PER_NODE: usize = 256;
+    const LEAST: usize = 1 << 20;
+    usize::try_from(nodes).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_NODE).max(LEAST)
+}
+
+impl Level {
+    /// The highest level.
+    pub const HIGHEST: Level = Level(10);
+    /// From this level on a win on the spot is never overlooked.
+    pub(crate) const SEES_WINS: Level = Level(6);
+
+    /// The level with this number, 1 to 10.
+    #[must_use]
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=10).contains(&number).then_some(Level(number))
+    }
+
+    /// Its number.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Every level, the lowest first.
+    pub fn all() -> impl Iterator<Item = Level> {
+        (1..=10).map(Level)
+    }
+
+    pub(crate) fn of(self, strengths: &Strengths) -> Strength {
+        strengths[usize::from(self.0) - 1]
+    }
+}

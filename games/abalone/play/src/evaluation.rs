@@ -1,0 +1,174 @@
+//! Abalone on 37 cells.
+
+use abalone::{Abalone, Cell, CellSet, Direction, Move};
+use game::{CellId, Game, Layout as _, Player, Point, Position};
+
+use engine::{PHASES, Play, Tally, Weights};
+
+use crate::{AbalonePlay, reference};
+
+const TOKEN: usize = 0;
+const TO_MOVE: usize = 1;
+const MIDDLE: usize = 2;
+const CENTRE: usize = 3;
+const RIM: usize = 4;
+const CORNER: usize = 5;
+const NEIGHBOURS: usize = 6;
+const LINE_OF_THREE: usize = 7;
+const LONE: usize = 8;
+const CHOICE: usize = 9;
+const PUSHABLE: usize = 10;
+const OURS_THREATENED: usize = 11;
+const THEIRS_THREATENED: usize = 12;
+const RIM_CONTACT: usize = 13;
+const CONTACT: usize = 14;
+/// The first of three: the first, second and third token lost.
+const LOST: usize = 15;
+
+/// The cells at most so many steps from the middle.
+const AROUND: [CellSet; 3] =
+    [CellSet::around_middle(0), CellSet::around_middle(1), CellSet::around_middle(2)];
+const CORNERS: CellSet = CellSet::corners();
+/// One direction of each of the three lines.
+const LINES: [Direction; 3] = [Direction::East, Direction::SouthEast, Direction::SouthWest];
+/// With how many tokens each side starts.
+const FULL: i32 = 11;
+/// Each token off the board is so much of the way to the ending.
+const PHASES_A_TOKEN: i32 = 2;
+
+impl Play for AbalonePlay {
+    type Position = Abalone;
+
+    const TERMS: &'static [&'static str] = &[
+        "token",
+        "to move",
+        "token in the middle",
+        "token in the centre",
+        "token on the rim",
+        "token in a corner",
+        "neighbours",
+        "line of three",
+        "lone token",
+        "choice of moves",
+        "token that can be pushed",
+        "our threatened token",
+        "their threatened token",
+        "rim token beside an enemy",
+        "token beside an enemy",
+        "first token lost",
+        "second token lost",
+        "third token lost",
+    ];
+    const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
+    const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");
+    const UNIT: usize = TOKEN;
+    const HISTORY_SIZE: usize = 37 * 37;
+    const PIECE_TO_SIZE: usize = 37;
+    const OPENING_PLIES: usize = 8;
+    const REFERENCE_DEPTH: u8 = 4;
+    const BENCH: &'static [(&'static str, &'static str)] =
+        &[("abalone", include_str!("../../data/bench.txt"))];
+
+    #[inline]
+    fn opening(pos: &Abalone) -> i32 {
+        let tokens = pos.tokens(Player::One).len() + pos.tokens(Player::Two).len();
+        (PHASES - PHASES_A_TOKEN * (2 * FULL - tokens as i32)).clamp(0, PHASES)
+    }
+
+    #[inline]
+    fn tally(pos: &Abalone, tally: &mut impl Tally) {
+        let (us, them) = (pos.turn(), pos.turn().other());
+        let passed = pos.passed();
+        let (ours, theirs) = (pos.tokens(us), pos.tokens(them));
+        tally.add(TO_MOVE, 1);
+        count(ours, theirs, 1, tally);
+        count(theirs, ours, -1, tally);
+        tally.add(CHOICE, pos.count_moves() as i32 - passed.count_moves() as i32);
+        let [their_pushable, their_threatened] = pos.pushes();
+        let [our_pushable, our_threatened] = passed.pushes();
+        tally.add(PUSHABLE, our_pushable.len() as i32 - their_pushable.len() as i32);
+        tally.add(OURS_THREATENED, our_threatened.len() as i32);
+        tally.add(THEIRS_THREATENED, their_threatened.len() as i32);
+    }
+
+    #[inline]
+    fn tactical_gain(weights: &Weights, pos: &Abalone, mv: Move) -> i32 {
+        if pos.is_progress(mv) { weights.points(TOKEN) } else { 0 }
+    }
+
+    #[inline]
+    fn history_index(_: &Abalone, mv: Move) -> usize {
+        37 * Cell::id(mv.behind) + Cell::id(mv.front)
+    }
+
+    /// What goes where.
+    #[inline]
+    fn piece_to(_: &Abalone, mv: Move) -> usize {
+        mv.front.id()
+    }
+
+    #[inline]
+    fn is_irreversible(pos: &Abalone, mv: Move) -> bool {
+        pos.is_progress(mv)
+    }
+
+    #[inline]
+    fn null_move(pos: &Abalone) -> Option<Abalone> {
+        Some(pos.passed())
+    }
+
+    /// The two cells have a blank between them: `A5 B4`.
+    fn assignment_notation(mv: &str) -> String {
+        match mv.split_at_checked(2) {
+            Some((behind, front)) => format!("{behind} {front}"),
+            None => mv.to_string(),
+        }
+    }
+
+    /// The board changes behind the pair and before it, and the token behind and the one in front are touched.
+    fn touched_between(pos: &Abalone, from: CellId, to: CellId) -> Vec<CellId> {
+        let cells = pos.diagram().cells;
+        let [a, b] = [from, to].map(|cell| cells[cell].center);
+        let near = |p: Point| (p.x - (a.x + b.x) / 2.0).hypot(p.y - (a.y + b.y) / 2.0) < 0.01;
+        let front = cells.iter().position(|cell| near(cell.center));
+        std::iter::once(from).chain(front).collect()
+    }
+
+    fn reference_eval(pos: &Abalone) -> i32 {
+        reference::evaluate(pos)
+    }
+
+    fn is_capture(pos: &Abalone, mv: Move) -> bool {
+        pos.is_progress(mv)
+    }
+}
+
+/// Counts the tokens of one side.
+#[inline(always)]
+fn count(tokens: CellSet, enemies: CellSet, sign: i32, tally: &mut impl Tally) {
+    let len = |set: CellSet| sign * set.len() as i32;
+    let [middle, centre, inner] = AROUND;
+    let rim = tokens - inner;
+    tally.add(TOKEN, len(tokens));
+    tally.add(MIDDLE, len(tokens & middle));
+    tally.add(CENTRE, len(tokens & centre));
+    tally.add(RIM, len(rim));
+    tally.add(CORNER, len(tokens & CORNERS));
+    let mut supported = CellSet::default();
+    let mut touched = CellSet::default();
+    for there in LINES {
+        let back = there.opposite();
+        let fronts = tokens & tokens.shifted(there);
+        tally.add(NEIGHBOURS, len(fronts));
+        tally.add(LINE_OF_THREE, len(fronts & fronts.shifted(there)));
+        supported = supported | fronts | fronts.shifted(back);
+        touched = touched | enemies.shifted(there) | enemies.shifted(back);
+    }
+    tally.add(LONE, len(tokens - supported));
+    tally.add(RIM_CONTACT, len(rim & touched));
+    tally.add(CONTACT, len(tokens & touched));
+    let lost = FULL - tokens.len() as i32;
+    for (i, more_than) in (0..3).enumerate() {
+        tally.add(LOST + i, sign * i32::from(lost > more_than));
+    }
+}

@@ -1,0 +1,12 @@
+//! Abalone on 37 cells for the engine.
+
+mod evaluation;
+mod reference;
+
+use engine::{GameEntry, entry};
+
+/// Abalone on 37 cells.
+pub struct AbalonePlay;
+
+/// The entry for a catalogue.
+pub static GAME: GameEntry = entry::<AbalonePlay>();

@@ -1,0 +1,351 @@
+//! Grading somebody's answer to a puzzle.
+
+use checkers::{Checkers, Puzzle, PuzzleError};
+use engine::{Control, Limits};
+use game::text::quoted;
+use game::{Faults, Game as _, Position as _};
+use solve::Exact;
+
+use crate::solution::{Ending, PuzzleSolver, Repetitions, ending, next_value};
+
+/// What the answer should be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// The whole game: the puzzle's own board and the board after each ply.
+    WholeGame,
+    /// Only the board after the best move.
+    FirstMove,
+}
+
+/// What there is to say about an answer without a fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grade {
+    /// Legal, complete and optimal.
+    Right(Ending),
+    /// Legal and complete; whether it is optimal could not be found out.
+    Unproven,
+}
+
+/// The first thing that is wrong with an answer.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GradeError {
+    /// There is no board.
+    #[error("there is no board in it")]
+    Nothing,
+    /// A board is none.
+    #[error("board {board} is none: {faults}")]
+    NoBoard {
+        /// Which one, counted from 1.
+        board: usize,
+        /// Everything that is wrong with it, with lines and columns of the whole file.
+        faults: String,
+    },
+    /// Something stands between boards, or in one, that is no row.
+    #[error("line {line}: expected a row of board {board}, found '{received}'")]
+    NoRow {
+        /// Where.
+        line: usize,
+        /// The board that the row would belong to.
+        board: usize,
+        /// What stands there.
+        received: String,
+    },
+    /// The boards are not separated as they should be.
+    #[error("line {line}: here stands an empty line after board {board}, and not '{received}'")]
+    NoGap {
+        /// Where.
+        line: usize,
+        /// The board before it.
+        board: usize,
+        /// What stands there.
+        received: String,
+    },
+    /// The first board is not the puzzle.
+    #[error("the first board is not the puzzle's")]
+    OtherPuzzle,
+    /// There are more boards than there should be.
+    #[error("there are {0} boards, and there should be only the one after the best move")]
+    NotOne(usize),
+    /// No legal move leads to a board.
+    #[error("ply {ply}: no legal move of {mover} leads from board {ply} to board {}", .ply + 1)]
+    Illegal {
+        /// Which ply, counted from 1.
+        ply: usize,
+        /// Whose turn it was.
+        mover: &'static str,
+    },
+    /// There are boards after the end.
+    #[error("the game is over with board {board} ({reason}), and more boards follow")]
+    GoesOn {
+        /// The board that ends it.
+        board: usize,
+        /// Why.
+        reason: &'static str,
+    },
+    /// A move is not the best.
+    #[error("ply {ply}: {mover} {did}")]
+    NotOptimal {
+        /// Which ply, counted from 1.
+        ply: usize,
+        /// Whose move it was.
+        mover: &'static str,
+        /// What was wrong with it.
+        did: String,
+    },
+    /// It ends before the game does.
+    #[error("the game is not over with the last board, number {boards}: {expected}")]
+    Incomplete {
+        /// How many boards there are.
+        boards: usize,
+        /// What is missing.
+        expected: String,
+    },
+}
+
+/// The boards of an answer, as far as they can be read.
+struct Boards {
+    /// The first one as it stands there.
+    first: Puzzle,
+    texts: Vec<String>,
+    /// What is wrong after them.
+    fault: Option<GradeError>,
+}
+
+impl PuzzleSolver {
+    /// Grades an answer: every equally good line is right. Where there is a puzzle, the answer must be to it.
+    ///
+    /// # Errors
+    /// Fails with the first fault, by ply.
+    pub fn grade(
+        &mut self,
+        text: &str,
+        puzzle: Option<&Puzzle>,
+        task: Task,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Grade, GradeError> {
+        let Boards { first, mut texts, fault } = read_boards(text)?;
+        let puzzle = puzzle.unwrap_or(&first);
+        let own = puzzle.write(&puzzle.position);
+        if task == Task::FirstMove {
+            if let Some(fault) = fault {
+                return Err(fault);
+            }
+            if texts.len() != 1 {
+                return Err(GradeError::NotOne(texts.len()));
+            }
+            if puzzle.position.outcome().is_some() && texts[0] == own {
+                return Ok(Grade::Right(ending_of_finished(&puzzle.position)));
+            }
+            texts.insert(0, own);
+        } else if texts[0] != own {
+            return Err(GradeError::OtherPuzzle);
+        }
+        let mut game = Followed::new(puzzle);
+        let broken_rule = texts[1..].iter().find_map(|text| game.follow(text).err());
+        let fault = broken_rule.or(fault);
+        let has_moves = game.positions.len() > 1;
+        if let Some(fault) = fault.clone().filter(|_| !has_moves) {
+            return Err(fault);
+        }
+        let (mut value, _) = self.value(&puzzle.position, limits, control);
+        let result = value.map_or(Ending::Unproven, |value| ending(value, puzzle.position.turn()));
+        // A move that is not the best comes before whatever is wrong after it.
+        for (i, pair) in game.positions.windows(2).enumerate() {
+            let Some(before) = value else { break };
+            value = self.after_best(before, [&pair[0], &pair[1]], i + 1, limits, control)?;
+        }
+        match fault {
+            Some(fault) => return Err(fault),
+            None if task == Task::WholeGame => game.check_complete(result, value.is_some())?,
+            None => (),
+        }
+        Ok(if value.is_some() { Grade::Right(result) } else { Grade::Unproven })
+    }
+
+    /// The value after a move, which must be a best one; nothing where that could not be found out.
+    fn after_best(
+        &mut self,
+        value: Exact,
+        [pos, next]: [&Checkers; 2],
+        ply: usize,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Option<Exact>, GradeError> {
+        match self.solver.keeps(value, pos, next, limits, control) {
+            Ok(true) => Ok(Some(next_value(value))),
+            Ok(false) => {
+                let did = self.what_was_wrong(value, next, limits, control);
+                Err(GradeError::NotOptimal { ply, mover: side_name(pos), did })
+            }
+            Err(solve::Stopped) => Ok(None),
+        }
+    }
+
+    /// Why a move is not the best, in words that follow on the name of the player.
+    fn what_was_wrong(
+        &mut self,
+        before: Exact,
+        next: &Checkers,
+        limits: &Limits,
+        control: &Control,
+    ) -> String {
+        // It is wrong in any case; how wrong is worth a moment.
+        const A_MOMENT: u64 = 300_000;
+        let limits = &Limits { nodes: Some(A_MOMENT), ..limits.clone() };
+        let now = self.value(next, limits, control).0.map(|value| value.one_ply_earlier(false));
+        match (before, now) {
+            (Exact::Win(plies), Some(Exact::Win(longer))) => {
+                format!("could win in {plies} plies, and now needs {longer}")
+            }
+            (Exact::Win(plies), Some(Exact::Draw)) => {
+                format!("could win in {plies} plies, and now it is a draw")
+            }
+            (Exact::Win(plies), Some(Exact::Loss(_))) => format!("could win in {plies} plies, and now loses"),
+            (Exact::Win(plies), None) => format!("could win in {plies} plies, and now does not"),
+            (Exact::Loss(plies), Some(Exact::Loss(sooner))) => {
+                format!("could hold out for {plies} plies, and now loses in {sooner}")
+            }
+            (Exact::Loss(plies), _) => format!("could hold out for {plies} plies, and now loses sooner"),
+            (Exact::Draw, _) => "could draw, and now loses".to_string(),
+        }
+    }
+}
+
+fn ending_of_finished(pos: &Checkers) -> Ending {
+    pos.outcome()
+        .map_or(Ending::Unproven, |outcome| ending(Exact::of_outcome(outcome, pos.turn()), pos.turn()))
+}
+
+fn side_name(pos: &Checkers) -> &'static str {
+    match pos.turn() {
+        game::Player::One => "red",
+        game::Player::Two => "black",
+    }
+}
+
+/// Reads boards of 8 lines, each followed by an empty line; after the last one there may be none or more. A heading before the
+/// first board, and remarks such as `12 moves` and `0.5 seconds` after the last one, do not count. What cannot be read ends
+/// the list: the boards before it may have a fault that comes first.
+fn read_boards(text: &str) -> Result<Boards, GradeError> {
+    let mut lines: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
+    let is_beside = |line: &&str| line.trim().is_empty() || is_remark(line);
+    while lines.last().is_some_and(is_beside) {
+        lines.pop();
+    }
+    // An answer without a heading may begin with nothing but its first row.
+    let heading = lines.iter().take_while(|line| is_beside(line)).count();
+    let heading = if lines[..heading].iter().any(|line| is_remark(line)) { heading } else { 0 };
+    let (mut first, mut texts, mut fault) = (None, Vec::new(), None);
+    for (i, lines) in lines[heading..].chunks(9).enumerate() {
+        let board = i + 1;
+        let (rows, gap) = lines.split_at(lines.len().min(8));
+        if let Some(row) = rows.iter().position(|row| is_remark(row)) {
+            let line = heading + 9 * i + row + 1;
+            fault = Some(GradeError::NoRow { line, board, received: quoted(rows[row]) });
+            break;
+        }
+        let text = rows.join("\n");
+        match Puzzle::read(&text) {
+            Ok(puzzle) => first.get_or_insert(puzzle),
+            Err(faults) => {
+                fault = Some(GradeError::NoBoard { board, faults: moved(&faults, heading + 9 * i) });
+                break;
+            }
+        };
+        texts.push(text);
+        if let [received] = gap
+            && !received.is_empty()
+        {
+            fault = Some(GradeError::NoGap { line: heading + 9 * i + 9, board, received: quoted(received) });
+            break;
+        }
+    }
+    match (first, fault) {
+        (Some(first), fault) => Ok(Boards { first, texts, fault }),
+        (None, fault) => Err(fault.unwrap_or(GradeError::Nothing)),
+    }
+}
+
+/// Whether a line is something said about a game rather than a row of a board: at least half of it are characters that no
+/// cell has. A row with some wrong cells is still a row.
+fn is_remark(line: &str) -> bool {
+    let (mut all, mut others) = (0, 0);
+    for c in line.chars().filter(|c| !c.is_whitespace()) {
+        all += 1;
+        others += usize::from(!".rRbB".contains(c));
+    }
+    all > 0 && 2 * others >= all
+}
+
+/// The faults of a board that begins after so many lines.
+fn moved(faults: &Faults<PuzzleError>, lines: usize) -> String {
+    let told = |fault: &PuzzleError| PuzzleError { line: fault.line + lines, ..fault.clone() }.to_string();
+    faults.iter().map(told).collect::<Vec<_>>().join("; ")
+}
+
+/// A game that is told by its boards, as far as it was followed.
+struct Followed<'p> {
+    puzzle: &'p Puzzle,
+    positions: Vec<Checkers>,
+    repetitions: Repetitions,
+    /// Whether the last position makes the game a draw by repetition.
+    is_repeated: bool,
+    /// How many plies brought no progress, as the house rules count it.
+    idle: u32,
+}
+
+impl<'p> Followed<'p> {
+    fn new(puzzle: &'p Puzzle) -> Followed<'p> {
+        let mut repetitions = Repetitions::default();
+        let is_repeated = repetitions.is_draw_with(&puzzle.position);
+        Followed { puzzle, positions: vec![puzzle.position], repetitions, is_repeated, idle: 0 }
+    }
+
+    fn last(&self) -> Checkers {
+        self.positions[self.positions.len() - 1]
+    }
+
+    /// Goes on to the next board, which a legal move must lead to.
+    fn follow(&mut self, text: &str) -> Result<(), GradeError> {
+        let pos = self.last();
+        let mut moves = Vec::new();
+        let over = pos.legal_moves(&mut moves).map(|_| "nobody can move on");
+        if let Some(reason) = over.or(self.is_repeated.then_some("the third repetition")) {
+            return Err(GradeError::GoesOn { board: self.positions.len(), reason });
+        }
+        let leads_there = |mv: &checkers::Move| self.puzzle.write(&pos.play_unchecked(*mv)) == text;
+        let mv = moves.into_iter().find(leads_there);
+        let mv = mv.ok_or(GradeError::Illegal { ply: self.positions.len(), mover: side_name(&pos) })?;
+        let next = pos.play_unchecked(mv);
+        self.idle = if pos.is_progress(mv) { 0 } else { self.idle + 1 };
+        self.is_repeated = self.repetitions.is_draw_with(&next);
+        self.positions.push(next);
+        Ok(())
+    }
+
+    /// Whether the last board is the end of the game. The rule that ends games without progress counts only where what is
+    /// best is not known: a win may take longer, and a draw goes on to a repetition.
+    fn check_complete(&self, result: Ending, is_proven: bool) -> Result<(), GradeError> {
+        let patience = Checkers::HOUSE_RULES.no_progress;
+        let is_idle = patience.is_some_and(|most| self.idle >= most);
+        if self.last().outcome().is_some() || self.is_repeated || is_idle && !is_proven {
+            return Ok(());
+        }
+        let expected = match result {
+            Ending::Win { winner, plies } if is_proven => {
+                let name = if winner == game::Player::One { "red" } else { "black" };
+                format!("{name} wins in {plies} plies, so there are {} boards", plies + 1)
+            }
+            Ending::Draw if is_proven => "a draw ends with the third repetition of a position".to_string(),
+            _ => {
+                let idle = patience.map(|most| format!(" or {most} plies without progress"));
+                format!(
+                    "it ends when a side cannot move on, or with the third repetition of a position{}",
+                    idle.unwrap_or_default()
+                )
+            }
+        };
+        Err(GradeError::Incomplete { boards: self.positions.len(), expected })
+    }
+}

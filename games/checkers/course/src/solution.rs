@@ -1,0 +1,210 @@
+//! The whole game from a puzzle to its end.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use checkers::{Checkers, Puzzle};
+use checkers_play::CheckersPlay;
+use engine::{Control, Limits, Session, TablesChoice, ThinkerOptions, Time, TypedSolver, erase, move_of};
+use game::{Game as _, Player, Position as _};
+use solve::{Exact, after};
+
+/// Solves puzzles.
+pub struct PuzzleSolver {
+    pub(crate) solver: TypedSolver<CheckersPlay>,
+    bytes: usize,
+    tables: TablesChoice,
+    /// Whether the solver looks into all of the tables, and not only into those that are part of the program.
+    knows_all: bool,
+}
+
+/// So many positions are looked at before tables that are files are. Most puzzles need fewer: to solve them takes less time
+/// than to open large files.
+const WITHOUT_FILES: u64 = 200_000;
+
+/// A game from a puzzle to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solved {
+    /// Every position, the puzzle first.
+    pub positions: Vec<Checkers>,
+    /// How it ends, and whether that is proven.
+    pub ending: Ending,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+/// How the game from a puzzle ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// A player wins, and both play exactly.
+    Win {
+        /// Who wins.
+        winner: Player,
+        /// In how many plies.
+        plies: u32,
+    },
+    /// A draw, and neither can do better.
+    Draw,
+    /// The best that was found; what is exact is not known.
+    Unproven,
+}
+
+impl PuzzleSolver {
+    /// A solver that takes at most about so many bytes, and looks into these tables.
+    #[must_use]
+    pub fn new(bytes: usize, tables: &TablesChoice) -> PuzzleSolver {
+        let at_hand = match tables {
+            TablesChoice::These(_) => &TablesChoice::Embedded,
+            tables => tables,
+        };
+        PuzzleSolver {
+            solver: TypedSolver::new(bytes, at_hand),
+            bytes,
+            tables: tables.clone(),
+            knows_all: !matches!(tables, TablesChoice::These(_)),
+        }
+    }
+
+    /// The whole game from a puzzle, both sides playing exactly. Where the limits do not allow that, the best game that
+    /// can be found in a small part of the time, which is kept for it.
+    pub fn solve(&mut self, puzzle: &Puzzle, limits: &Limits, control: &Control) -> Solved {
+        let pos = puzzle.position;
+        let (solving, playing) = shares(limits);
+        let (value, nodes) = self.value(&pos, &solving, control);
+        let line = value.and_then(|value| self.solver.line(&pos, value, &solving, control).ok());
+        match (value, line) {
+            (Some(value), Some(line)) => {
+                Solved { positions: positions(pos, &line), ending: ending(value, pos.turn()), nodes }
+            }
+            _ => {
+                let positions = self.play_well(pos, playing, control);
+                Solved { positions, ending: Ending::Unproven, nodes }
+            }
+        }
+    }
+
+    /// The value of a position for the side to move.
+    pub(crate) fn value(
+        &mut self,
+        pos: &Checkers,
+        limits: &Limits,
+        control: &Control,
+    ) -> (Option<Exact>, u64) {
+        let most = limits.nodes.unwrap_or(u64::MAX);
+        if self.knows_all || most <= WITHOUT_FILES {
+            return self.value_by_solver(pos, limits, control);
+        }
+        let first = Limits { nodes: Some(WITHOUT_FILES), ..limits.clone() };
+        let (value, nodes) = self.value_by_solver(pos, &first, control);
+        if value.is_some() {
+            return (value, nodes);
+        }
+        self.solver = TypedSolver::new(self.bytes, &self.tables);
+        self.knows_all = true;
+        let rest = Limits { nodes: limits.nodes.map(|most| most - nodes.min(most)), ..limits.clone() };
+        let (value, more) = self.value_by_solver(pos, &rest, control);
+        (value, nodes + more)
+    }
+
+    fn value_by_solver(
+        &mut self,
+        pos: &Checkers,
+        limits: &Limits,
+        control: &Control,
+    ) -> (Option<Exact>, u64) {
+        let answer = self.solver.solve(pos, limits, control, &mut |_| ());
+        (answer.value, answer.nodes)
+    }
+
+    /// A game of the engine against itself, with exact play as soon as there is a proof at hand. It ends as whole games
+    /// do; when its time is over, the rest is played at a glance.
+    fn play_well(&mut self, pos: Checkers, time: Duration, control: &Control) -> Vec<Checkers> {
+        const A_MOMENT: u64 = 20_000;
+        const A_GLANCE: u64 = 300;
+        /// No game is nearly as long: every so many plies a piece must be taken or a man step forward.
+        const LONGEST: usize = 4_000;
+        let since = Instant::now();
+        let mut game = vec![pos];
+        let mut session = Session::game(&*erase::<CheckersPlay>(pos));
+        let tables = self.tables.clone();
+        let options = ThinkerOptions { table_bytes: 4 << 20, tables, ..ThinkerOptions::default() };
+        let Ok(mut thinker) = session.position().game().thinker(&options) else { return game };
+        while session.ending().is_none() && game.len() < LONGEST && !control.is_stopped() {
+            let pos = game[game.len() - 1];
+            let is_late = since.elapsed() >= time;
+            if !is_late && let Some(line) = self.decided(&pos, A_MOMENT, since, time, control) {
+                game.extend(positions(pos, &line).into_iter().skip(1));
+                break;
+            }
+            let nodes = if is_late { A_GLANCE } else { A_MOMENT };
+            let thought = thinker.think(&session, 1, &Limits::nodes(nodes), control, &mut |_| ());
+            let Some(mv) = thought.best() else { break };
+            session.play(mv);
+            game.push(pos.play_unchecked(move_of(&pos, mv)));
+        }
+        game
+    }
+
+    /// How a game that is won or lost ends with best play, if that is found among so many positions.
+    fn decided(
+        &mut self,
+        pos: &Checkers,
+        nodes: u64,
+        since: Instant,
+        time: Duration,
+        control: &Control,
+    ) -> Option<Vec<checkers::Move>> {
+        let limits = |nodes| Limits { nodes: Some(nodes), time: Time::Move(time), since, depth: None };
+        let (value, _) = self.value(pos, &limits(nodes), control);
+        let value = value.filter(|value| value.distance().is_some())?;
+        self.solver.line(pos, value, &limits(10 * nodes), control).ok()
+    }
+}
+
+/// The limits for solving, and the time that is kept for playing where that fails.
+fn shares(limits: &Limits) -> (Limits, Duration) {
+    const PART: u32 = 10;
+    const MOST: Duration = Duration::from_secs(5);
+    match limits.time.most() {
+        Some(all) => {
+            let playing = (all / PART).min(MOST);
+            (Limits { time: Time::Move(all - playing), ..limits.clone() }, playing)
+        }
+        None => (limits.clone(), MOST),
+    }
+}
+
+/// The positions of a line.
+fn positions(start: Checkers, line: &[checkers::Move]) -> Vec<Checkers> {
+    let play = |pos: &mut Checkers, mv: &checkers::Move| {
+        *pos = pos.play_unchecked(*mv);
+        Some(*pos)
+    };
+    std::iter::once(start).chain(line.iter().scan(start, play)).collect()
+}
+
+pub(crate) fn ending(value: Exact, turn: Player) -> Ending {
+    match value {
+        Exact::Win(plies) => Ending::Win { winner: turn, plies },
+        Exact::Loss(plies) => Ending::Win { winner: turn.other(), plies },
+        Exact::Draw => Ending::Draw,
+    }
+}
+
+/// The value after best play of one ply, in a game in which turns alternate.
+pub(crate) fn next_value(value: Exact) -> Exact {
+    after(value, false)
+}
+
+/// Counts positions, and says when one has come as often as makes a draw.
+#[derive(Default)]
+pub(crate) struct Repetitions(HashMap<Checkers, u32>);
+
+impl Repetitions {
+    /// Whether the game is a draw by repetition with this position.
+    pub(crate) fn is_draw_with(&mut self, pos: &Checkers) -> bool {
+        let times = self.0.entry(*pos).or_default();
+        *times += 1;
+        Checkers::HOUSE_RULES.repetition.is_some_and(|most| *times >= most)
+    }
+}

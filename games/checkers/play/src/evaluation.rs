@@ -1,0 +1,329 @@
+//! Checkers.
+//!
+//! Everything is counted on words of squares, for both sides by the same code: which way is ahead is known when
+//! the program is built.
+
+use checkers::{Checkers, Move};
+use game::{Bits, Game, Player, Position};
+
+use engine::protocol::HubNotation;
+use engine::{OpeningSet, PHASES, Play, Tally, Weights};
+
+use crate::{CheckersPlay, ballots, hub, reference};
+
+const MAN: usize = 0;
+const KING: usize = 1;
+const TO_MOVE: usize = 2;
+const CENTRE_KING: usize = 3;
+const EDGE_KING: usize = 4;
+const DOUBLE_CORNER_KING: usize = 5;
+const SINGLE_CORNER_KING: usize = 6;
+const TRAPPED_KING: usize = 7;
+const BRIDGE: usize = 8;
+const FULL_BACK_ROW: usize = 9;
+const FREE_MAN: usize = 10;
+const FREE_MAN_ROWS: usize = 11;
+const STUCK_MAN: usize = 12;
+const STEP: usize = 13;
+const SAFE_STEP: usize = 14;
+const SAFE_KING_STEP: usize = 15;
+const THREATENED: usize = 16;
+const OPPOSITION: usize = 17;
+const AHEAD: usize = 18;
+const BACKED: usize = 19;
+/// The first of 28, for the squares 5 to 32 as Red sees the board.
+const MAN_ON: usize = 20;
+
+/// The centre of the board, the same seen from both sides.
+const CENTRE: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 19 | 1 << 20 | 1 << 23 | 1 << 24;
+const DOUBLE_CORNERS: u64 = 1 | 1 << 4 | 1 << 30 | 1 << 34;
+const SINGLE_CORNERS: u64 = 1 << 3 | 1 << 31;
+/// The squares at the rim that are no corners.
+const EDGES: u64 = (0xF | 0xF << 31 | COLUMNS) & !DOUBLE_CORNERS & !SINGLE_CORNERS;
+const COLUMNS: u64 = 1 << 4 | 1 << 12 | 1 << 13 | 1 << 21 | 1 << 22 | 1 << 30;
+/// Red's back row, and the two of its squares that guard it best: 30 and 32.
+const BACK_ROW: u64 = 0xF << 31;
+const GUARDS: u64 = 1 << 32 | 1 << 34;
+/// The rows on which Red's men stand an odd number of steps from the far row: Red's own system of squares.
+const ODD_ROWS: u64 = 0xF << 4 | 0xF << 13 | 0xF << 22 | 0xF << 31;
+
+/// With so many pieces the ending is reached, and so many more are the opening.
+const ENDING: i32 = 4;
+/// Of the opposition only endings know.
+const MOST_FOR_OPPOSITION: u32 = 12;
+
+/// The term of a man by its bit, as Red sees the board.
+const MAN_TERMS: [u8; 64] = {
+    let mut terms = [MAN_ON as u8; 64];
+    let mut bit = 4;
+    while bit < 35 {
+        terms[bit] = (MAN_ON + bit - bit / 9 - 4) as u8;
+        bit += 1;
+    }
+    terms
+};
+
+/// One side as it sees the board; `RED` is ahead towards the lower bits.
+struct Side<const RED: bool> {
+    men: u64,
+    kings: u64,
+    enemies: u64,
+    enemy_kings: u64,
+    empty: u64,
+}
+
+impl<const RED: bool> Side<RED> {
+    /// A set moved one step ahead, on each of the two diagonals.
+    #[inline(always)]
+    fn ahead(set: u64) -> [u64; 2] {
+        if RED { [set >> 5, set >> 4] } else { [set << 5, set << 4] }
+    }
+
+    /// A set moved one step back, on the same diagonals.
+    #[inline(always)]
+    fn behind(set: u64) -> [u64; 2] {
+        if RED { [set << 5, set << 4] } else { [set >> 5, set >> 4] }
+    }
+
+    /// The set as Red would see it.
+    #[inline(always)]
+    const fn own_view(set: u64) -> u64 {
+        if RED { set } else { set.reverse_bits() >> 29 }
+    }
+
+    /// Counts this side's terms, and says which of its pieces the enemy could jump now.
+    #[inline(always)]
+    fn count(&self, sign: i32, tally: &mut impl Tally) -> u64 {
+        let count = |set: u64| sign * set.count_ones() as i32;
+        let Side { men, kings, enemies, enemy_kings, empty } = *self;
+        tally.add(MAN, count(men));
+        for bit in Bits(men) {
+            let bit = if RED { bit } else { 34_usize.wrapping_sub(bit) };
+            tally.add(MAN_TERMS[bit & 63].into(), sign);
+        }
+
+        // Squares where a piece of ours can be jumped, on each diagonal.
+        let (enemies_ahead, empty_ahead) = (Self::behind(enemies), Self::behind(empty));
+        let (kings_behind, empty_behind) = (Self::ahead(enemy_kings), Self::ahead(empty));
+        let danger = [0, 1].map(|i| enemies_ahead[i] & empty_behind[i] | kings_behind[i] & empty_ahead[i]);
+        let attacked = danger[0] | danger[1];
+
+        // A man that steps can be jumped back over the square that it leaves, and across.
+        let steps = Self::ahead(men).map(|set| set & empty);
+        let safe = [0, 1].map(|i| steps[i] & !enemies_ahead[i] & !danger[1 - i]);
+        tally.add(STEP, count(steps[0]) + count(steps[1]));
+        tally.add(SAFE_STEP, count(safe[0]) + count(safe[1]));
+        tally.add(STUCK_MAN, count(men & !empty_ahead[0] & !empty_ahead[1]));
+        let own = men | kings;
+        let backed = Self::ahead(own);
+        tally.add(BACKED, count(men & backed[0]) + count(men & backed[1]));
+
+        let back_row = const { Self::own_view(BACK_ROW) };
+        let guards = const { Self::own_view(GUARDS) };
+        let enemy_has_men = enemies != enemy_kings;
+        tally.add(BRIDGE, sign * i32::from(enemy_has_men && men & guards == guards));
+        tally.add(FULL_BACK_ROW, sign * i32::from(enemy_has_men && men & back_row == back_row));
+
+        self.count_free_men(sign, tally);
+        if kings != 0 {
+            tally.add(KING, count(kings));
+            tally.add(CENTRE_KING, count(kings & CENTRE));
+            tally.add(EDGE_KING, count(kings & EDGES));
+            tally.add(DOUBLE_CORNER_KING, count(kings & DOUBLE_CORNERS));
+            tally.add(SINGLE_CORNER_KING, count(kings & SINGLE_CORNERS));
+            let good = empty & !attacked;
+            let [a, b] = Self::behind(good).map(|set| set & kings);
+            let [c, d] = Self::ahead(good).map(|set| set & kings);
+            tally.add(SAFE_KING_STEP, count(a) + count(b) + count(c) + count(d));
+            tally.add(TRAPPED_KING, count(kings & !(a | b | c | d)));
+        }
+        own & attacked
+    }
+
+    /// Men with no enemy on any of their ways to be crowned.
+    #[inline(always)]
+    fn count_free_men(&self, sign: i32, tally: &mut impl Tally) {
+        const BOARD: u64 = 0x7_FBFD_FEFF;
+        let back = |set: u64| {
+            let [left, right] = Self::behind(set);
+            (left | right) & BOARD
+        };
+        let mut held = self.enemies;
+        for _ in 0..6 {
+            held |= back(held);
+        }
+        let free = self.men & !held;
+        if free != 0 {
+            tally.add(FREE_MAN, sign * free.count_ones() as i32);
+            let own_view = Self::own_view(free);
+            let mut rows = 0;
+            for bit in Bits(own_view) {
+                rows += 7 - (bit - bit / 9) as i32 / 4;
+            }
+            tally.add(FREE_MAN_ROWS, sign * rows);
+        }
+    }
+}
+
+/// The terms of a position whose side to move is Red or not.
+#[inline(always)]
+fn tally_for<const RED: bool, const OTHER: bool>(pos: &Checkers, tally: &mut impl Tally) {
+    let turn = if RED { Player::One } else { Player::Two };
+    let (ours, theirs, kings, empty) = (pos.pieces(turn), pos.pieces(turn.other()), pos.kings(), pos.empty());
+    let us = Side::<RED> {
+        men: ours & !kings,
+        kings: ours & kings,
+        enemies: theirs,
+        enemy_kings: theirs & kings,
+        empty,
+    };
+    let them = Side::<OTHER> {
+        men: theirs & !kings,
+        kings: theirs & kings,
+        enemies: ours,
+        enemy_kings: ours & kings,
+        empty,
+    };
+    tally.add(TO_MOVE, 1);
+    let threatened = us.count(1, tally);
+    them.count(-1, tally);
+    // Theirs would have to be taken, and then this is no time to count.
+    tally.add(THREATENED, threatened.count_ones() as i32);
+    let (own, other) = (ours.count_ones(), theirs.count_ones());
+    if own != other {
+        // A lead of one is worth the more the fewer there are.
+        tally.add(AHEAD, 24 * (own as i32 - other as i32) / (own + other) as i32);
+    } else if own + other <= MOST_FOR_OPPOSITION {
+        let system = if RED { ODD_ROWS } else { !ODD_ROWS };
+        let odd = ((ours | theirs) & system).count_ones() % 2 == 1;
+        tally.add(OPPOSITION, if odd { 1 } else { -1 });
+    }
+}
+
+impl Play for CheckersPlay {
+    type Position = Checkers;
+
+    const TERMS: &'static [&'static str] = &[
+        "man",
+        "king",
+        "to move",
+        "king in the centre",
+        "king on the edge",
+        "king in a double corner",
+        "king in a single corner",
+        "trapped king",
+        "bridge on the back row",
+        "full back row",
+        "free man",
+        "free man's row",
+        "stuck man",
+        "step of a man",
+        "safe step of a man",
+        "safe step of a king",
+        "threatened piece",
+        "opposition",
+        "lead among few",
+        "man with support",
+        "man on 5",
+        "man on 6",
+        "man on 7",
+        "man on 8",
+        "man on 9",
+        "man on 10",
+        "man on 11",
+        "man on 12",
+        "man on 13",
+        "man on 14",
+        "man on 15",
+        "man on 16",
+        "man on 17",
+        "man on 18",
+        "man on 19",
+        "man on 20",
+        "man on 21",
+        "man on 22",
+        "man on 23",
+        "man on 24",
+        "man on 25",
+        "man on 26",
+        "man on 27",
+        "man on 28",
+        "man on 29",
+        "man on 30",
+        "man on 31",
+        "man on 32",
+    ];
+    const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
+    const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");
+    const UNIT: usize = MAN;
+    const HISTORY_SIZE: usize = 36 * 36;
+    const PIECE_TO_SIZE: usize = 2 * 36;
+    const OPENING_PLIES: usize = 6;
+    const REFERENCE_DEPTH: u8 = 9;
+    const TABLE_PIECES: u32 = 5;
+    /// All positions of 2 to 4 pieces.
+    const EMBEDDED_TABLES: &'static [u8] = include_bytes!("../../data/tables.pack");
+    const BENCH: &'static [(&'static str, &'static str)] =
+        &[("checkers", include_str!("../../data/bench.txt"))];
+    const OPENING_SETS: &'static [OpeningSet] = ballots::SETS;
+    const HUB: Option<HubNotation<Checkers>> = Some(hub::NOTATION);
+
+    #[inline]
+    fn opening(pos: &Checkers) -> i32 {
+        let pieces = pos.count(Player::One) + pos.count(Player::Two);
+        (pieces as i32 - ENDING).clamp(0, PHASES)
+    }
+
+    #[inline]
+    fn tally(pos: &Checkers, tally: &mut impl Tally) {
+        match pos.turn() {
+            Player::One => tally_for::<true, false>(pos, tally),
+            Player::Two => tally_for::<false, true>(pos, tally),
+        }
+    }
+
+    #[inline]
+    fn tactical_gain(weights: &Weights, pos: &Checkers, mv: Move) -> i32 {
+        if !mv.is_jump() {
+            return 0;
+        }
+        let kings = (mv.captured() & pos.kings()).count_ones() as i32;
+        let men = mv.captured().count_ones() as i32 - kings;
+        men * weights.points(MAN) + kings * weights.points(KING)
+    }
+
+    #[inline]
+    fn history_index(_: &Checkers, mv: Move) -> usize {
+        (36 * mv.start_bit().trailing_zeros() + mv.end_bit().trailing_zeros()) as usize
+    }
+
+    /// What goes where.
+    #[inline]
+    fn piece_to(pos: &Checkers, mv: Move) -> usize {
+        let is_king = usize::from(pos.kings() & mv.start_bit() != 0);
+        36 * is_king + mv.end_bit().trailing_zeros() as usize
+    }
+
+    #[inline]
+    fn is_irreversible(pos: &Checkers, mv: Move) -> bool {
+        pos.is_progress(mv)
+    }
+
+    #[inline]
+    fn must_capture(pos: &Checkers) -> bool {
+        pos.must_jump()
+    }
+
+    #[inline]
+    fn is_quiet(pos: &Checkers) -> bool {
+        !pos.must_jump()
+    }
+
+    fn reference_eval(pos: &Checkers) -> i32 {
+        reference::evaluate(pos)
+    }
+
+    fn is_capture(_: &Checkers, mv: Move) -> bool {
+        mv.is_jump()
+    }
+}

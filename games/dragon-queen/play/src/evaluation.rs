@@ -1,0 +1,163 @@
+//! The Dragon Queen.
+
+use dragon_queen::{DragonQueen, Move, Piece, SquareSet};
+use game::{Player, Position};
+
+use engine::{PHASES, Play, Strengths, Tally, Weights, strengths};
+
+use crate::{DragonQueenPlay, reference};
+
+const DRAGON: usize = 0;
+const WIGHT: usize = 1;
+const TO_MOVE: usize = 2;
+/// The first of three; the first row has no term.
+const QUEEN_ROW: usize = 3;
+const QUEEN_AT_THE_SIDE: usize = 6;
+const QUEEN_IN_DANGER: usize = 7;
+const QUEEN_SQUARE: usize = 8;
+const QUEEN_WAY: usize = 9;
+const WIGHT_BELOW: usize = 10;
+const WATCHED_BELOW: usize = 11;
+const DRAGON_BELOW: usize = 12;
+const DRAGON_BESIDE: usize = 13;
+const WIGHT_BESIDE: usize = 14;
+const GUARDED_WIGHT: usize = 15;
+/// Two each: on the Queen's turn and on the Wights'.
+const DRAGON_IN_DANGER: usize = 16;
+const WIGHT_IN_DANGER: usize = 18;
+const QUEENS_SIDE: usize = 20;
+
+/// More than all pieces together.
+const WIN: i32 = 10_000;
+/// The files a and e.
+const SIDES: [usize; 2] = [0, 4];
+
+/// Positive weights are good for the Queen.
+impl Play for DragonQueenPlay {
+    type Position = DragonQueen;
+
+    const TERMS: &'static [&'static str] = &[
+        "Dragon",
+        "Wight",
+        "to move",
+        "Queen on rank 4",
+        "Queen on rank 3",
+        "Queen on rank 2",
+        "Queen at the side",
+        "Queen in danger",
+        "safe square for the Queen",
+        "safe square ahead of the Queen",
+        "Wight below the Queen",
+        "watched square below the Queen",
+        "Dragon below the Queen",
+        "Dragon beside the Queen",
+        "Wight beside the Queen",
+        "guarded Wight",
+        "Dragon in danger, Queen's turn",
+        "Dragon in danger, Wights' turn",
+        "Wight in danger, Queen's turn",
+        "Wight in danger, Wights' turn",
+        "Queen's side",
+    ];
+    const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
+    const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");
+    const UNIT: usize = WIGHT;
+    const HISTORY_SIZE: usize = 25 * 25;
+    const PIECE_TO_SIZE: usize = 2 * 25;
+    /// The openings that are known to be draws have as many.
+    const OPENING_PLIES: usize = 6;
+    const FEW_DRAWS: bool = true;
+    const DRAWN_OPENINGS: &'static str = include_str!("../../data/openings.txt");
+    const REFERENCE_DEPTH: u8 = 6;
+    /// All of them.
+    const TABLE_PIECES: u32 = 9;
+    const BENCH: &'static [(&'static str, &'static str)] =
+        &[("dragon-queen", include_str!("../../data/bench.txt"))];
+    /// The game is short and its draws are in sight: they are what they are.
+    const CONTEMPT: i32 = 0;
+    /// It is decided by what is seen or not, and little by what is misjudged.
+    const STRENGTHS: Strengths = strengths(
+        [20, 40, 80, 200, 500, 1_500, 5_000, 20_000, 80_000],
+        [3_000, 1_500, 800, 400, 200, 100, 50, 15, 0],
+    );
+
+    /// Three Dragons and five Wights to begin with.
+    #[inline]
+    fn opening(pos: &DragonQueen) -> i32 {
+        let pieces = pos.board().pieces(Piece::Dragon) | pos.board().pieces(Piece::Wight);
+        (2 * pieces.len() as i32).min(PHASES)
+    }
+
+    #[inline]
+    fn tally(pos: &DragonQueen, tally: &mut impl Tally) {
+        let (sign, turn) = if pos.turn() == Player::One { (1, 0) } else { (-1, 1) };
+        let board = pos.board();
+        let [dragons, wights] = [Piece::Dragon, Piece::Wight].map(|piece| board.pieces(piece));
+        let len = |set: SquareSet| sign * set.len() as i32;
+        tally.add(TO_MOVE, 1);
+        tally.add(QUEENS_SIDE, sign);
+        tally.add(DRAGON, len(dragons));
+        tally.add(WIGHT, len(wights));
+        let Some(queen) = board.pieces(Piece::Queen).first() else { return };
+        let here = SquareSet::of(queen);
+        let around = here.straight_neighbours() | here.diagonal_neighbours();
+        let below = SquareSet::below(queen);
+        let watched = wights.diagonal_neighbours();
+        if let Some(row @ 0..3) = queen.row().checked_sub(1) {
+            tally.add(QUEEN_ROW + row, sign);
+        }
+        tally.add(QUEEN_AT_THE_SIDE, sign * i32::from(SIDES.contains(&queen.column())));
+        tally.add(QUEEN_IN_DANGER, len(here & watched));
+        let safe = around - dragons - watched;
+        tally.add(QUEEN_SQUARE, len(safe));
+        tally.add(QUEEN_WAY, len(safe & below));
+        tally.add(WIGHT_BELOW, len(wights & below));
+        tally.add(WATCHED_BELOW, len(watched & below));
+        tally.add(DRAGON_BELOW, len(dragons & below));
+        tally.add(DRAGON_BESIDE, len(dragons & around));
+        tally.add(WIGHT_BESIDE, len(wights & around));
+        tally.add(GUARDED_WIGHT, len(wights & watched));
+        let court = dragons | here;
+        let reached = court.straight_neighbours() | court.diagonal_neighbours();
+        tally.add(DRAGON_IN_DANGER + turn, len(dragons & watched));
+        tally.add(WIGHT_IN_DANGER + turn, len(wights & reached));
+    }
+
+    #[inline]
+    fn tactical_gain(weights: &Weights, pos: &DragonQueen, mv: Move) -> i32 {
+        match pos.board().piece_at(mv.to) {
+            Some(Piece::Queen) => WIN,
+            _ if SquareSet::BOTTOM.contains(mv.to) && pos.board().pieces(Piece::Queen).contains(mv.from) => {
+                WIN
+            }
+            None => 0,
+            Some(Piece::Dragon) => weights.points(DRAGON).abs().max(1),
+            Some(Piece::Wight) => weights.points(WIGHT).abs().max(1),
+        }
+    }
+
+    #[inline]
+    fn history_index(_: &DragonQueen, mv: Move) -> usize {
+        25 * mv.from.cell() + mv.to.cell()
+    }
+
+    /// What goes where.
+    #[inline]
+    fn piece_to(pos: &DragonQueen, mv: Move) -> usize {
+        let is_queen = usize::from(pos.board().pieces(Piece::Queen).contains(mv.from));
+        25 * is_queen + mv.to.cell()
+    }
+
+    #[inline]
+    fn is_irreversible(pos: &DragonQueen, mv: Move) -> bool {
+        !pos.board().vacant().contains(mv.to)
+    }
+
+    fn reference_eval(pos: &DragonQueen) -> i32 {
+        reference::evaluate(pos)
+    }
+
+    fn is_capture(pos: &DragonQueen, mv: Move) -> bool {
+        pos.board().piece_at(mv.to).is_some()
+    }
+}

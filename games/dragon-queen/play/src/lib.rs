@@ -1,0 +1,12 @@
+//! The Dragon Queen for the engine.
+
+mod evaluation;
+mod reference;
+
+use engine::{GameEntry, entry};
+
+/// The Dragon Queen.
+pub struct DragonQueenPlay;
+
+/// The entry for a catalogue.
+pub static GAME: GameEntry = entry::<DragonQueenPlay>();

@@ -1,0 +1,25 @@
+//! The reference player's evaluation: material and advancement.
+
+use game::{Player, Position};
+use raichu::{Kind, Raichu};
+
+/// What the kinds are worth, in the order of [`Kind::ALL`].
+const WORTH: [i32; 3] = [100, 200, 800];
+/// What each row that a Pichu or a Pikachu has left behind is worth.
+const ROW: i32 = 10;
+
+pub(crate) fn evaluate<const W: usize, const N: usize>(pos: &Raichu<W, N>) -> i32 {
+    let side = |player| -> i32 {
+        let rows = |at: usize| match player {
+            Player::One => at / N,
+            Player::Two => pos.size() - 1 - at / N,
+        } as i32;
+        let kinds = Kind::ALL.into_iter().zip(WORTH).map(|(kind, worth)| {
+            let pieces = pos.pieces(player, kind);
+            let row = if kind == Kind::Raichu { 0 } else { ROW };
+            pieces.iter().map(|at| worth + row * rows(at)).sum::<i32>()
+        });
+        kinds.sum()
+    };
+    side(pos.turn()) - side(pos.turn().other())
+}

@@ -1,0 +1,39 @@
+//! Raichu on boards of all sizes: the type that fits a board is chosen by its size.
+
+use engine::{AnyPosition, Play, PositionRefused, Sizes, erase, read as read_as};
+use raichu::{Raichu8, Raichu16, Raichu26};
+
+use crate::{Raichu8Play, Raichu16Play, Raichu26Play};
+
+pub(crate) const SIZES: Sizes =
+    Sizes { words: "sizes are the even numbers from 8 to 26", is_size: raichu::is_size, start, read };
+
+fn start(size: Option<usize>) -> Box<dyn AnyPosition> {
+    fn boxed<P: Play>(start: Result<P::Position, raichu::Fault>) -> Box<dyn AnyPosition> {
+        erase::<P>(start.expect("a catalogue asks for sizes that there are"))
+    }
+    match size.unwrap_or(8) {
+        n @ 8 => boxed::<Raichu8Play>(Raichu8::start_of(n)),
+        n @ 9..=16 => boxed::<Raichu16Play>(Raichu16::start_of(n)),
+        n => boxed::<Raichu26Play>(Raichu26::start_of(n)),
+    }
+}
+
+/// Reads a board of any size; the size comes from the board, and one that was asked for must agree.
+fn read(size: Option<usize>, text: &str) -> Result<Box<dyn AnyPosition>, PositionRefused> {
+    let n = raichu::size(text).ok();
+    // A text whose size cannot be told is refused by any of the types, with everything that is wrong with it.
+    let pos = match n.unwrap_or(8) {
+        8 => read_as::<Raichu8Play>(text),
+        9..=16 => read_as::<Raichu16Play>(text),
+        _ => read_as::<Raichu26Play>(text),
+    };
+    match (size, n) {
+        (Some(wanted), Some(n)) if wanted != n => {
+            let disagreement = format!("the board is {n} × {n}, and raichu:{wanted} was asked for");
+            let others = pos.err().map(|refused| format!("; {refused}")).unwrap_or_default();
+            Err(PositionRefused { reasons: disagreement + &others, is_malformed: true })
+        }
+        _ => pos,
+    }
+}
