@@ -568,7 +568,7 @@ mod tests {
         let sprt = "sprt '5,0': give two Elo differences, the smaller first, such as 0,10";
         assert_eq!(fault(&format!("{TWO}sprt = '5,0'")), sprt);
         assert!(fault(&format!("{TWO}tc = 'fast'")).starts_with("tc 'fast': 'fast' is no time control"));
-        assert!(fault(&format!("{TWO}openings = 'no'")).contains("there are random, ballots-2, ballots-3"));
+        assert!(fault(&format!("{TWO}openings = 'no'")).contains("; there are random, or a file"));
         assert!(fault(&format!("{TWO}color = 'red'")).contains("unknown field `color`"));
         assert!(fault("player = [{level = 1}]").starts_with("which game?"));
         assert_eq!(

