@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use game::{Keyed, Outcome, Player, Position, Value};
 
 use crate::evaluator::DRAW_SCALE;
+use crate::history::{Context, History, ScoredMove};
 use crate::limits::{NODES_BETWEEN_STOP_CHECKS, Stopped};
-use crate::ordering::{Context, History, ScoredMove};
 use crate::{Bound, Entry, Evaluator, Limits, Line, Options, Report, Score, Table};
 use window::{NodeScore, Window};
 

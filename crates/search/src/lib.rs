@@ -6,8 +6,9 @@
 
 mod alpha_beta;
 mod evaluator;
+mod history;
 mod limits;
-mod ordering;
+
 mod report;
 mod score;
 mod smp;

@@ -4,8 +4,8 @@ use game::{Keyed, Position};
 
 use super::window::NodeScore;
 use super::{Node, Search, margin};
+use crate::history::ScoredMove;
 use crate::limits::Stopped;
-use crate::ordering::ScoredMove;
 use crate::{Evaluator, Score};
 
 impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
