@@ -32,7 +32,6 @@ impl<P: Play> WeightedEvaluator<P> {
 impl<P: Play> Evaluator<P::Position> for WeightedEvaluator<P> {
     const HISTORY_SIZE: usize = P::HISTORY_SIZE;
     const PIECE_TO_SIZE: usize = P::PIECE_TO_SIZE;
-    const MARGIN_PERCENT: i32 = P::MARGIN_PERCENT;
 
     #[inline]
     fn evaluate(&self, pos: &P::Position) -> i32 {

@@ -1,6 +1,7 @@
 //! What the engine wants to know about a game beyond its rules.
 
 use game::{CellId, Game};
+use search::SearchParams;
 
 use crate::defaults;
 use crate::level::{Strengths, USUAL_STRENGTHS};
@@ -120,8 +121,8 @@ pub trait Play: Sized + Send + Sync + 'static {
 
     // Search.
 
-    /// How wide the pruning margins are, in per cent: how much a few quiet moves change the evaluation.
-    const MARGIN_PERCENT: i32 = 100;
+    /// The margins and depths of selective search.
+    const SEARCH: SearchParams = SearchParams::DEFAULT;
 
     // Levels and play.
 

@@ -267,6 +267,7 @@ impl<P: Play> Thinker for ErasedThinker<P> {
                 lines,
                 contempt: self.contempt,
                 no_progress_limit,
+                params: P::SEARCH,
                 ..search::Options::default()
             },
         };

@@ -2,10 +2,9 @@
 //!
 //! The steps run in the order of their numbers in [`Search::search`]. Each says what it is called, when it applies, and
 //! why it is sound or how it is kept from doing harm. Pruning by guess is confined to null windows with undecided
-//! bounds and never returns a decided score, so a reported win or loss is a proof. `margin.rs` has the numbers.
+//! bounds and never returns a decided score, so a reported win or loss is a proof. `params.rs` has the numbers.
 
 mod iterative_deepening;
-mod margin;
 mod quiescence;
 #[cfg(test)]
 mod tests;
@@ -20,6 +19,9 @@ use crate::history::{Context, History, ScoredMove};
 use crate::limits::{NODES_BETWEEN_STOP_CHECKS, Stopped};
 use crate::{Bound, Entry, Evaluator, Limits, Line, Options, Report, Score, Table};
 use window::{NodeScore, Window};
+
+/// The score of a table win that the no-progress rule might stop, less its plies: above any material.
+const UNREACHABLE_WIN: i32 = 20_000;
 
 /// One position on the way from the root.
 struct Node<'n, P: Position> {
@@ -200,7 +202,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
     }
 
     /// Tablebase probe. A win that comes after the game's ply cap is a draw. Where the no-progress rule might come first,
-    /// the winner gets [`margin::UNREACHABLE_WIN`], an estimate above all material.
+    /// the winner gets [`UNREACHABLE_WIN`], an estimate above all material.
     fn step3_tablebase_probe(&mut self, node: &Node<P>) -> Option<NodeScore> {
         if node.ply == 0 {
             return None;
@@ -211,7 +213,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
             return Some(NodeScore { by_cap: true, ..NodeScore::path_independent(self.draw(node)) });
         }
         if self.plies_until_no_progress_draw(node).is_some_and(|left| plies > left) {
-            let points = margin::UNREACHABLE_WIN - plies as i32;
+            let points = UNREACHABLE_WIN - plies as i32;
             let score = Score::estimate(if score.is_win() { points } else { -points });
             // True on this path only.
             return Some(NodeScore { by_repetition: true, ..NodeScore::path_independent(score) });
@@ -313,8 +315,9 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
     fn step8_reverse_futility(&self, node: &Node<P>, static_eval: Option<Score>) -> Option<NodeScore> {
         let beta = node.window.beta;
         let static_eval = static_eval.filter(|_| !beta.is_decided())?;
-        let margin = Self::scaled_margin(margin::REVERSE_FUTILITY_MARGIN * node.depth);
-        let fails_high = node.depth <= margin::REVERSE_FUTILITY_DEPTH && static_eval.plus(-margin) >= beta;
+        let params = &self.options.params;
+        let margin = params.reverse_futility_margin * node.depth;
+        let fails_high = node.depth <= params.reverse_futility_depth && static_eval.plus(-margin) >= beta;
         fails_high.then(|| NodeScore::path_independent(static_eval))
     }
 
@@ -328,7 +331,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
     ) -> Result<Option<NodeScore>, Stopped> {
         let beta = node.window.beta;
         let is_promising = node.may_null_move
-            && node.depth >= margin::NULL_MOVE_DEPTH
+            && node.depth >= self.options.params.null_move_depth
             && !beta.is_decided()
             && static_eval.is_some_and(|static_eval| static_eval >= beta);
         if !is_promising {
@@ -336,7 +339,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         }
         let Some(passed) = self.evaluator.null_move(node.pos) else { return Ok(None) };
         let same_turn = passed.turn() == node.pos.turn();
-        let reduction = margin::NULL_MOVE_REDUCTION + node.depth / margin::NULL_MOVE_DEPTH_DIVISOR;
+        let params = &self.options.params;
+        let reduction = params.null_move_reduction + node.depth / params.null_move_depth_divisor;
         let child = Node {
             pos: &passed,
             key: passed.key(),
@@ -350,11 +354,6 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         let found = self.with_key_pushed(node.key, None, true, |search| search.search(&child))?;
         let found = found.one_ply_earlier(same_turn);
         Ok((found.score >= beta && !found.score.is_decided()).then_some(found))
-    }
-
-    /// A margin as this game's evaluation wants it: those that swing more need wider ones.
-    const fn scaled_margin(points: i32) -> i32 {
-        points * E::MARGIN_PERCENT / 100
     }
 
     /// Move ordering: table move, noisy moves by gain, killers, countermove, then history. [`pick`](Search::pick) takes
@@ -383,13 +382,14 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         node: &Node<P>,
         static_eval: Option<Score>,
     ) -> Result<Option<NodeScore>, Stopped> {
+        let params = self.options.params;
         let beta = node.window.beta;
         let Some(static_eval) =
-            static_eval.filter(|_| node.depth >= margin::PROBCUT_DEPTH && !beta.is_decided())
+            static_eval.filter(|_| node.depth >= params.probcut_depth && !beta.is_decided())
         else {
             return Ok(None);
         };
-        let enough = beta.plus(margin::PROBCUT_MARGIN);
+        let enough = beta.plus(params.probcut_margin);
         let window = Window { alpha: enough.just_below(), beta: enough };
         for i in 0..self.scored_moves[node.ply].len() {
             let scored = self.scored_moves[node.ply][i];
@@ -397,8 +397,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
                 continue;
             }
             let mv = self.move_lists[node.ply][usize::from(scored.place)];
-            let found =
-                self.search_child(node, mv, scored, node.depth - margin::PROBCUT_REDUCTION, window)?;
+            let found = self.search_child(node, mv, scored, node.depth - params.probcut_reduction, window)?;
             if found.score >= enough {
                 return Ok(Some(found));
             }
@@ -453,7 +452,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
                 if !scored.is_noisy() {
                     let at = self.context(node);
                     let earlier = &self.scored_moves[node.ply][..i];
-                    self.history_tables.update(&at, node.depth, scored, earlier);
+                    let bonus = self.options.params.history_bonus(node.depth);
+                    self.history_tables.update(&at, bonus, scored, earlier);
                 }
                 break;
             }
@@ -497,7 +497,11 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
     ) -> i32 {
         let has_no_table_move = tt_entry.is_none_or(|entry| entry.best.is_none());
         let may_reduce = self.options.selective && node.ply > 0 && extension == 0;
-        i32::from(may_reduce && has_no_table_move && node.depth >= margin::INTERNAL_ITERATIVE_REDUCTION_DEPTH)
+        i32::from(
+            may_reduce
+                && has_no_table_move
+                && node.depth >= self.options.params.internal_iterative_reduction_depth,
+        )
     }
 
     /// Futility pruning: at depth ≤ 4 a quiet move is skipped if eval + 30 + 25·depth ≤ alpha. Late move pruning: at
@@ -512,13 +516,14 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
         window: Window,
     ) -> Option<Score> {
         let static_eval = static_eval.filter(|_| !scored.is_noisy() && !window.alpha.is_decided())?;
-        let missing = margin::FUTILITY_MARGIN + margin::FUTILITY_MARGIN_PER_PLY * node.depth;
-        let hope = static_eval.plus(Self::scaled_margin(missing));
-        if node.depth <= margin::FUTILITY_DEPTH && hope <= window.alpha {
+        let params = &self.options.params;
+        let missing = params.futility_margin + params.futility_margin_per_ply * node.depth;
+        let hope = static_eval.plus(missing);
+        if node.depth <= params.futility_depth && hope <= window.alpha {
             return Some(hope);
         }
-        let many = margin::LATE_MOVE_PRUNING_MOVES + (node.depth * node.depth) as usize;
-        (node.depth <= margin::LATE_MOVE_PRUNING_DEPTH && tried >= many)
+        let many = params.late_move_pruning_moves + node.depth * node.depth;
+        (node.depth <= params.late_move_pruning_depth && tried as i32 >= many)
             .then(|| static_eval.min(window.alpha))
     }
 
@@ -576,16 +581,17 @@ impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
     /// Late move reduction: ln(depth)·ln(tried) plies for quiet moves at depth ≥ 2, less where history speaks for the move
     /// and on the principal variation.
     fn late_move_reduction(&self, node: &Node<P>, scored: ScoredMove, tried: usize) -> i32 {
+        let params = &self.options.params;
         if !self.options.selective
             || scored.is_noisy()
-            || node.depth < margin::LATE_MOVE_REDUCTION_DEPTH
-            || tried < margin::LATE_MOVE_REDUCTION_MOVES
+            || node.depth < params.late_move_reduction_depth
+            || (tried as i32) < params.late_move_reduction_moves
         {
             return 0;
         }
-        let late = i32::from(margin::LATE_MOVE_REDUCTIONS[node.depth.min(63) as usize][tried.min(63)]);
+        let late = params.late_move_reduction(node.depth, tried);
         let history_score = self.history_tables.view(&self.context(node)).history_score(&scored)
-            / margin::LATE_MOVE_REDUCTION_HISTORY_DIVISOR;
+            / params.late_move_reduction_history_divisor;
         let on_the_line = i32::from(!node.is_null_window());
         late - history_score - on_the_line
     }

@@ -14,8 +14,6 @@ pub trait Evaluator<P: Position>: Sync {
     const HISTORY_SIZE: usize;
     /// How many numbers [`piece_to`](Evaluator::piece_to) gives. Continuation history has an entry for every pair of them.
     const PIECE_TO_SIZE: usize;
-    /// How wide the pruning margins are for this evaluation, in per cent: how much a few quiet moves change it.
-    const MARGIN_PERCENT: i32 = 100;
 
     /// The static evaluation for the side to move, in hundredths of the least piece. The game is not over.
     fn evaluate(&self, pos: &P) -> i32;

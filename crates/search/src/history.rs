@@ -74,8 +74,6 @@ const KILLER: i32 = 1_000_000;
 const COUNTERMOVE: i32 = 900_000;
 /// The largest entry of each history table.
 const MAX_HISTORY: i32 = 16_384;
-/// The largest bonus of one cutoff.
-const MAX_BONUS: i32 = MAX_HISTORY / 8;
 
 impl HistoryView<'_> {
     /// The order score: its stage, and within it gain or history.
@@ -145,9 +143,9 @@ impl History {
         TABLE_MOVE
     }
 
-    /// A quiet move caused a cutoff: it becomes killer and countermove and gains history, the quiet moves tried before it
-    /// lose as much.
-    pub(crate) fn update(&mut self, at: &Context, depth: i32, refuting: ScoredMove, tried: &[ScoredMove]) {
+    /// A quiet move caused a cutoff: it becomes killer and countermove and gains the bonus as history, the quiet moves
+    /// tried before it lose as much.
+    pub(crate) fn update(&mut self, at: &Context, bonus: i32, refuting: ScoredMove, tried: &[ScoredMove]) {
         if self.killers.len() <= at.ply {
             self.killers.resize(at.ply + 1, [HistorySlot::NONE; 2]);
         }
@@ -159,7 +157,6 @@ impl History {
         if let Some(previous_move) = at.previous_move {
             self.countermoves[at.turn][previous_move as usize] = history_index;
         }
-        let bonus = (depth * depth * 16).min(MAX_BONUS);
         self.add_bonus(at, refuting, bonus);
         for &other in tried.iter().filter(|other| !other.is_noisy()) {
             self.add_bonus(at, other, -bonus);

@@ -8,6 +8,7 @@ mod alpha_beta;
 mod evaluator;
 mod history;
 mod limits;
+mod params;
 
 mod report;
 mod score;
@@ -17,6 +18,7 @@ mod transposition_table;
 pub use alpha_beta::Search;
 pub use evaluator::{DRAW_SCALE, Evaluator};
 pub use limits::Limits;
+pub use params::{Param, ParamError, SearchParams};
 pub use report::{Line, Options, Report};
 pub use score::Score;
 pub use smp::ParallelSearch;

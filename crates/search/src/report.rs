@@ -1,6 +1,6 @@
 //! What is asked of a search, and what it answers.
 
-use crate::Score;
+use crate::{Score, SearchParams};
 
 /// What a search does besides looking at everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +18,8 @@ pub struct Options {
     /// The game is a draw after so many plies without an irreversible move. What came before the root counts as
     /// far as the history goes.
     pub no_progress_limit: Option<u32>,
+    /// The margins and depths of selective search: those of the game.
+    pub params: SearchParams,
 }
 
 impl Default for Options {
@@ -29,6 +31,7 @@ impl Default for Options {
             lines: 1,
             contempt: 0,
             no_progress_limit: None,
+            params: SearchParams::DEFAULT,
         }
     }
 }

@@ -5,7 +5,7 @@ use game::toy::Toy;
 use game::{Game, Value};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use search::{Evaluator, Limits, Options, Score, Search, Table};
+use search::{Evaluator, Limits, Options, Score, Search, SearchParams, Table};
 
 /// A judge without sense: what it says of a position is as good as random, and always the same.
 struct Dice;
@@ -45,6 +45,7 @@ const PLAIN: Options = Options {
     lines: 1,
     contempt: 0,
     no_progress_limit: None,
+    params: SearchParams::DEFAULT,
 };
 
 /// The value of a position by looking at everything, as plainly as it can be written.

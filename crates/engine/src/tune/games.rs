@@ -181,7 +181,7 @@ impl<'a, P: Play> Selfplay<'a, P> {
             evaluator: self.evaluator,
             table: self.table,
             limits: search::Limits::nodes(nodes),
-            options: search::Options::default(),
+            options: search::Options { params: P::SEARCH, ..search::Options::default() },
         };
         let report = task.run(1, &mut |_| {});
         let line = report.lines.first();

@@ -5,9 +5,12 @@ use std::sync::atomic::Ordering;
 use game::{Keyed, Position};
 
 use super::window::Window;
-use super::{Node, Search, margin};
+use super::{Node, Search};
 use crate::limits::{NODES_BETWEEN_STOP_CHECKS, Stopped};
 use crate::{Evaluator, Line, Report, Score};
+
+/// More than any two estimates lie apart.
+const WIDEST: i32 = 1 << 17;
 
 impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
     /// Iterative deepening: searches depth by depth, and tells the observer of each complete depth and of each better move that is
@@ -106,8 +109,9 @@ impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
         depth: u8,
         guess: Option<Score>,
     ) -> Result<Score, Stopped> {
-        let mut reach = margin::ASPIRATION_WINDOW;
-        let around = guess.filter(|guess| depth >= margin::ASPIRATION_DEPTH && !guess.is_decided());
+        let params = self.options.params;
+        let mut reach = params.aspiration_window;
+        let around = guess.filter(|guess| i32::from(depth) >= params.aspiration_depth && !guess.is_decided());
         let mut window = around
             .map_or(Window::FULL, |guess| Window { alpha: guess.plus(-reach), beta: guess.plus(reach) });
         loop {
@@ -116,13 +120,13 @@ impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
             self.last_irreversible.clear();
             self.last_irreversible.push(0);
             self.continuation_stack.clear();
-            self.extension_limit = 2 * usize::from(depth);
+            self.extension_limit = params.single_reply_ply_factor as usize * usize::from(depth);
             let key = root.key();
             let depth = i32::from(depth);
             let node =
                 Node { pos: root, key, ply: 0, depth, window, previous_move: None, may_null_move: false };
             let score = self.search(&node)?.score;
-            reach *= 4;
+            reach = (reach * params.aspiration_widening).min(WIDEST);
             if score <= window.alpha && window.alpha > Score::LEAST {
                 window.alpha = if score.is_decided() { Score::LEAST } else { score.plus(-reach) };
             } else if score >= window.beta && window.beta < Score::MOST {

@@ -3,7 +3,7 @@
 use game::{Keyed, Position};
 
 use super::window::NodeScore;
-use super::{Node, Search, margin};
+use super::{Node, Search};
 use crate::history::ScoredMove;
 use crate::limits::Stopped;
 use crate::{Evaluator, Score};
@@ -32,7 +32,7 @@ impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
         for i in 0..self.scored_moves[node.ply].len() {
             let scored = self.pick(node.ply, i);
             let mv = self.move_lists[node.ply][usize::from(scored.place)];
-            let hope = stand.plus(scored.gain + Self::scaled_margin(margin::DELTA_MARGIN));
+            let hope = stand.plus(scored.gain + self.options.params.delta_margin);
             if may_guess && hope <= window.alpha && !window.alpha.is_decided() {
                 best.score = best.score.max(hope);
                 continue;

@@ -76,7 +76,7 @@ fn what_is_known_exactly_counts_as_far_as_the_rules_let_it() {
         (Score::win_in(9), " 42", None, Score::DRAW, true),
         (Score::loss_in(8), " 43", None, Score::DRAW, true),
         (Score::loss_in(8), "", Some(8), Score::loss_in(8), false),
-        (Score::loss_in(8), "", Some(7), Score::estimate(8 - margin::UNREACHABLE_WIN), true),
+        (Score::loss_in(8), "", Some(7), Score::estimate(8 - UNREACHABLE_WIN), true),
         (Score::DRAW, " 42", Some(1), Score::DRAW, false),
     ] {
         let evaluator = Nothing(Some(exact));

@@ -3,7 +3,7 @@
 use game::{Game, Player, Position};
 use raichu::{Kind, Move, Raichu, Reach, Squares};
 
-use engine::{ALL_KEPT, PHASES, Play, Strengths, Tally, Weights, strengths};
+use engine::{ALL_KEPT, PHASES, Play, SearchParams, Strengths, Tally, Weights, strengths};
 
 use crate::{RaichuPlay, reference};
 
@@ -93,7 +93,7 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     const HISTORY_SIZE: usize = N * N * N * N;
     const PIECE_TO_SIZE: usize = 3 * N * N;
     /// Raichus come and go in a few moves.
-    const MARGIN_PERCENT: i32 = 200;
+    const SEARCH: SearchParams = SearchParams::DEFAULT.with_margins_scaled(200);
     const OPENING_PLIES: usize = 8;
     const REFERENCE_DEPTH: u8 = 6;
     const IS_USUAL_BOARD: bool = N == 8;
