@@ -1,7 +1,7 @@
 //! The evaluation of a game as the search wants it: terms with weights, and the tables that know better.
 
 use game::Exact;
-use search::{Evaluator, Score as RawScore};
+use search::{Evaluator, MoveOrdering, Score as RawScore};
 
 use crate::defaults::MeasuredMaterial;
 use crate::play::{Move, Play};
@@ -30,9 +30,6 @@ impl<P: Play> WeightedEvaluator<P> {
 }
 
 impl<P: Play> Evaluator<P::Position> for WeightedEvaluator<P> {
-    const HISTORY_SIZE: usize = P::HISTORY_SIZE;
-    const PIECE_TO_SIZE: usize = P::PIECE_TO_SIZE;
-
     #[inline]
     fn evaluate(&self, pos: &P::Position) -> i32 {
         // Known at compile time: a game with terms pays nothing for the others.
@@ -57,6 +54,11 @@ impl<P: Play> Evaluator<P::Position> for WeightedEvaluator<P> {
     fn draw_scale(&self, pos: &P::Position) -> i32 {
         ALL_KEPT - P::kept(pos)
     }
+}
+
+impl<P: Play> MoveOrdering<P::Position> for WeightedEvaluator<P> {
+    const HISTORY_SIZE: usize = P::HISTORY_SIZE;
+    const PIECE_TO_SIZE: usize = P::PIECE_TO_SIZE;
 
     #[inline]
     fn tactical_gain(&self, pos: &P::Position, mv: Move<P>) -> i32 {

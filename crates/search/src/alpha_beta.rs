@@ -17,7 +17,7 @@ use game::{Keyed, Outcome, Player, Position, Value};
 use crate::evaluator::DRAW_SCALE;
 use crate::history::{Context, History, ScoredMove};
 use crate::limits::{NODES_BETWEEN_STOP_CHECKS, Stopped};
-use crate::{Bound, Entry, Evaluator, Limits, Line, Options, Report, Score, Table};
+use crate::{Bound, Entry, Evaluator, Limits, Line, MoveOrdering, Options, Report, Score, Table};
 use window::{NodeScore, Window};
 
 /// The score of a table win that the no-progress rule might stop, less its plies: above any material.
@@ -80,7 +80,7 @@ pub struct Search<'a, P: Position, E> {
 /// Whoever hears of improvements.
 type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
-impl<'a, P: Position + Keyed, E: Evaluator<P>> Search<'a, P, E> {
+impl<'a, P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'a, P, E> {
     /// A search that shares `table` with others.
     pub fn new(evaluator: &'a E, table: &'a Table, limits: Limits<'a>, options: Options) -> Search<'a, P, E> {
         Search {

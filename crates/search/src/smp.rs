@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use game::{Keyed, Position};
 
-use crate::{Evaluator, Limits, Options, Report, Search, Table};
+use crate::{Evaluator, Limits, MoveOrdering, Options, Report, Search, Table};
 
 /// What is searched, and with what.
 pub struct ParallelSearch<'a, P, E> {
@@ -12,7 +12,7 @@ pub struct ParallelSearch<'a, P, E> {
     pub root: &'a P,
     /// The keys of the positions that came before and may come again.
     pub history: &'a [u64],
-    /// What positions are worth.
+    /// What positions are worth, and what moves are like.
     pub evaluator: &'a E,
     /// What was found out before.
     pub table: &'a Table,
@@ -22,7 +22,7 @@ pub struct ParallelSearch<'a, P, E> {
     pub options: Options,
 }
 
-impl<P: Position + Keyed, E: Evaluator<P>> ParallelSearch<'_, P, E> {
+impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> ParallelSearch<'_, P, E> {
     /// Searches with `threads` threads, of which the calling one is the main thread: it alone answers and tells the
     /// observer. The helpers search the same position on their own, every other one a ply deeper, and help through the
     /// transposition table.

@@ -5,18 +5,20 @@ use game::toy::Toy;
 use game::{Game, Value};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use search::{Evaluator, Limits, Options, Score, Search, SearchParams, Table};
+use search::{Evaluator, Limits, MoveOrdering, Options, Score, Search, SearchParams, Table};
 
 /// A judge without sense: what it says of a position is as good as random, and always the same.
 struct Dice;
 
 impl<G: Game> Evaluator<G> for Dice {
-    const HISTORY_SIZE: usize = 64;
-    const PIECE_TO_SIZE: usize = 8;
-
     fn evaluate(&self, pos: &G) -> i32 {
         (pos.key() % 401) as i32 - 200
     }
+}
+
+impl<G: Game> MoveOrdering<G> for Dice {
+    const HISTORY_SIZE: usize = 64;
+    const PIECE_TO_SIZE: usize = 8;
 
     /// Captures are noisy: there is an end to them.
     fn tactical_gain(&self, pos: &G, mv: G::Move) -> i32 {

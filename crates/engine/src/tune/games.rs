@@ -7,7 +7,7 @@ use game::playout::below;
 use game::{Game as _, Keyed as _, Outcome, Player, Position as _, Value};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
-use search::{Evaluator, ParallelSearch, Score, Table};
+use search::{MoveOrdering, ParallelSearch, Score, Table};
 
 use super::TuneOptions;
 use super::sample::Sample;
@@ -191,7 +191,7 @@ impl<'a, P: Play> Selfplay<'a, P> {
 
     /// Keeps the position to learn from, where it is quiet and new.
     fn sample(&mut self, best: Move<P>, score: Score) {
-        let is_noisy = Evaluator::<P::Position>::tactical_gain(self.evaluator, &self.pos, best) > 0;
+        let is_noisy = MoveOrdering::<P::Position>::tactical_gain(self.evaluator, &self.pos, best) > 0;
         let (now, earlier) = self.keys.split_last().expect("the present position has a key");
         if !is_noisy && !P::must_capture(&self.pos) && !earlier.contains(now) {
             self.samples.push((self.pos.turn(), Sample::of::<P>(&self.pos, score.points())));

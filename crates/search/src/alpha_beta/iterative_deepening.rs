@@ -7,12 +7,12 @@ use game::{Keyed, Position};
 use super::window::Window;
 use super::{Node, Search};
 use crate::limits::{NODES_BETWEEN_STOP_CHECKS, Stopped};
-use crate::{Evaluator, Line, Report, Score};
+use crate::{Evaluator, Line, MoveOrdering, Report, Score};
 
 /// More than any two estimates lie apart.
 const WIDEST: i32 = 1 << 17;
 
-impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
+impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     /// Iterative deepening: searches depth by depth, and tells the observer of each complete depth and of each better move that is
     /// found on the way to the next. `history` has the keys of the positions that came before and may come again.
     /// The answer is the last report, or one of depth 0 without moves where there was no time for any.

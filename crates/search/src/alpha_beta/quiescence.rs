@@ -6,9 +6,9 @@ use super::window::NodeScore;
 use super::{Node, Search};
 use crate::history::ScoredMove;
 use crate::limits::Stopped;
-use crate::{Evaluator, Score};
+use crate::{Evaluator, MoveOrdering, Score};
 
-impl<P: Position + Keyed, E: Evaluator<P>> Search<'_, P, E> {
+impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     /// Quiescence: stand pat, then noisy moves only, until the position is quiet. Where captures are compulsory there is no
     /// standing pat and all moves are searched. Delta pruning skips captures that cannot reach alpha.
     pub(super) fn quiescence(&mut self, node: &Node<P>) -> Result<NodeScore, Stopped> {

@@ -10,9 +10,6 @@ use super::*;
 struct Nothing(Option<Score>);
 
 impl Evaluator<DragonQueen> for Nothing {
-    const HISTORY_SIZE: usize = 1;
-    const PIECE_TO_SIZE: usize = 1;
-
     fn evaluate(&self, _: &DragonQueen) -> i32 {
         0
     }
@@ -20,6 +17,11 @@ impl Evaluator<DragonQueen> for Nothing {
     fn exact(&self, _: &DragonQueen) -> Option<Score> {
         self.0
     }
+}
+
+impl MoveOrdering<DragonQueen> for Nothing {
+    const HISTORY_SIZE: usize = 1;
+    const PIECE_TO_SIZE: usize = 1;
 
     fn tactical_gain(&self, _: &DragonQueen, _: dragon_queen::Move) -> i32 {
         0
