@@ -96,6 +96,12 @@ impl Score {
         }
     }
 
+    /// Whether a position can have this score: bounds of windows may lie beyond.
+    #[inline]
+    pub(crate) fn is_possible(self) -> bool {
+        Score::LEAST < self && self < Score::MOST
+    }
+
     /// The next score up.
     #[must_use]
     #[inline]

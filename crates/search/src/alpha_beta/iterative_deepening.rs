@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 
 use game::{Keyed, Position};
 
+use super::path::Path;
 use super::window::Window;
 use super::{Node, Search};
 use crate::limits::{NODES_BETWEEN_STOP_CHECKS, Stopped};
@@ -115,11 +116,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         let mut window = around
             .map_or(Window::FULL, |guess| Window { alpha: guess.plus(-reach), beta: guess.plus(reach) });
         loop {
-            self.key_stack.clear();
-            self.key_stack.extend_from_slice(history);
-            self.last_irreversible.clear();
-            self.last_irreversible.push(0);
-            self.continuation_stack.clear();
+            self.path = Path::to_root(history);
             self.extension_limit = params.single_reply_ply_factor as usize * usize::from(depth);
             let key = root.key();
             let depth = i32::from(depth);

@@ -4,7 +4,6 @@ use game::{Keyed, Position};
 
 use super::window::NodeScore;
 use super::{Node, Search};
-use crate::history::ScoredMove;
 use crate::limits::Stopped;
 use crate::{Evaluator, MoveOrdering, Score};
 
@@ -52,26 +51,5 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
             }
         }
         Ok(best)
-    }
-
-    /// Orders the noisy moves, or all where captures are compulsory, by what they win.
-    fn score_noisy(&mut self, node: &Node<P>, forced: bool) {
-        node.pos.legal_moves(&mut self.move_lists[node.ply]);
-        let (moves, scored_moves) = (&self.move_lists[node.ply], &mut self.scored_moves[node.ply]);
-        scored_moves.clear();
-        for (place, &mv) in moves.iter().enumerate() {
-            let gain = self.evaluator.tactical_gain(node.pos, mv);
-            if forced || gain > 0 {
-                let history_index = self.evaluator.history_index(node.pos, mv) as u32;
-                let piece_to = self.evaluator.piece_to(node.pos, mv) as u32;
-                scored_moves.push(ScoredMove {
-                    place: place as u16,
-                    gain,
-                    history_index,
-                    piece_to,
-                    order_score: gain,
-                });
-            }
-        }
     }
 }

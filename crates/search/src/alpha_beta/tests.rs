@@ -3,8 +3,10 @@
 use dragon_queen::DragonQueen;
 use game::Notation;
 
+use super::known_scores::UNREACHABLE_WIN;
 use super::window::{NodeScore, Window};
 use super::*;
+use crate::{Bound, Entry, Score};
 
 /// Knows nothing, or this of every position.
 struct Nothing(Option<Score>);
@@ -84,7 +86,7 @@ fn what_is_known_exactly_counts_as_far_as_the_rules_let_it() {
         let evaluator = Nothing(Some(exact));
         let options = Options { no_progress_limit, ..Options::default() };
         let mut search = Search::new(&evaluator, &table, Limits::depth(1), options);
-        search.continuation_stack.push(None);
+        search.path.push(0, None, true);
         let pos = DragonQueen::read(&format!("..Q../.DDD./...../...../WWWWW w{ply}")).unwrap();
         let window = Window::FULL;
         let node =
@@ -95,7 +97,7 @@ fn what_is_known_exactly_counts_as_far_as_the_rules_let_it() {
             (expected, is_path_dependent),
             "{exact:?} previous_move{ply}"
         );
-        search.continuation_stack.clear();
+        search.path.pop();
         assert!(search.step3_tablebase_probe(&node(0)).is_none(), "a move is wanted at the root");
     }
 }
@@ -124,7 +126,7 @@ fn a_draw_that_is_only_true_here_is_not_kept() {
             previous_move: None,
             may_null_move: true,
         };
-        search.remember(&node, found, None);
+        search.step19_store(&node, found, None);
         assert_eq!(table.get(key).map(|entry| entry.bound), Some(bound));
     }
 }
