@@ -80,6 +80,7 @@ impl HistoryView<'_> {
     #[inline]
     pub(crate) fn order_score(&self, mv: &ScoredMove) -> i32 {
         if mv.is_noisy() {
+            debug_assert!(mv.gain < TABLE_MOVE - NOISY, "the table move comes before every capture");
             return NOISY + mv.gain;
         }
         let history_index = HistorySlot::of(mv.history_index);
@@ -98,7 +99,9 @@ impl HistoryView<'_> {
     #[inline]
     pub(crate) fn history_score(&self, mv: &ScoredMove) -> i32 {
         let [answering, planned] = self.continuation.map(|row| i32::from(row[mv.piece_to as usize]));
-        i32::from(self.history[mv.history_index as usize]) + answering + planned
+        let history = i32::from(self.history[mv.history_index as usize]) + answering + planned;
+        debug_assert!(history < COUNTERMOVE, "killers and countermoves come before history");
+        history
     }
 }
 
@@ -175,7 +178,9 @@ impl History {
 }
 
 /// History gravity: moves an entry towards ±[`MAX_HISTORY`], the slower the nearer it is.
-fn change(history_tables: &mut i16, bonus: i32) {
-    let now = i32::from(*history_tables);
-    *history_tables = (now + bonus - now * bonus.abs() / MAX_HISTORY) as i16;
+fn change(history: &mut i16, bonus: i32) {
+    let now = i32::from(*history);
+    let next = now + bonus - now * bonus.abs() / MAX_HISTORY;
+    debug_assert!(next.abs() <= MAX_HISTORY, "history stays within ±{MAX_HISTORY}, found {next}");
+    *history = next as i16;
 }

@@ -162,6 +162,7 @@ impl SearchParams {
     }
 
     /// How much a cutoff at this depth changes history.
+    #[inline]
     pub(crate) fn history_bonus(&self, depth: i32) -> i32 {
         (depth * depth * self.history_bonus).min(self.history_bonus_max)
     }

@@ -161,6 +161,9 @@ impl Cell<'_> {
 
 /// From the lowest bit: score 16, move 16, depth 8, bound 2, age 6, and a one, so that no entry is all zeros.
 fn pack(entry: Entry, age: u8) -> u64 {
+    debug_assert!(age < AGES, "an age has 6 bits");
+    debug_assert!(entry.best != Some(NO_MOVE), "the last number stands for no move");
+    debug_assert!(Score::from_bits(entry.score.to_bits()) == entry.score, "a score has 16 bits");
     u64::from(entry.score.to_bits())
         | u64::from(entry.best.unwrap_or(NO_MOVE)) << 16
         | u64::from(entry.depth) << 32

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use game::{Game, Outcome, Player};
 use rustc_hash::FxHasher;
 
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, LONGEST};
 use crate::limits::{Budget, Stopped};
 use crate::table::Table;
 use crate::{Exact, Oracle};
@@ -24,6 +24,7 @@ pub(crate) struct WinWithin {
 impl WinWithin {
     /// The question about the position after a move.
     pub(crate) fn after_a_move(self) -> WinWithin {
+        debug_assert!(self.plies > 0, "there is a ply for the move");
         WinWithin { plies: self.plies - 1, ..self }
     }
 
@@ -33,6 +34,7 @@ impl WinWithin {
     pub(crate) fn about<G: Game>(self, pos: &G) -> WinWithin {
         let plies = pos.plies_left().map_or(self.plies, |left| left.min(self.plies));
         let is_odd = plies % 2 == 1;
+        debug_assert!(plies < LONGEST, "{plies} plies cannot be told apart");
         let spare = G::ALTERNATES && plies > 0 && is_odd != (pos.turn() == self.attacker);
         WinWithin { plies: plies - u32::from(spare), ..self }
     }
@@ -69,6 +71,7 @@ impl Known {
 
     fn pack(self) -> u64 {
         let Bounds { lower, upper } = self.bounds;
+        debug_assert!(self.effort > 0 || lower != 0, "a word of 0 would be no entry");
         [lower as u16, upper as u16, self.best, self.effort]
             .into_iter()
             .fold(0, |w, part| w << 16 | u64::from(part))
@@ -172,6 +175,7 @@ impl<G: Game> BoundedSearch<G> {
         if goal.plies == 0 {
             return Ok(pos.outcome() == win);
         }
+        debug_assert!(known.bounds.lower < known.bounds.upper, "a known value answers every question");
         let mut moves = self.moves.pop().unwrap_or_default();
         let answer = match pos.legal_moves(&mut moves) {
             Some(outcome) => Ok(Some(outcome) == win),
@@ -269,6 +273,7 @@ impl<G: Game> BoundedSearch<G> {
         }
         self.children.push(children);
         let answer = deciding.is_some() == decides;
+        debug_assert!(deciding.is_none_or(|number| usize::from(number) < moves.len()), "it is a legal move");
         self.learn(key, turn, goal, answer, deciding);
         Ok(answer)
     }

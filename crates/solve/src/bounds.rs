@@ -67,9 +67,9 @@ impl Bounds {
     #[inline]
     pub(crate) fn with_win(self, plies: u32, answer: bool) -> Bounds {
         if answer {
-            Bounds { lower: self.lower.max(win(plies)), ..self }
+            Bounds { lower: self.lower.max(win(plies)), ..self }.checked()
         } else {
-            Bounds { upper: self.upper.min(win(plies) - 1), ..self }
+            Bounds { upper: self.upper.min(win(plies) - 1), ..self }.checked()
         }
     }
 
@@ -77,10 +77,23 @@ impl Bounds {
     #[inline]
     pub(crate) fn with_loss(self, plies: u32, answer: bool) -> Bounds {
         if answer {
-            Bounds { upper: self.upper.min(loss(plies)), ..self }
+            Bounds { upper: self.upper.min(loss(plies)), ..self }.checked()
         } else {
-            Bounds { lower: self.lower.max(loss(plies) + 1), ..self }
+            Bounds { lower: self.lower.max(loss(plies) + 1), ..self }.checked()
         }
+    }
+
+    /// The same; two answers that contradict each other are a bug.
+    #[inline]
+    fn checked(self) -> Bounds {
+        debug_assert!(
+            self.lower <= self.upper,
+            "no value is at least {} and at most {}",
+            self.lower,
+            self.upper
+        );
+        debug_assert!(-TOP <= self.lower && self.upper <= TOP, "{self:?} are on the scale");
+        self
     }
 
     /// The value, where the limits are one.

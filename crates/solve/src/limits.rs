@@ -102,9 +102,10 @@ impl<'a> Budget<'a> {
         nodes: u64,
         work: impl FnOnce(&mut Budget<'a>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
-        let before = self.until;
+        let (before, begin) = (self.until, self.nodes);
         self.until = before.min(self.nodes.saturating_add(nodes));
         let done = work(self);
+        debug_assert!(self.nodes <= self.until.max(begin).saturating_add(1), "a share is kept");
         self.until = before;
         done
     }

@@ -88,13 +88,16 @@ impl ProofNumbers {
             let numbers = self.first_look(bounded_search, &next, key, next_question);
             children.push(Child { pos: next, key, numbers });
         }
+        debug_assert!(!children.is_empty(), "a game that is not over has a legal move");
         let numbers = loop {
             let Sum { all, best, second } = Sum::of(&children, ours);
             if all.reaches(limit) {
                 break all;
             }
             let child = &children[best];
+            debug_assert!(child.numbers.yes > 0 && child.numbers.no > 0, "a settled child is not searched");
             let child_limit = child_limit(all, child.numbers, second, limit, ours);
+            debug_assert!(!child.numbers.reaches(child_limit), "every step has something to do");
             children[best].numbers =
                 self.explore(bounded_search, &child.pos, child.key, next_question, child_limit, budget)?;
         };
@@ -180,6 +183,9 @@ impl Sum {
             sum = 0;
         }
         let all = if ours { Numbers { yes: least, no: sum } } else { Numbers { yes: sum, no: least } };
+        debug_assert!((all.yes == 0) == (all.no == NEVER), "{all:?}: what is shown cannot be refuted");
+        debug_assert!((all.no == 0) == (all.yes == NEVER), "{all:?}: what is refuted cannot be shown");
+        debug_assert!(least <= second, "the best comes before the second");
         Sum { all, best, second }
     }
 }

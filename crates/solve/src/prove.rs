@@ -103,6 +103,10 @@ impl<G: Game> Solver<G> {
             moves = vec![good.ok_or(Stopped)?];
         }
         let mv = moves.first().copied().filter(|_| claim.kind.needs_one_move());
+        debug_assert!(
+            mv.is_some() || moves.is_empty() || !claim.kind.needs_one_move(),
+            "a claim that needs a move has one"
+        );
         proof.claims.insert(place, (claim, mv));
         for &mv in &moves {
             let next = pos.play_unchecked(mv);

@@ -124,6 +124,11 @@ impl<G: Game> Solver<G> {
             Some(value) => Bounds::exactly(value),
             None => self.proven(pos, &sides),
         };
+        debug_assert!(bounds.exact().is_none_or(|exact| value.is_none_or(|value| exact == value)));
+        debug_assert!(
+            value.and_then(Exact::distance).is_none_or(|plies| plies <= most_plies(pos)),
+            "{value:?} comes before the ply cap"
+        );
         let limit = value.is_none().then(|| budget.limit_reached());
         Answer { value, bounds, nodes: budget.nodes, limit }
     }
@@ -261,7 +266,10 @@ impl<G: Game> Solver<G> {
             budget.share(share, |budget| self.numbers.forces(&mut self.bounded_search, pos, goal, budget));
         side.nodes += budget.nodes - before;
         match answer {
-            Ok(true) => side.within = Some(plies),
+            Ok(true) => {
+                debug_assert!(plies >= side.plies, "there is no win within fewer plies");
+                side.within = Some(plies);
+            }
             Ok(false) => side.plies = side.plies.max(plies + 1),
             Err(Stopped) => (),
         }

@@ -84,6 +84,7 @@ impl<G: Game> StateSpace<G> {
                 return Err(stopped);
             }
             let number = self.begins.len() - 1;
+            debug_assert_eq!(self.numbers.get(&pos), Some(&(number as u32)), "they are taken in their order");
             match at_once(&pos, oracle) {
                 Some(value) => self.values[number] = Some(value),
                 None => {
@@ -154,6 +155,12 @@ impl<G: Game> StateSpace<G> {
                     }
                     let same_turn = self.turns[before] == self.turns[number];
                     let through_here = value.one_ply_earlier(same_turn);
+                    debug_assert_eq!(
+                        through_here.distance(),
+                        Some(distance as u32 + 1),
+                        "nearest ends first"
+                    );
+                    debug_assert!(open[before] > 0, "no move is counted twice");
                     open[before] -= 1;
                     if matches!(through_here, Exact::Win(_)) || open[before] == 0 {
                         self.values[before] = Some(through_here);

@@ -40,6 +40,8 @@ impl Table {
     /// Keeps a word; where there is no room, in place of the one that cost least.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, word: u64) {
+        debug_assert!(word != 0, "a word of 0 is no entry");
+        debug_assert!(self.entries.len().is_power_of_two() && self.filled <= self.entries.len());
         if self.filled * 2 >= self.entries.len() && self.entries.len() < self.most {
             self.grow();
         }

@@ -29,6 +29,8 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
                 self.completed.lines = self.interim();
                 break;
             };
+            debug_assert!(lines.iter().all(|line| is_playable(root, &line.moves)), "lines are legal");
+            debug_assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "the best line comes first");
             let done = lines.iter().all(|line| line.score.distance().is_some_and(|d| d <= depth.into()));
             self.completed = Report { depth, nodes: self.all_nodes(), lines };
             if let Some(observer) = &mut self.observer {
@@ -116,6 +118,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         let mut window = around
             .map_or(Window::FULL, |guess| Window { alpha: guess.plus(-reach), beta: guess.plus(reach) });
         loop {
+            debug_assert!(window.alpha < window.beta, "a window has room for a score");
             self.path = Path::to_root(history);
             self.extension_limit = params.single_reply_ply_factor as usize * usize::from(depth);
             let key = root.key();
@@ -133,4 +136,16 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
             }
         }
     }
+}
+
+/// Whether the moves are legal one after the other.
+fn is_playable<P: Position>(root: &P, line: &[P::Move]) -> bool {
+    let (mut pos, mut moves) = (root.clone(), Vec::new());
+    line.iter().all(|&mv| {
+        let is_legal = pos.legal_moves(&mut moves).is_none() && moves.contains(&mv);
+        if is_legal {
+            pos = pos.play_unchecked(mv);
+        }
+        is_legal
+    })
 }

@@ -24,6 +24,7 @@ impl Path {
     }
 
     /// How many plies the end of the path is away from the root.
+    #[inline]
     pub(super) fn ply(&self) -> usize {
         debug_assert_eq!(self.last_irreversible.len(), self.piece_to.len() + 1, "one entry for each ply");
         debug_assert_eq!(self.keys.len(), self.before_root + self.piece_to.len(), "one key for each ply");
@@ -31,6 +32,7 @@ impl Path {
     }
 
     /// A move is made in the position with this key. After an irreversible one nothing before can come again.
+    #[inline]
     pub(super) fn push(&mut self, key: u64, piece_to: Option<u32>, is_irreversible: bool) {
         self.keys.push(key);
         self.piece_to.push(piece_to);
@@ -39,6 +41,7 @@ impl Path {
     }
 
     /// The last move is taken back.
+    #[inline]
     pub(super) fn pop(&mut self) {
         debug_assert!(self.ply() > 0, "every pop has its push");
         self.last_irreversible.pop();

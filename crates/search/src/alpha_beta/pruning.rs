@@ -51,10 +51,9 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         node: &Node<P>,
         static_eval: Option<Score>,
     ) -> Result<Option<NodeScore>, Stopped> {
-        let params = self.options.params;
         let beta = node.window.beta;
         let is_promising = node.may_null_move
-            && node.depth >= params.null_move_depth
+            && node.depth >= self.options.params.null_move_depth
             && !beta.is_decided()
             && static_eval.is_some_and(|static_eval| static_eval >= beta);
         if !is_promising {
@@ -63,6 +62,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         let Some(passed) = self.evaluator.null_move(node.pos) else { return Ok(None) };
         let same_turn = passed.turn() == node.pos.turn();
         debug_assert!(!same_turn, "after a null move it is the opponent's turn");
+        let params = &self.options.params;
         let reduction = params.null_move_reduction + node.depth / params.null_move_depth_divisor;
         let child = Node {
             pos: &passed,
@@ -89,14 +89,14 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         node: &Node<P>,
         static_eval: Option<Score>,
     ) -> Result<Option<NodeScore>, Stopped> {
-        let params = self.options.params;
+        let params = &self.options.params;
         let beta = node.window.beta;
         let Some(static_eval) =
             static_eval.filter(|_| node.depth >= params.probcut_depth && !beta.is_decided())
         else {
             return Ok(None);
         };
-        let enough = beta.plus(params.probcut_margin);
+        let (enough, depth) = (beta.plus(params.probcut_margin), node.depth - params.probcut_reduction);
         debug_assert!(enough >= beta && !enough.is_decided(), "the raised beta is an estimate");
         let window = Window { alpha: enough.just_below(), beta: enough };
         for i in 0..self.scored_moves[node.ply].len() {
@@ -105,7 +105,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
                 continue;
             }
             let mv = self.move_lists[node.ply][usize::from(scored.place)];
-            let found = self.search_child(node, mv, scored, node.depth - params.probcut_reduction, window)?;
+            let found = self.search_child(node, mv, scored, depth, window)?;
             if found.score >= enough {
                 return Ok(Some(found));
             }
@@ -154,8 +154,10 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         tried: usize,
         alpha: Score,
     ) -> Option<Score> {
-        let is_candidate = tried > 0 && !scored.is_noisy() && !alpha.is_decided();
-        let static_eval = static_eval.filter(|_| is_candidate)?;
+        let static_eval = static_eval?;
+        if tried == 0 || scored.is_noisy() || alpha.is_decided() {
+            return None;
+        }
         let guess = self
             .step15_futility_pruning(node, static_eval, alpha)
             .or_else(|| self.step16_late_move_pruning(node, static_eval, tried, alpha));

@@ -8,9 +8,13 @@ use crate::limits::Stopped;
 use crate::{Evaluator, MoveOrdering, Score};
 
 impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
-    /// Quiescence: stand pat, then noisy moves only, until the position is quiet. Where captures are compulsory there is no
-    /// standing pat and all moves are searched. Delta pruning skips captures that cannot reach alpha.
+    /// Quiescence search (Shannon 1950): stand pat, then noisy moves only, until the position is quiet. Where captures are
+    /// compulsory there is no standing pat and all moves are searched.
+    ///
+    /// Delta pruning: skip a noisy move if eval + gain + 100 ≤ alpha, except against a decided alpha and where captures
+    /// are compulsory.
     pub(super) fn quiescence(&mut self, node: &Node<P>) -> Result<NodeScore, Stopped> {
+        debug_assert!(node.depth <= 0, "{} plies are left", node.depth);
         // Most positions here need no list of moves.
         if let Some(outcome) = node.pos.outcome() {
             return Ok(self.game_over_score(node, outcome));
@@ -50,6 +54,8 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
                 break;
             }
         }
+        debug_assert!(best.score >= stand, "standing pat was one of the choices");
+        debug_assert!(best.score.is_possible(), "where captures are compulsory there is one");
         Ok(best)
     }
 }

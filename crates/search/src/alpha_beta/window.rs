@@ -13,15 +13,18 @@ pub(super) struct NodeScore {
 }
 
 impl NodeScore {
+    #[inline]
     pub(super) fn path_independent(score: Score) -> NodeScore {
         NodeScore { score, by_repetition: false, by_cap: false }
     }
 
+    #[inline]
     pub(super) fn is_path_dependent(self) -> bool {
         (self.by_repetition || self.by_cap) && !self.score.is_decided()
     }
 
     /// What it is worth to the side that moves one ply earlier, who may be the same.
+    #[inline]
     pub(super) fn one_ply_earlier(self, same_turn: bool) -> NodeScore {
         let other = self.score.one_ply_earlier();
         NodeScore { score: if same_turn { -other } else { other }, ..self }
@@ -39,16 +42,20 @@ impl Window {
     pub(super) const FULL: Window = Window { alpha: Score::LEAST, beta: Score::MOST };
 
     /// The same window for the position after a move.
+    #[inline]
     pub(super) fn one_ply_later(self, same_turn: bool) -> Window {
         let (alpha, beta) = (self.alpha.one_ply_later(), self.beta.one_ply_later());
         if same_turn { Window { alpha: -alpha, beta: -beta } } else { Window { alpha: beta, beta: alpha } }
     }
 
     /// The window that only asks whether a score is above alpha.
+    #[inline]
     pub(super) fn null(self) -> Window {
+        debug_assert!(self.alpha < self.beta, "a window has room for a score");
         Window { alpha: self.alpha, beta: self.alpha.just_above() }
     }
 
+    #[inline]
     pub(super) fn is_null(self) -> bool {
         self.beta <= self.alpha.just_above()
     }
