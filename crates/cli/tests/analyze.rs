@@ -96,6 +96,13 @@ fn node_counts_are_deterministic() {
     assert!(
         stdout(&["bench", "abalone", "--deeper", "-12", "--compare-threads", "2"]).contains("geometric mean")
     );
+    let said = stdout(&["bench", "raichu", "abalone", "--deeper", "-12", "--params"]);
+    let margins = said.lines().find_map(|line| line.strip_prefix("reverse_futility_margin")).unwrap();
+    assert_eq!(margins.split_whitespace().collect::<Vec<_>>(), ["80", "80", "40"]);
+    let set = ["bench", "abalone", "--deeper", "-12", "--params", "--set", "delta_margin=7", "--json"];
+    assert_eq!(json(&set)["games"][0]["params"]["delta_margin"], 7);
+    let (code, said) = failure(&["bench", "--set", "null_move_depth_divisor=0"]);
+    assert!(code == 2 && said.contains("expected null_move_depth_divisor from 1 to 64, found 0"), "{said}");
     let (code, said) = failure(&["bench", "raichu:12"]);
     assert!(code == 2 && said.contains("the bench has no position of raichu:12"), "{said}");
 }

@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use search::SearchParams;
+
 use crate::catalogue::{Catalogue, GameRef};
 use crate::clock::{Control, Limits};
 use crate::session::Session;
@@ -36,6 +38,8 @@ pub struct BenchOptions {
     pub threads: usize,
     /// By how many plies deeper than usual.
     pub deeper: i8,
+    /// With which parameters, where not with those of the game.
+    pub params: Option<SearchParams>,
 }
 
 /// The table is small, so that making it ready takes no time to speak of.
@@ -58,6 +62,12 @@ impl Catalogue {
 }
 
 impl BenchPosition {
+    /// The parameters of its game.
+    #[must_use]
+    pub fn search_params(&self) -> SearchParams {
+        self.game.start().game().search_params()
+    }
+
     /// Searches the position with an empty memory. Where `control` stops it, the result is of no use.
     #[must_use]
     pub fn run(&self, options: BenchOptions, control: &Control) -> BenchResult {
@@ -66,6 +76,7 @@ impl BenchPosition {
             threads: options.threads,
             table_bytes: TABLE_BYTES,
             weights: WeightsChoice::Best,
+            params: options.params,
             ..ThinkerOptions::default()
         };
         let mut thinker = pos.game().thinker(&thinking).expect("our own weights are weights of the game");

@@ -9,6 +9,7 @@ use game::{
     CellId, Diagram, Exact, Explain as _, Faults, Game as _, HouseRules, Keyed as _, Layout as _, MoveError,
     Notation as _, Outcome, PlayedGame, Player, Position as _,
 };
+use search::SearchParams;
 use tablebase::{Build, BuildError, Forecast, TableOptions, Tables};
 
 use crate::level::{Level, Strength};
@@ -76,6 +77,9 @@ pub trait AnyGame: Any + Send + Sync {
 
     /// What makes a level in this game.
     fn strength(&self, level: Level) -> Strength;
+
+    /// The margins and depths of the search in this game.
+    fn search_params(&self) -> SearchParams;
 
     /// The reference player, at its own depth or another.
     fn reference(&self, depth: Option<u8>, seed: u64) -> Box<dyn ReferencePlayer>;
@@ -378,6 +382,10 @@ impl<P: Play> AnyGame for ErasedGame<P> {
 
     fn strength(&self, level: Level) -> Strength {
         level.of(&P::STRENGTHS)
+    }
+
+    fn search_params(&self) -> SearchParams {
+        P::SEARCH
     }
 
     fn reference(&self, depth: Option<u8>, seed: u64) -> Box<dyn ReferencePlayer> {

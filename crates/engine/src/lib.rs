@@ -53,7 +53,7 @@ pub use game::{
     ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
     Slice, Value,
 };
-pub use search::SearchParams;
+pub use search::{Param, ParamError, SearchParams};
 pub use solve::PROOF_MARK;
 pub use tablebase::solver::SolveError;
 pub use tablebase::{Build, BuildError, Forecast, Group, Summary, TableError, TableProgress, Verdict};

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use game::{Exact, Game as _, Notation as _, Position as _};
-use search::{ParallelSearch, Report, Score as RawScore, Table};
+use search::{ParallelSearch, Report, Score as RawScore, SearchParams, Table};
 
 use crate::clock::{Budget, Control, Limits};
 use crate::erased::{AnyPosition, MoveId, move_id, typed};
@@ -28,6 +28,8 @@ pub struct ThinkerOptions {
     pub contempt: Contempt,
     /// Which tables of exact values to look into.
     pub tables: TablesChoice,
+    /// The parameters of the search, where they are not those of the game.
+    pub params: Option<SearchParams>,
 }
 
 /// Which weights to use.
@@ -71,6 +73,7 @@ impl Default for ThinkerOptions {
             weights: WeightsChoice::Best,
             contempt: Contempt::None,
             tables: TablesChoice::default(),
+            params: None,
         }
     }
 }
@@ -217,6 +220,7 @@ pub(crate) struct ErasedThinker<P: Play> {
     table: Table,
     threads: usize,
     contempt: i32,
+    params: SearchParams,
 }
 
 impl<P: Play> ErasedThinker<P> {
@@ -231,6 +235,7 @@ impl<P: Play> ErasedThinker<P> {
                 Contempt::Usual => P::CONTEMPT,
                 Contempt::Points(points) => points,
             },
+            params: options.params.unwrap_or(P::SEARCH),
         })
     }
 }
@@ -267,7 +272,7 @@ impl<P: Play> Thinker for ErasedThinker<P> {
                 lines,
                 contempt: self.contempt,
                 no_progress_limit,
-                params: P::SEARCH,
+                params: self.params,
                 ..search::Options::default()
             },
         };

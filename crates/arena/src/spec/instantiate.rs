@@ -69,6 +69,7 @@ impl PlayerSpec {
                         let at = TablesAt { folder, cache_bytes: TABLE_CACHE, ..TablesAt::default() };
                         TablesChoice::These(pos.game().tables(&at))
                     }),
+                    ..ThinkerOptions::default()
                 };
                 let machine = MachinePlayer::new(pos.game(), *level, seed, &options);
                 let fault = |error: engine::WeightsError| SpecError::Weights {

@@ -1,8 +1,9 @@
 //! `plywood bench`: fixed positions of all games, searched to fixed depths.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 
-use engine::{BenchOptions, BenchPosition, BenchResult, Control};
+use engine::{BenchOptions, BenchPosition, BenchResult, Control, SearchParams};
 use serde::Serialize;
 
 use super::print_json;
@@ -21,6 +22,8 @@ Examples:
   plywood bench
   plywood bench checkers abalone --deeper 2
   plywood bench --compare-threads 2
+  plywood bench raichu --params
+  plywood bench --set null_move_depth=64
   plywood bench --json | jq .total.nodes";
 
 /// What was asked for.
@@ -38,15 +41,21 @@ pub(crate) struct BenchArgs {
     /// Compare so many threads with one: nodes a second, and the time to the same depth
     #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u16).range(2..=1024))]
     compare_threads: Option<u16>,
-    /// Answer in JSON: {games: [{game, nodes, time_ms, nps}], total: {nodes, time_ms, nps}}; with
-    /// --compare-threads {positions: [{game, position, speed, time}], speed, time}
+    /// Print the search parameters of each game as well
+    #[arg(long, conflicts_with = "compare_threads")]
+    params: bool,
+    /// Search with another value of a search parameter; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting, conflicts_with = "compare_threads")]
+    set: Vec<(String, i32)>,
+    /// Answer in JSON: {games: [{game, nodes, time_ms, nps}], total: {nodes, time_ms, nps}}, with --params also
+    /// games[].params {NAME: VALUE}; with --compare-threads {positions: [{game, position, speed, time}], speed, time}
     #[arg(long)]
     json: bool,
 }
 
 impl BenchArgs {
     pub(crate) fn run(&self) -> Result<(), CliError> {
-        let bench = Bench::new(&self.games, self.deeper, self.json)?;
+        let bench = Bench::new(self)?;
         match self.compare_threads {
             Some(threads) => bench.compare(threads.into()),
             None => bench.measure(self.threads.into()),
@@ -54,11 +63,17 @@ impl BenchArgs {
     }
 }
 
+/// A parameter and the value it is set to.
+fn setting(text: &str) -> Result<(String, i32), String> {
+    let setting =
+        text.split_once('=').and_then(|(name, value)| Some((name.to_string(), value.parse().ok()?)));
+    setting.ok_or_else(|| "expected NAME=VALUE with a whole number, such as null_move_depth=4".to_string())
+}
+
 /// What is searched, and how it is told.
-struct Bench {
+struct Bench<'r> {
     positions: Vec<BenchPosition>,
-    deeper: i8,
-    json: bool,
+    args: &'r BenchArgs,
 }
 
 #[derive(Serialize)]
@@ -72,6 +87,9 @@ struct GameOutput {
     game: &'static str,
     #[serde(flatten)]
     effort: EffortOutput,
+    /// The parameters by name, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    params: Option<BTreeMap<&'static str, i32>>,
 }
 
 #[derive(Serialize)]
@@ -109,9 +127,10 @@ impl From<BenchResult> for EffortOutput {
     }
 }
 
-impl Bench {
+impl<'r> Bench<'r> {
     /// All games, or those that are named.
-    fn new(games: &[String], deeper: i8, json: bool) -> Result<Bench, CliError> {
+    fn new(args: &'r BenchArgs) -> Result<Bench<'r>, CliError> {
+        let games = &args.games;
         for game in games {
             catalogue::CATALOGUE.find(game)?;
         }
@@ -125,32 +144,56 @@ impl Bench {
         if positions.is_empty() {
             return Err(CliError::Usage(format!("the bench has no position of {}", games.join(", "))));
         }
-        Ok(Bench { positions, deeper, json })
+        Ok(Bench { positions, args })
+    }
+
+    /// The parameters that a position is searched with.
+    fn params(&self, position: &BenchPosition) -> Result<SearchParams, CliError> {
+        let mut params = position.search_params();
+        for (name, value) in &self.args.set {
+            params.set(name, *value).map_err(|error| CliError::Usage(error.to_string()))?;
+        }
+        Ok(params)
     }
 
     /// Nodes and speed of each game and of all together.
     fn measure(&self, threads: usize) -> Result<(), CliError> {
-        let options = BenchOptions { threads, deeper: self.deeper };
+        let params = self.positions.iter().map(|position| self.params(position));
+        let params: Vec<SearchParams> = params.collect::<Result<_, CliError>>()?;
         let mut total = BenchResult::default();
         let mut games: Vec<GameOutput> = Vec::new();
         let mut of_game = BenchResult::default();
-        let each = self.for_each_position(|position, control| position.run(options, control));
-        let results: Vec<BenchResult> = each?;
+        let results = self.for_each_position(|i, position, control| {
+            let options = BenchOptions { threads, deeper: self.args.deeper, params: Some(params[i]) };
+            position.run(options, control)
+        })?;
         for (i, (position, result)) in self.positions.iter().zip(results).enumerate() {
             of_game += result;
             total += result;
             if self.positions.get(i + 1).is_none_or(|next| next.word != position.word) {
-                games.push(GameOutput { game: position.word, effort: std::mem::take(&mut of_game).into() });
+                let rows = || params[i].fields().map(|param| (param.name, param.value)).collect();
+                games.push(GameOutput {
+                    game: position.word,
+                    effort: std::mem::take(&mut of_game).into(),
+                    params: self.args.params.then(rows),
+                });
             }
         }
         let measured = BenchOutput { games, total: total.into() };
-        if self.json { print_json(&measured) } else { measured.print() }
+        if self.args.json {
+            return print_json(&measured);
+        }
+        measured.print()?;
+        let last_of_game =
+            |i: usize| self.positions.get(i + 1).is_none_or(|next| next.word != self.positions[i].word);
+        let games = (0..self.positions.len()).filter(|&i| self.args.params && last_of_game(i));
+        print_params(&games.map(|i| (self.positions[i].word, params[i])).collect::<Vec<_>>())
     }
 
     /// What several threads gain.
     fn compare(&self, threads: usize) -> Result<(), CliError> {
-        let options = |threads| BenchOptions { threads, deeper: self.deeper };
-        let positions = self.for_each_position(|position, control| {
+        let options = |threads| BenchOptions { threads, deeper: self.args.deeper, params: None };
+        let positions = self.for_each_position(|_, position, control| {
             let one = position.run(options(1), control);
             let several = position.run(options(threads), control);
             Speedup {
@@ -163,13 +206,13 @@ impl Bench {
         let speed = geometric_mean(positions.iter().map(|gain| gain.speed));
         let time = geometric_mean(positions.iter().map(|gain| gain.time));
         let compared = ThreadComparison { positions, speed, time };
-        if self.json { print_json(&compared) } else { compared.print(threads) }
+        if self.args.json { print_json(&compared) } else { compared.print(threads) }
     }
 
     /// Does something with each position, until Ctrl-C.
     fn for_each_position<T>(
         &self,
-        mut act: impl FnMut(&BenchPosition, &Control) -> T,
+        mut act: impl FnMut(usize, &BenchPosition, &Control) -> T,
     ) -> Result<Vec<T>, CliError> {
         let control = Control::new();
         let interrupt = Interrupt::stopping(&control);
@@ -177,7 +220,7 @@ impl Bench {
         let mut results = Vec::new();
         for (i, position) in self.positions.iter().enumerate() {
             progress.set_message(format!("{} of {}: {}", i + 1, self.positions.len(), position.word));
-            results.push(act(position, &control));
+            results.push(act(i, position, &control));
             if interrupt.was_pressed() {
                 return Err(CliError::Interrupted);
             }
@@ -211,6 +254,25 @@ impl ThreadComparison {
         writeln!(out, "{:<14}{:>10.2}{:>16.2}", "geometric mean", self.speed, self.time)?;
         Ok(())
     }
+}
+
+/// The parameters of each game, a column each.
+fn print_params(games: &[(&'static str, SearchParams)]) -> Result<(), CliError> {
+    let Some((_, first)) = games.first() else { return Ok(()) };
+    let mut out = anstream::stdout().lock();
+    write!(out, "\n{:<38}", "")?;
+    for (game, _) in games {
+        write!(out, "{game:>14}")?;
+    }
+    writeln!(out)?;
+    for (row, param) in first.fields().enumerate() {
+        write!(out, "{:<38}", param.name)?;
+        for value in games.iter().filter_map(|(_, params)| params.fields().nth(row)) {
+            write!(out, "{:>14}", value.value)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
 }
 
 fn geometric_mean(factors: impl ExactSizeIterator<Item = f64>) -> f64 {

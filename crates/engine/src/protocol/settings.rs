@@ -314,6 +314,7 @@ impl Settings {
                 TablesWord::Folder(folder) => in_folder(folder),
             },
             contempt: self.contempt,
+            ..ThinkerOptions::default()
         }
     }
 
