@@ -144,7 +144,8 @@ impl AnyTables for AllWon {
         &self,
         _: engine::Slice,
         _: usize,
-        _: &mut dyn FnMut(TableProgress) -> bool,
+        _: &engine::Cancel,
+        _: &mut dyn FnMut(TableProgress),
     ) -> Result<(), Verdict> {
         Ok(())
     }

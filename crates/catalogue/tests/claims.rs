@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use engine::{
@@ -191,8 +190,8 @@ fn in_raichu() {
 fn in_the_dragon_queen() {
     let game = catalogue::CATALOGUE.find("dragon-queen").unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let stop = AtomicBool::new(false);
-    let build = Build { folder: folder.path(), pieces: 5, threads: 2, memory: 1 << 30, stop: &stop };
+    let build =
+        Build { folder: folder.path(), pieces: 5, threads: 2, memory: 1 << 30, cancel: &engine::NEVER };
     let start = game.start();
     start.game().build_tables(&build, &start.game().forecast_tables(&build).unwrap(), &|_| ()).unwrap();
     let at = TablesAt { folder: Some(folder.path().to_path_buf()), ..TablesAt::default() };

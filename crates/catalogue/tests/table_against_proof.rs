@@ -1,7 +1,5 @@
 //! Tables and proof search know nothing of each other, and say the same.
 
-use std::sync::atomic::AtomicBool;
-
 use engine::{Build, Control, Exact, Limits, TablesAt, TablesChoice};
 use game::playout::below;
 use rand::SeedableRng as _;
@@ -68,8 +66,8 @@ fn in_raichu() {
 fn in_the_dragon_queen() {
     let folder = tempfile::tempdir().unwrap();
     let start = catalogue::CATALOGUE.find("dragon-queen").unwrap().start();
-    let stop = AtomicBool::new(false);
-    let build = Build { folder: folder.path(), pieces: 4, threads: 1, memory: 1 << 30, stop: &stop };
+    let build =
+        Build { folder: folder.path(), pieces: 4, threads: 1, memory: 1 << 30, cancel: &engine::NEVER };
     let forecast = start.game().forecast_tables(&build).unwrap();
     start.game().build_tables(&build, &forecast, &|_| ()).unwrap();
     let at = TablesAt { folder: Some(folder.path().to_path_buf()), ..TablesAt::default() };

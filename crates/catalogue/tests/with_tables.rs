@@ -1,7 +1,5 @@
 //! Whoever has tables plays exactly.
 
-use std::sync::atomic::AtomicBool;
-
 use engine::{
     AnyTables, Build, Control, Exact, Level, Limits, Machine, Outcome, Score, Session, TablesAt,
     TablesChoice, ThinkerOptions,
@@ -13,8 +11,7 @@ use rand_chacha::ChaCha8Rng;
 /// The tables of a game in a folder, up to so many pieces.
 fn built(game: &str, pieces: u32, folder: &std::path::Path) -> std::sync::Arc<dyn AnyTables> {
     let start = catalogue::CATALOGUE.find(game).unwrap().start();
-    let stop = AtomicBool::new(false);
-    let build = Build { folder, pieces, threads: 2, memory: 1 << 30, stop: &stop };
+    let build = Build { folder, pieces, threads: 2, memory: 1 << 30, cancel: &engine::NEVER };
     let forecast = start.game().forecast_tables(&build).unwrap();
     start.game().build_tables(&build, &forecast, &|_| ()).unwrap();
     start.game().tables(&TablesAt {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use engine::Control;
+use engine::Cancel;
 
 /// Whether Ctrl-C was pressed. The first one stops what is going on; a later one ends the program at once. One that
 /// comes with the first is the same, heard twice: programs that start others may pass it on although all heard it.
@@ -21,10 +21,10 @@ const DEBOUNCE: Duration = Duration::from_millis(300);
 pub(crate) const EXIT_CODE: u8 = 130;
 
 impl Interrupt {
-    /// From now on Ctrl-C stops a search instead of the program.
-    pub(crate) fn stopping(control: &Control) -> Interrupt {
+    /// From now on Ctrl-C cancels this instead of ending the program.
+    pub(crate) fn cancelling(cancel: &Cancel) -> Interrupt {
         let pressed = Arc::new(AtomicBool::new(false));
-        let (flag, control) = (pressed.clone(), control.clone());
+        let (flag, cancel) = (pressed.clone(), cancel.clone());
         // Where there are no signals, Ctrl-C ends the program as it always does.
         let mut first: Option<Instant> = None;
         let _ = ctrlc::set_handler(move || {
@@ -32,7 +32,7 @@ impl Interrupt {
                 std::process::exit(EXIT_CODE.into());
             }
             flag.store(true, Ordering::SeqCst);
-            control.stop();
+            cancel.cancel();
         });
         Interrupt { pressed }
     }

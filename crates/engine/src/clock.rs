@@ -1,8 +1,8 @@
 //! Time: how much of it a move may take, and how a search is stopped or told that its guess was right.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
+
+use cancel::{Cancel, Timer};
 
 /// How far to think.
 #[derive(Clone, Debug)]
@@ -101,15 +101,18 @@ impl Time {
 
 /// A hold on a search that runs elsewhere: to stop it, or to let it think on the opponent's time until the
 /// expected move comes.
-#[derive(Clone, Default, Debug)]
-pub struct Control(Arc<Flags>);
+#[derive(Clone, Debug)]
+pub struct Control {
+    cancel: Cancel,
+    /// Started when the opponent plays the expected move, so that the time begins to run.
+    hit: Timer,
+    is_pondering: bool,
+}
 
-#[derive(Default, Debug)]
-struct Flags {
-    stopped: AtomicBool,
-    pondering: AtomicBool,
-    /// When the opponent played the expected move, so that the time began to run.
-    hit: OnceLock<Instant>,
+impl Default for Control {
+    fn default() -> Control {
+        Control { cancel: Cancel::new(), hit: Timer::waiting(), is_pondering: false }
+    }
 }
 
 impl Control {
@@ -122,34 +125,39 @@ impl Control {
     /// A hold on a search that runs on the opponent's time, without limits, until [`hit`](Control::hit).
     #[must_use]
     pub fn pondering() -> Control {
-        let control = Control::default();
-        control.0.pondering.store(true, Ordering::Relaxed);
-        control
+        Control { is_pondering: true, ..Control::default() }
     }
 
     /// Stops the search as soon as it looks.
     pub fn stop(&self) {
-        self.0.stopped.store(true, Ordering::Relaxed);
+        self.cancel.cancel();
     }
 
     /// The opponent played the expected move: from now on the limits hold.
     pub fn hit(&self) {
-        let _ = self.0.hit.set(Instant::now());
-        self.0.pondering.store(false, Ordering::Release);
+        self.hit.start();
     }
 
     /// Whether somebody stopped it.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.0.stopped.load(Ordering::Relaxed)
+        self.cancel.is_cancelled()
+    }
+
+    /// The token that [`stop`](Control::stop) cancels.
+    #[must_use]
+    pub fn token(&self) -> &Cancel {
+        &self.cancel
     }
 
     /// For how long the time has run, where it began at `since` if it did not wait for a move.
-    pub(crate) fn elapsed(&self, since: Instant) -> Duration {
-        if self.0.pondering.load(Ordering::Acquire) {
-            return Duration::ZERO;
-        }
-        self.0.hit.get().copied().unwrap_or(since).elapsed()
+    pub(crate) fn timer(&self, since: Instant) -> Timer {
+        if self.is_pondering { self.hit.clone() } else { self.hit.or_since(since) }
+    }
+
+    /// A token that is cancelled as well when the timer has run for this long.
+    pub(crate) fn token_with_time_limit(&self, timer: &Timer, most: Option<Duration>) -> Cancel {
+        most.map_or_else(|| self.cancel.clone(), |most| self.cancel.child_with_time_limit(timer, most))
     }
 }
 
@@ -172,9 +180,9 @@ mod tests {
     fn on_the_opponents_time_no_time_passes() {
         let control = Control::pondering();
         let since = Instant::now().checked_sub(Duration::from_secs(9)).unwrap();
-        assert_eq!(control.elapsed(since), Duration::ZERO);
+        assert_eq!(control.timer(since).elapsed(), Duration::ZERO);
         control.hit();
-        assert!(control.elapsed(since) < Duration::from_secs(5));
-        assert!(Control::new().elapsed(since) >= Duration::from_secs(9));
+        assert!(control.timer(since).elapsed() < Duration::from_secs(5));
+        assert!(Control::new().timer(since).elapsed() >= Duration::from_secs(9));
     }
 }

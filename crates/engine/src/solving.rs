@@ -242,8 +242,8 @@ fn limited<T>(
     work: impl FnOnce(&solve::Limits) -> T,
 ) -> T {
     let most = limits.time.budget().most;
-    let stop = || control.is_stopped() || most.is_some_and(|most| control.elapsed(limits.since) >= most);
-    work(&solve::Limits { nodes: limits.nodes.unwrap_or(u64::MAX), stop: &stop, favourite })
+    let cancel = control.token_with_time_limit(&control.timer(limits.since), most);
+    work(&solve::Limits { nodes: limits.nodes.unwrap_or(u64::MAX), cancel: &cancel, favourite })
 }
 
 /// Who stands better.

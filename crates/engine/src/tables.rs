@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use cancel::Cancel;
 use game::{Game, Indexed as _, Notation as _, Slice};
 use solve::Oracle;
 use tablebase::{
@@ -69,7 +70,8 @@ pub trait AnyTables: Any + Send + Sync {
         &self,
         slice: Slice,
         threads: usize,
-        observe: &mut dyn FnMut(TableProgress) -> bool,
+        cancel: &Cancel,
+        observe: &mut dyn FnMut(TableProgress),
     ) -> Result<(), Verdict>;
 }
 
@@ -289,9 +291,10 @@ impl<P: Play> AnyTables for ErasedTables<P> {
         &self,
         slice: Slice,
         threads: usize,
-        observe: &mut dyn FnMut(TableProgress) -> bool,
+        cancel: &Cancel,
+        observe: &mut dyn FnMut(TableProgress),
     ) -> Result<(), Verdict> {
-        verify(&self.0, slice, threads, observe)
+        verify(&self.0, slice, threads, cancel, observe)
     }
 }
 

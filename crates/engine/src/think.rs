@@ -253,9 +253,9 @@ impl<P: Play> Thinker for ErasedThinker<P> {
         let history = session.earlier_keys();
         let no_progress_limit = P::Position::HOUSE_RULES.no_progress;
         let Budget { enough, most } = limits.time.budget();
-        let elapsed = || control.elapsed(limits.since);
-        let stop = || control.is_stopped() || most.is_some_and(|most| elapsed() >= most);
-        let may_deepen = |_| enough.is_none_or(|enough| elapsed() < enough);
+        let timer = control.timer(limits.since);
+        let cancel = control.token_with_time_limit(&timer, most);
+        let may_deepen = |_| enough.is_none_or(|enough| timer.elapsed() < enough);
         self.table.new_generation();
         let task = ParallelSearch {
             root,
@@ -265,7 +265,7 @@ impl<P: Play> Thinker for ErasedThinker<P> {
             limits: search::Limits {
                 depth: limits.depth.unwrap_or(u8::MAX),
                 nodes: limits.nodes.unwrap_or(u64::MAX),
-                stop: &stop,
+                cancel: &cancel,
                 may_deepen: &may_deepen,
             },
             options: search::Options {

@@ -26,12 +26,11 @@ mod reductions;
 mod tests;
 mod window;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use game::{Keyed, Player, Position};
 
 use crate::history::{History, ScoredMove};
 use crate::limits::{NODES_BETWEEN_STOP_CHECKS, Stopped};
+use crate::smp::SharedNodes;
 use crate::{Evaluator, Limits, Line, MoveOrdering, Options, Report, Table};
 use path::Path;
 use window::{NodeScore, Window};
@@ -77,7 +76,7 @@ pub struct Search<'a, P: Position, E> {
     completed: Report<P::Move>,
     observer: Option<Observer<'a, P::Move>>,
     /// The nodes of all threads together, where there are several.
-    shared_nodes: Option<&'a AtomicU64>,
+    shared_nodes: Option<&'a SharedNodes>,
     first_depth: u8,
     /// Who is to move at the root.
     root_turn: Option<Player>,
@@ -129,8 +128,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'a, P, E
 
     /// The same search as one of several threads, which count their nodes together.
     #[must_use]
-    pub(crate) fn counting_with(mut self, others: &'a AtomicU64) -> Self {
-        self.shared_nodes = Some(others);
+    pub(crate) fn counting_with(mut self, nodes: &'a SharedNodes) -> Self {
+        self.shared_nodes = Some(nodes);
         self
     }
 
@@ -183,10 +182,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'a, P, E
         }
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_BETWEEN_STOP_CHECKS) {
-            if let Some(shared) = self.shared_nodes {
-                shared.fetch_add(NODES_BETWEEN_STOP_CHECKS, Ordering::Relaxed);
-            }
-            if (self.limits.stop)() {
+            let shared = self.shared_nodes.inspect(|shared| shared.add(NODES_BETWEEN_STOP_CHECKS));
+            if shared.is_some_and(SharedNodes::are_used_up) || self.limits.cancel.is_cancelled() {
                 return Err(Stopped);
             }
         }

@@ -1,7 +1,8 @@
 //! When to stop.
 
-/// How far a search may go. The search reads no clock: whoever has one answers [`Limits::stop`] and
-/// [`Limits::may_deepen`].
+use cancel::Cancel;
+
+/// How far a search may go. The search itself reads no clock: a time limit is one of the token.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// The greatest depth in plies.
@@ -9,8 +10,8 @@ pub struct Limits<'a> {
     /// How many positions may be looked at, exactly; but the first depth is always completed, so that every move
     /// has been looked at.
     pub nodes: u64,
-    /// Asked now and then: whether to stop at once.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Asked every 128 nodes: whether to stop at once.
+    pub cancel: &'a Cancel,
     /// Asked before each new depth, except the first: whether it is worth beginning.
     pub may_deepen: &'a (dyn Fn(u8) -> bool + Sync),
 }
@@ -19,7 +20,7 @@ impl Limits<'static> {
     /// To a depth, however long it takes.
     #[must_use]
     pub fn depth(depth: u8) -> Limits<'static> {
-        Limits { depth, nodes: u64::MAX, stop: &|| false, may_deepen: &|_| true }
+        Limits { depth, nodes: u64::MAX, cancel: &cancel::NEVER, may_deepen: &|_| true }
     }
 
     /// So many positions.
@@ -33,6 +34,6 @@ impl Limits<'static> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// Between two questions to [`Limits::stop`]. A question takes some 50 ns. A node may take 20 µs, on a large board or where it
+/// Between two questions to [`Limits::cancel`]. A question takes some 50 ns. A node may take 20 µs, on a large board or where it
 /// is the first to touch its pages: the answer is then late by a few milliseconds.
 pub(crate) const NODES_BETWEEN_STOP_CHECKS: u64 = 128;

@@ -1,6 +1,6 @@
 //! Lazy SMP: several threads search one position and share the transposition table.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Keyed, Position};
 
@@ -33,15 +33,11 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> ParallelSearch<'_, 
             let search = Search::new(self.evaluator, self.table, self.limits, self.options);
             return search.observed_by(observer).run(self.root, self.history);
         }
-        let nodes = AtomicU64::new(0);
-        let done = AtomicBool::new(false);
-        let is_over = || {
-            done.load(Ordering::Relaxed)
-                || nodes.load(Ordering::Relaxed) >= self.limits.nodes
-                || (self.limits.stop)()
-        };
-        let limits = Limits { nodes: u64::MAX, stop: &is_over, ..self.limits };
-        let helped = Limits { depth: u8::MAX, may_deepen: &|_| !is_over(), ..limits };
+        let nodes = SharedNodes { count: AtomicU64::new(0), limit: self.limits.nodes };
+        let cancel = self.limits.cancel.child();
+        let limits = Limits { nodes: u64::MAX, cancel: &cancel, ..self.limits };
+        let go_on = |_| !nodes.are_used_up() && !cancel.is_cancelled();
+        let helped = Limits { depth: u8::MAX, may_deepen: &go_on, ..limits };
         let search =
             |limits| Search::new(self.evaluator, self.table, limits, self.options).counting_with(&nodes);
         std::thread::scope(|scope| {
@@ -53,8 +49,28 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> ParallelSearch<'_, 
                 let _ = std::thread::Builder::new().spawn_scoped(scope, help);
             }
             let report = search(limits).observed_by(observer).run(self.root, self.history);
-            done.store(true, Ordering::Relaxed);
+            cancel.cancel();
             report
         })
+    }
+}
+
+/// The nodes of all threads together, and how many they may be.
+pub(crate) struct SharedNodes {
+    count: AtomicU64,
+    limit: u64,
+}
+
+impl SharedNodes {
+    pub(crate) fn count(&self) -> u64 {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn add(&self, nodes: u64) {
+        self.count.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    pub(crate) fn are_used_up(&self) -> bool {
+        self.count() >= self.limit
     }
 }

@@ -1,14 +1,15 @@
 //! When to stop.
 
+use cancel::Cancel;
 use game::Player;
 
-/// How far to go. Nothing here reads a clock: whoever has one answers [`Limits::stop`].
+/// How far to go. Nothing here reads a clock: a time limit is one of the token.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// How many positions may be looked at.
     pub nodes: u64,
-    /// Asked now and then: whether to stop at once.
-    pub stop: &'a dyn Fn() -> bool,
+    /// Asked every 1024 nodes: whether to stop at once.
+    pub cancel: &'a Cancel,
     /// Who is likely to win. It changes nothing but how long it takes.
     pub favourite: Option<Player>,
 }
@@ -23,7 +24,7 @@ impl Limits<'static> {
     /// So many positions.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits<'static> {
-        Limits { nodes, stop: &|| false, favourite: None }
+        Limits { nodes, cancel: &cancel::NEVER, favourite: None }
     }
 }
 
@@ -37,13 +38,13 @@ pub struct Stopped;
 pub enum LimitReached {
     /// As many positions were looked at as may be.
     Nodes,
-    /// [`Limits::stop`] said so.
+    /// [`Limits::cancel`] was cancelled.
     Stopped,
     /// Nothing was left to try but to look at everything, and that does not fit into memory.
     Memory,
 }
 
-/// Between two questions to [`Limits::stop`].
+/// Between two questions to [`Limits::cancel`].
 const NODES_PER_QUESTION: u64 = 1_024;
 
 /// What is left of the limits while something goes on.
@@ -64,7 +65,9 @@ impl<'a> Budget<'a> {
     #[inline]
     pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes > self.until || self.nodes.is_multiple_of(NODES_PER_QUESTION) && (self.limits.stop)() {
+        if self.nodes > self.until
+            || self.nodes.is_multiple_of(NODES_PER_QUESTION) && self.limits.cancel.is_cancelled()
+        {
             return Err(Stopped);
         }
         Ok(())
@@ -72,12 +75,12 @@ impl<'a> Budget<'a> {
 
     /// Whether somebody wants everything to stop, however much may still be looked at.
     pub(crate) fn is_stopped(&self) -> bool {
-        (self.limits.stop)()
+        self.limits.cancel.is_cancelled()
     }
 
     /// Whether everything has to stop.
     pub(crate) fn is_over(&self) -> bool {
-        self.nodes >= self.limits.nodes || (self.limits.stop)()
+        self.nodes >= self.limits.nodes || self.limits.cancel.is_cancelled()
     }
 
     /// What ended it.

@@ -297,6 +297,7 @@ fn by_cost(sides: &[Side; 2]) -> [usize; 2] {
 
 #[cfg(test)]
 mod tests {
+    use cancel::Cancel;
     use checkers::Checkers;
     use game::Notation as _;
 
@@ -317,7 +318,9 @@ mod tests {
         let solved = solve(FEW, plenty, &Limits::none());
         assert_eq!((solved.value, solved.limit), (Some(Exact::Draw), None));
         assert_eq!(solve(MORE, plenty, &Limits::nodes(100)).limit, Some(LimitReached::Nodes));
-        let stopped = Limits { stop: &|| true, ..Limits::none() };
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let stopped = Limits { cancel: &cancel, ..Limits::none() };
         assert_eq!(solve(MORE, plenty, &stopped).limit, Some(LimitReached::Stopped));
         // Where everything that can happen does not fit into memory, no win at any distance is no draw, and the
         // greatest distance that is counted is no news.

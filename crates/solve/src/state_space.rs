@@ -208,13 +208,30 @@ fn at(by_distance: &mut Vec<Vec<u32>>, distance: u32) -> &mut Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
+    use cancel::Cancel;
     use checkers::Checkers;
     use game::Notation as _;
 
     use super::*;
     use crate::{Limits, NoOracle};
+
+    /// Knows nothing, and cancels when it has been asked so often.
+    struct CancelAt {
+        last: u64,
+        looked_up: AtomicU64,
+        cancel: Cancel,
+    }
+
+    impl Oracle<Checkers> for CancelAt {
+        fn look_up(&self, _: &Checkers) -> Option<Exact> {
+            if self.looked_up.fetch_add(1, Ordering::Relaxed) + 1 == self.last {
+                self.cancel.cancel();
+            }
+            None
+        }
+    }
 
     /// Going backwards can be stopped, and what was found by then does no harm.
     #[test]
@@ -222,17 +239,14 @@ mod tests {
         let pos = Checkers::read("W:WK3,K7:BK32").unwrap();
         let new = || StateSpace::from(&pos, 1 << 28);
         let mut whole = new();
-        let mut budget = Budget::new(&Limits::none());
-        whole.grow(&NoOracle, &mut budget).unwrap();
-        // The first question after all positions were looked at is answered with yes.
-        let (asked, while_growing) = (Cell::new(0), budget.nodes / 1_024);
-        let stop = || {
-            asked.set(asked.get() + 1);
-            asked.get() > while_growing
-        };
+        let patient = CancelAt { last: u64::MAX, looked_up: AtomicU64::new(0), cancel: Cancel::new() };
+        whole.grow(&patient, &mut Budget::new(&Limits::none())).unwrap();
+        // Cancelled as soon as the last position was looked at, before going backwards.
+        let last = patient.looked_up.into_inner();
+        let impatient = CancelAt { last, looked_up: AtomicU64::new(0), cancel: Cancel::new() };
         let mut broken_off = new();
-        let limits = Limits { stop: &stop, ..Limits::none() };
-        assert_eq!(broken_off.grow(&NoOracle, &mut Budget::new(&limits)), Err(Stopped));
+        let limits = Limits { cancel: &impatient.cancel, ..Limits::none() };
+        assert_eq!(broken_off.grow(&impatient, &mut Budget::new(&limits)), Err(Stopped));
         assert!(broken_off.values.iter().any(Option::is_some) && broken_off.state() == State::Growing);
         broken_off.grow(&NoOracle, &mut Budget::new(&Limits::none())).unwrap();
         assert!(broken_off.state() == State::Solved && broken_off.values == whole.values);

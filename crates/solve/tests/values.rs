@@ -5,6 +5,7 @@ mod plain;
 use std::sync::Arc;
 
 use abalone::Abalone;
+use cancel::Cancel;
 use checkers::Checkers;
 use dragon_queen::DragonQueen;
 use game::toy::Toy;
@@ -173,7 +174,9 @@ fn limits_are_kept_and_the_answer_is_then_unknown() {
     let mut solver = solver();
     let answer = solver.solve(&start, &Limits::nodes(30_000), &mut |_| ());
     assert!(answer.value.is_none() && (30_000..30_100).contains(&answer.nodes), "{answer:?}");
-    let stopped = solver.solve(&start, &Limits { stop: &|| true, ..Limits::none() }, &mut |_| ());
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let stopped = solver.solve(&start, &Limits { cancel: &cancel, ..Limits::none() }, &mut |_| ());
     assert!(stopped.value.is_none() && stopped.nodes < 3_000, "{stopped:?}");
     assert!(solver.forces(&start, Player::One, 25, &Limits::nodes(1_000)).is_err());
 }

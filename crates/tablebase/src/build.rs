@@ -5,9 +5,9 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use cancel::Cancel;
 use game::{Game, Slice};
 
 use crate::solver::{Conversions, SolveError, SolvedSlices, Work, solve};
@@ -23,8 +23,8 @@ pub struct Build<'b> {
     pub threads: usize,
     /// How much memory it may take, in bytes.
     pub memory: u64,
-    /// Set by whoever wants it to stop. What is finished by then is kept.
-    pub stop: &'b AtomicBool,
+    /// Asked now and then: whether to stop. What is finished by then is kept.
+    pub cancel: &'b Cancel,
 }
 
 /// A slice with its partner, which are solved together.
@@ -207,7 +207,7 @@ impl Build<'_> {
         let progress = |part: f64| observe(BuildEvent::Part(group, part));
         let solved = {
             let conversions = Conversions::<G>::new(tables_on_disk, known.iter().copied());
-            let work = Work { threads: self.threads, stop: self.stop, progress: &progress };
+            let work = Work { threads: self.threads, cancel: self.cancel, progress: &progress };
             solve(group.slice, &conversions, &work)?
         };
         let tables = std::iter::once((group.slice, solved.codes)).chain(group.partner.zip(solved.partner));
@@ -316,9 +316,8 @@ mod tests {
 
     /// No position has a move to a slice that was not reckoned with.
     fn check_conversions<G: Game>(pieces: u32, most_entries: u64) {
-        let stop = AtomicBool::new(false);
         let nowhere = Path::new("nowhere");
-        let build = Build { folder: nowhere, pieces, threads: 1, memory: 0, stop: &stop };
+        let build = Build { folder: nowhere, pieces, threads: 1, memory: 0, cancel: &cancel::NEVER };
         let mut moves = Vec::new();
         let mut looked_at = 0;
         for group in build.groups::<G>().iter().filter(|group| group.entries <= most_entries) {

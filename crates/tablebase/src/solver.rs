@@ -13,9 +13,10 @@ mod board;
 mod conversions;
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
+use cancel::Cancel;
 use game::{Indexed, Outcome, Player, Position, Retro, Slice, Symmetric};
 
 use crate::Exact;
@@ -58,8 +59,8 @@ pub enum SolveError {
 pub struct Work<'w> {
     /// How many threads there are.
     pub threads: usize,
-    /// Set by whoever wants it to stop.
-    pub stop: &'w AtomicBool,
+    /// Asked now and then: whether to stop.
+    pub cancel: &'w Cancel,
     /// Hears now and then what part of the work is done, from 0 to 1.
     pub progress: &'w (dyn Fn(f64) + Sync),
 }
@@ -155,7 +156,7 @@ impl<G: Solvable> Job<'_, G> {
     }
 
     fn is_over(&self) -> bool {
-        if self.work.stop.load(Relaxed) {
+        if self.work.cancel.is_cancelled() {
             self.fail(SolveError::Stopped);
         }
         self.fault.lock().is_ok_and(|fault| fault.is_some())

@@ -6,8 +6,9 @@
 //! opponent has none from a draw to a win, so that neither can be beaten.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use cancel::Cancel;
 use game::{Game, Slice};
 
 use crate::{Exact, Table, TableError, Tables};
@@ -43,7 +44,7 @@ pub enum Verdict {
         /// What the moves say.
         found: Exact,
     },
-    /// Whoever asked has heard enough.
+    /// It was cancelled.
     #[error("stopped")]
     Stopped,
 }
@@ -58,8 +59,7 @@ pub struct TableProgress {
 }
 
 /// Checks the bytes of a slice's table, then every value against its successors, on `threads` threads. The slices
-/// that moves lead to must have tables, which are taken as they are. `observe` hears of the progress and says whether
-/// to go on.
+/// that moves lead to must have tables, which are taken as they are. `observe` hears of the progress.
 ///
 /// # Errors
 /// Fails with the first position, by number, whose value is wrong, or with what kept it from looking.
@@ -67,7 +67,8 @@ pub fn verify<G: Game>(
     tables: &Tables<G>,
     slice: Slice,
     threads: usize,
-    observe: &mut dyn FnMut(TableProgress) -> bool,
+    cancel: &Cancel,
+    observe: &mut dyn FnMut(TableProgress),
 ) -> Result<(), Verdict> {
     let table = known(tables, slice)?;
     table.check()?;
@@ -83,7 +84,7 @@ pub fn verify<G: Game>(
     }
     let partner = (partner_slice, if partner_slice == slice { &own } else { &partner });
     let proof = Proof { tables, slice, own: &own, partner };
-    proof.run(threads.max(1), observe)
+    proof.run(threads.max(1), cancel, observe)
 }
 
 fn known<G: Game>(tables: &Tables<G>, slice: Slice) -> Result<&Table, Verdict> {
@@ -99,19 +100,24 @@ struct Proof<'a, G> {
 
 impl<G: Game> Proof<'_, G> {
     /// Proves runs of positions, the lowest first; a fault ends all runs after it.
-    fn run(&self, threads: usize, observe: &mut dyn FnMut(TableProgress) -> bool) -> Result<(), Verdict> {
+    fn run(
+        &self,
+        threads: usize,
+        cancel: &Cancel,
+        observe: &mut dyn FnMut(TableProgress),
+    ) -> Result<(), Verdict> {
         const RUN: u64 = 1 << 14;
         let of = self.own.len() as u64;
-        let (next, done, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+        let (next, done, stop) = (AtomicU64::new(0), AtomicU64::new(0), cancel.child());
         let first_fault: Mutex<Option<(u64, Verdict)>> = Mutex::new(None);
         let one_run = || -> bool {
             let start = next.fetch_add(RUN, Ordering::Relaxed);
-            if start >= of || stop.load(Ordering::Relaxed) {
+            if start >= of || stop.is_cancelled() {
                 return false;
             }
             let end = (start + RUN).min(of);
             if let Err(fault) = self.positions(start, end) {
-                stop.store(true, Ordering::Relaxed);
+                stop.cancel();
                 let mut first = first_fault.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                 if first.as_ref().is_none_or(|&(at, _)| start < at) {
                     *first = Some((start, fault));
@@ -120,21 +126,17 @@ impl<G: Game> Proof<'_, G> {
             done.fetch_add(end - start, Ordering::Relaxed);
             true
         };
-        let mut stopped = false;
         std::thread::scope(|scope| {
             let work = || while one_run() {};
             let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
             let _workers: Vec<_> = (1..threads).map_while(start).collect();
             while one_run() {
-                if !observe(TableProgress { done: done.load(Ordering::Relaxed), of }) {
-                    stopped = true;
-                    stop.store(true, Ordering::Relaxed);
-                }
+                observe(TableProgress { done: done.load(Ordering::Relaxed), of });
             }
         });
         match first_fault.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
             Some((_, fault)) => Err(fault),
-            None if stopped => Err(Verdict::Stopped),
+            None if cancel.is_cancelled() => Err(Verdict::Stopped),
             None => Ok(()),
         }
     }

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 
 use checkers::Checkers;
 use dragon_queen::DragonQueen;
@@ -24,8 +23,7 @@ impl SolvedSlices for TablesOnDisk {
 
 fn solve_all<G: Solvable>(slices: &[Slice], threads: usize) -> HashMap<Slice, Vec<u8>> {
     let tables_on_disk = TablesOnDisk::default();
-    let stop = AtomicBool::new(false);
-    let work = Work { threads, stop: &stop, progress: &|_| {} };
+    let work = Work { threads, cancel: &cancel::NEVER, progress: &|_| {} };
     for (i, &slice) in slices.iter().enumerate() {
         if tables_on_disk.codes(slice).is_ok() {
             continue;

@@ -2,6 +2,7 @@
 
 mod sweep;
 
+use cancel::{Cancel, NEVER};
 use checkers::Checkers;
 use dragon_queen::DragonQueen;
 use game::{Game, Slice};
@@ -14,7 +15,7 @@ use tablebase::{Packing, TableProgress, Tables, Verdict, verify};
 const PACKING: Packing = Packing { block_len: Some(1024), level: 1, threads: 1 };
 
 fn verdict<G: Game>(folder: &std::path::Path, slice: Slice) -> Result<(), Verdict> {
-    verify(&Tables::<G>::in_folder(folder), slice, 2, &mut |_| true)
+    verify(&Tables::<G>::in_folder(folder), slice, 2, &NEVER, &mut |_| ())
 }
 
 fn all_are_right<G: Game>(solved: &Solved) {
@@ -95,16 +96,17 @@ fn what_is_missing_is_named() {
 const ONE_KING_EACH: Slice = Slice(0x1_0001);
 
 #[test]
-fn who_has_heard_enough_may_stop() {
+fn a_verification_can_be_cancelled() {
     let folder = tempfile::tempdir().unwrap();
     let solved = solve::<Checkers>(3);
     solved.write::<Checkers>(folder.path(), &PACKING);
     let (&largest, _) = solved.codes.iter().max_by_key(|(_, codes)| codes.len()).unwrap();
     let mut heard = Vec::new();
     let tables = Tables::<Checkers>::in_folder(folder.path());
-    let stopped = verify(&tables, largest, 1, &mut |progress: TableProgress| {
+    let cancel = Cancel::new();
+    let stopped = verify(&tables, largest, 1, &cancel, &mut |progress: TableProgress| {
         heard.push(progress);
-        false
+        cancel.cancel();
     });
     assert_eq!(stopped, Err(Verdict::Stopped));
     assert_eq!(heard.len(), 1);

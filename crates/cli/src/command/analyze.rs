@@ -117,7 +117,7 @@ impl AnalyzeArgs {
         let mut thinker = pos.game().thinker(&options).map_err(|fault| CliError::Usage(fault.to_string()))?;
         let session = self.session(pos)?;
         let control = Control::new();
-        let interrupt = Interrupt::stopping(&control);
+        let interrupt = Interrupt::cancelling(control.token());
         let format = if self.json { OutputFormat::Json } else { OutputFormat::table(&session)? };
         let is_over = session.position().outcome().is_some();
         let progress = Progress::start("thinking");

@@ -215,7 +215,7 @@ impl<'r> Bench<'r> {
         mut act: impl FnMut(usize, &BenchPosition, &Control) -> T,
     ) -> Result<Vec<T>, CliError> {
         let control = Control::new();
-        let interrupt = Interrupt::stopping(&control);
+        let interrupt = Interrupt::cancelling(control.token());
         let progress = Progress::start("");
         let mut results = Vec::new();
         for (i, position) in self.positions.iter().enumerate() {

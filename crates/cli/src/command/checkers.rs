@@ -94,7 +94,7 @@ impl CheckersArgs {
             bytes: (self.memory as usize) << 20,
             tables: self.tables.choice(&*catalogue::CATALOGUE.find("checkers")?.start())?,
             task: if first_only { Task::FirstMove } else { Task::WholeGame },
-            interrupt: Interrupt::stopping(&control),
+            interrupt: Interrupt::cancelling(control.token()),
             control,
         };
         let done = match (self.input, self.output, self.check, self.batch.zip(self.outdir), &self.plain[..]) {

@@ -250,7 +250,7 @@ impl MatchArgs {
         #[cfg(target_os = "linux")]
         sandbox::prepare(&tournament, self.sandbox, self.require_sandbox)?;
         let control = Control::new();
-        let interrupt = Interrupt::stopping(&control);
+        let interrupt = Interrupt::cancelling(control.token());
         let caution = tournament.opening_warning().map_err(tournament_usage_error)?;
         if let Some(caution) = &caution {
             let _ = writeln!(anstream::stderr(), "openings: {caution}");

@@ -171,7 +171,7 @@ impl SolveArgs {
             files::remove_stale_beside(path);
         }
         let control = Control::new();
-        let interrupt = Interrupt::stopping(&control);
+        let interrupt = Interrupt::cancelling(control.token());
         let tables = self.tables.choice(&*pos)?;
         let mut solver = pos.game().solver(self.bytes(), &tables);
         let limits = self.limits();

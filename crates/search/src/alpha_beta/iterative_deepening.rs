@@ -1,7 +1,5 @@
 //! Iterative deepening at the root, with aspiration windows and MultiPV.
 
-use std::sync::atomic::Ordering;
-
 use game::{Keyed, Position};
 
 use super::path::Path;
@@ -83,9 +81,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     }
 
     fn all_nodes(&self) -> u64 {
-        self.shared_nodes.map_or(self.nodes, |shared| {
-            shared.load(Ordering::Relaxed) + self.nodes % NODES_BETWEEN_STOP_CHECKS
-        })
+        self.shared_nodes.map_or(self.nodes, |shared| shared.count() + self.nodes % NODES_BETWEEN_STOP_CHECKS)
     }
 
     /// The principal variations at one depth; each is searched without the root moves of those before.

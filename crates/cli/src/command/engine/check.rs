@@ -19,7 +19,7 @@ pub(super) fn run(game: GameRef, command: &str, dir: Option<PathBuf>, json: bool
     let words = command.filled(&*game.start(), 0.0);
     let sandbox = Sandbox { dir, ..Sandbox::of_this_program() };
     let control = Control::new();
-    let interrupt = Interrupt::stopping(&control);
+    let interrupt = Interrupt::cancelling(control.token());
     let mut write_error = None;
     let checks = compliance::check(game, &sandbox, &words, &control, &mut |check| {
         if !json && let Err(error) = print(check) {

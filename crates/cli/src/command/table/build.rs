@@ -1,11 +1,9 @@
 //! `plywood table build`: solves a game from its end backwards.
 
 use std::io::Write as _;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-use engine::{Build, BuildError, Control, Forecast, Group, SolveError, Summary, TableEvent};
+use engine::{Build, BuildError, Cancel, Forecast, Group, SolveError, Summary, TableEvent};
 
 use crate::args::{PositionArgs, SuggestedValues, game_names};
 use crate::cpu_load;
@@ -62,27 +60,24 @@ impl BuildArgs {
                 "there is no folder for data of this user: name one with --tables DIR".to_string(),
             )
         })?;
-        let stop = AtomicBool::new(false);
+        let cancel = Cancel::new();
         let pieces = self.pieces.unwrap_or_else(|| start.game().default_table_pieces());
         let threads = self.threads.map_or_else(cpu_load::processors, usize::from);
         let build =
-            Build { folder: &folder, pieces, threads, memory: u64::from(self.memory) << 20, stop: &stop };
+            Build { folder: &folder, pieces, threads, memory: u64::from(self.memory) << 20, cancel: &cancel };
         let forecast = start.game().forecast_tables(&build).map_err(build_error)?;
         let mut err = anstream::stderr();
         let _ = writeln!(err, "{}", forecast_text(&forecast));
         if self.forecast {
             return Ok(());
         }
-        let control = Control::new();
-        let interrupt = Interrupt::stopping(&control);
+        let interrupt = Interrupt::cancelling(&cancel);
         let progress = BuildProgress {
             bar: Progress::start("looking at positions"),
             begin: Instant::now(),
             forecast: &forecast,
         };
-        let built = with_stop_flag(&control, &stop, || {
-            start.game().build_tables(&build, &forecast, &|event| progress.report(event))
-        });
+        let built = start.game().build_tables(&build, &forecast, &|event| progress.report(event));
         drop(progress);
         match built {
             Err(BuildError::Solve(SolveError::Stopped)) if interrupt.was_pressed() => {
@@ -92,29 +87,6 @@ impl BuildArgs {
             built => built.map_err(build_error),
         }
     }
-}
-
-/// Does something that a flag stops, and sets the flag when Ctrl-C stops `control`: somebody has to pass it on.
-fn with_stop_flag<T>(control: &Control, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
-    /// Ends the watch whatever happens: where the work panics, nobody must wait for the watcher for ever.
-    struct WatcherGuard<'o>(&'o AtomicBool, Thread);
-    impl Drop for WatcherGuard<'_> {
-        fn drop(&mut self) {
-            self.0.store(true, Ordering::Relaxed);
-            self.1.unpark();
-        }
-    }
-    let is_over = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
-            while !is_over.load(Ordering::Relaxed) {
-                stop.store(control.is_stopped(), Ordering::Relaxed);
-                std::thread::park_timeout(Duration::from_millis(50));
-            }
-        });
-        let _guard = WatcherGuard(&is_over, watcher.thread().clone());
-        work()
-    })
 }
 
 fn build_error(fault: BuildError) -> CliError {
@@ -190,30 +162,4 @@ fn table_line(name: &str, summary: &Summary, time: Duration, longest: Option<&st
         bytes,
         longest.unwrap_or("no win")
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn panic_stops_the_watcher() {
-        let (control, stop) = (Control::new(), AtomicBool::new(false));
-        let work = || with_stop_flag(&control, &stop, || panic!("as a test"));
-        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_err());
-    }
-
-    #[test]
-    fn ctrl_c_sets_the_stop_flag() {
-        let (control, stop) = (Control::new(), AtomicBool::new(false));
-        control.stop();
-        let begin = Instant::now();
-        let is_stopped = with_stop_flag(&control, &stop, || {
-            while !stop.load(Ordering::Relaxed) && begin.elapsed() < Duration::from_secs(60) {
-                std::thread::yield_now();
-            }
-            stop.load(Ordering::Relaxed)
-        });
-        assert!(is_stopped);
-    }
 }

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::time::Instant;
 
-use engine::{Control, TableInfo, Verdict};
+use engine::{Cancel, TableInfo, Verdict};
 
 use crate::args::{SuggestedValues, game_names};
 use crate::error::CliError;
@@ -50,15 +50,15 @@ impl VerifyArgs {
             return Err(CliError::Refused(message));
         }
         let threads = self.threads.map_or_else(cpu_load::processors, usize::from);
-        let interrupt = Interrupt::stopping(&Control::new());
+        let cancel = Cancel::new();
+        Interrupt::cancelling(&cancel);
         let begin = Instant::now();
         let mut positions = 0;
         for info in &infos {
             let size = info.contents.as_ref().map_or(0, |contents| contents.summary.positions());
             let progress = Progress::bar(size, &info.name);
-            let verdict = tables.verify(info.slice, threads, &mut |so_far| {
+            let verdict = tables.verify(info.slice, threads, &cancel, &mut |so_far| {
                 progress.update(so_far.done, info.name.clone());
-                !interrupt.was_pressed()
             });
             drop(progress);
             match verdict {
