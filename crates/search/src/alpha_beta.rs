@@ -1,8 +1,9 @@
 //! The search itself: principal variation search with a transposition table, one technique a step.
 //!
 //! The steps run in the order of their numbers in [`Search::search`] and, from step 15 on, for each move. Each says what
-//! it is called, when it applies, where it comes from, and why it is sound or how it is kept from doing harm; numbers
-//! in their formulas are those of [`SearchParams::DEFAULT`](crate::SearchParams::DEFAULT).
+//! it is called, when it applies, where it comes from, why it is sound or how it is kept from doing harm, and what it
+//! brings: nodes are those of docs/lab.md, "What each technique brings". Numbers in formulas are those of
+//! [`SearchParams::DEFAULT`](crate::SearchParams::DEFAULT).
 //!
 //! | steps | |
 //! |---|---|
