@@ -1,4 +1,5 @@
-//! One cancellation token for everything that takes long: search, solver, table builder, table verifier.
+//! One cancellation token for everything that takes long: search, solver, table builder, table
+//! verifier.
 //!
 //! ```
 //! use cancel::Cancel;
@@ -20,8 +21,8 @@ use std::time::Duration;
 
 pub use timer::Timer;
 
-/// A cancellation token. Clones are the same token; a [child](Cancel::child) is cancelled with its parent, but not the
-/// other way round.
+/// A cancellation token. Clones are the same token; a [child](Cancel::child) is cancelled with its
+/// parent, but not the other way round.
 ///
 /// Cancellation is a request: the work asks [`is_cancelled`](Cancel::is_cancelled) now and then.
 #[derive(Clone, Debug)]

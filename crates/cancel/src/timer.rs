@@ -3,8 +3,9 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// How long something has run. Clones are the same timer, so that one thread can start it and another read it: the time
-/// of a search on the opponent's time begins when the expected move comes.
+/// How long something has run. Clones are the same timer, so that one thread can start it and
+/// another read it: the time of a search on the opponent's time begins when the expected move
+/// comes.
 #[derive(Clone, Debug)]
 pub struct Timer {
     /// What counts until it is started: since when it has run, or nothing while it waits.

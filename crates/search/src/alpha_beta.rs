@@ -1,8 +1,9 @@
 //! The search itself: principal variation search with a transposition table, one technique a step.
 //!
-//! The steps run in the order of their numbers in [`Search::search`] and, from step 15 on, for each move. Each says what
-//! it is called, when it applies, where it comes from, why it is sound or how it is kept from doing harm, and what it
-//! brings: nodes are those of docs/lab.md, "What each technique brings". Numbers in formulas are those of
+//! The steps run in the order of their numbers in [`Search::search`] and, from step 15 on, for each
+//! move. Each says what it is called, when it applies, where it comes from, why it is sound or how
+//! it is kept from doing harm, and what it brings: nodes are those of docs/lab.md, "What each
+//! technique brings". Numbers in formulas are those of
 //! [`SearchParams::DEFAULT`](crate::SearchParams::DEFAULT).
 //!
 //! | steps | |
@@ -13,8 +14,8 @@
 //! | 12, 13, 17: extensions and reductions | `reductions.rs` |
 //! | 10, 14, 18, 19: the moves | `move_loop.rs` |
 //!
-//! Pruning by guess is confined to null windows with undecided bounds and never returns a decided score, so a reported
-//! win or loss is a proof.
+//! Pruning by guess is confined to null windows with undecided bounds and never returns a decided
+//! score, so a reported win or loss is a proof.
 
 mod iterative_deepening;
 mod known_scores;
@@ -49,7 +50,8 @@ struct Node<'n, P: Position> {
 }
 
 impl<P: Position> Node<'_, P> {
-    /// A null window only asks on which side of a bound the score lies, so that pruning by guess is welcome.
+    /// A null window only asks on which side of a bound the score lies, so that pruning by guess is
+    /// welcome.
     fn is_null_window(&self) -> bool {
         self.window.is_null()
     }
@@ -134,7 +136,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'a, P, E
         self
     }
 
-    /// The score of a node: of fail-soft alpha-beta (Fishburn 1983), so it may lie outside of the window.
+    /// The score of a node: of fail-soft alpha-beta (Fishburn 1983), so it may lie outside of the
+    /// window.
     fn search(&mut self, node: &Node<P>) -> Result<NodeScore, Stopped> {
         debug_assert!(node.window.alpha < node.window.beta, "a window has room for a score");
         debug_assert_eq!(node.ply, self.path.ply(), "the path leads to the node");
@@ -176,7 +179,8 @@ impl<'a, P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'a, P, E
     }
 
     /// Step 1. Counts the node and stops where the limits say so. The clock is only asked every
-    /// [`NODES_BETWEEN_STOP_CHECKS`] nodes; the limit of nodes is exact, but the first depth is always completed.
+    /// [`NODES_BETWEEN_STOP_CHECKS`] nodes; the limit of nodes is exact, but the first depth is
+    /// always completed.
     fn step1_count_node(&mut self, node: &Node<P>) -> Result<(), Stopped> {
         if self.nodes >= self.limits.nodes && self.completed.depth > 0 {
             return Err(Stopped);

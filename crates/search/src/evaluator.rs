@@ -9,11 +9,12 @@ pub const DRAW_SCALE: i32 = 16;
 
 /// Static evaluation. The rules do not know it, and the search does not know the game.
 pub trait Evaluator<P: Position>: Sync {
-    /// The static evaluation for the side to move, in points: hundredths of the least piece. The game is not over.
+    /// The static evaluation for the side to move, in points: hundredths of the least piece. The
+    /// game is not over.
     fn evaluate(&self, pos: &P) -> i32;
 
-    /// The exact value, where a tablebase has it: a win or a loss with its distance, or a draw. House rules and
-    /// repetitions do not count.
+    /// The exact value, where a tablebase has it: a win or a loss with its distance, or a draw.
+    /// House rules and repetitions do not count.
     #[inline]
     fn exact(&self, pos: &P) -> Option<Score> {
         let _ = pos;

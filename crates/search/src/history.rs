@@ -41,8 +41,8 @@ pub(crate) struct History {
     countermoves: ByPlayer<Vec<HistorySlot>>,
     /// Butterfly history: how often a quiet move caused a cutoff or failed to.
     history: ByPlayer<Vec<i16>>,
-    /// Continuation history: the same for a piece-to index after another one or two plies earlier. The last row of each
-    /// is for moves that follow nothing, and stays empty.
+    /// Continuation history: the same for a piece-to index after another one or two plies earlier.
+    /// The last row of each is for moves that follow nothing, and stays empty.
     continuation: [Vec<i16>; 2],
     piece_to_size: usize,
 }
@@ -146,8 +146,8 @@ impl History {
         TABLE_MOVE
     }
 
-    /// A quiet move caused a cutoff: it becomes killer and countermove and gains the bonus as history, the quiet moves
-    /// tried before it lose as much.
+    /// A quiet move caused a cutoff: it becomes killer and countermove and gains the bonus as
+    /// history, the quiet moves tried before it lose as much.
     pub(crate) fn update(&mut self, at: &Context, bonus: i32, refuting: ScoredMove, tried: &[ScoredMove]) {
         if self.killers.len() <= at.ply {
             self.killers.resize(at.ply + 1, [HistorySlot::NONE; 2]);

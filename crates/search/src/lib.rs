@@ -1,9 +1,9 @@
-//! Alpha-beta search for any two-player game without chance. It knows the contract of [`game`] and nothing
-//! else. A game supplies its evaluation as an [`Evaluator`], what its moves are like as a [`MoveOrdering`], and the margins
-//! of pruning as [`SearchParams`].
+//! Alpha-beta search for any two-player game without chance. It knows the contract of [`game`] and
+//! nothing else. A game supplies its evaluation as an [`Evaluator`], what its moves are like as a
+//! [`MoveOrdering`], and the margins of pruning as [`SearchParams`].
 //!
-//! A win or a loss that a search reports is a proof: selective pruning, repetitions and caps on the length of
-//! a game can make it miss one, but never invent one.
+//! A win or a loss that a search reports is a proof: selective pruning, repetitions and caps on the
+//! length of a game can make it miss one, but never invent one.
 
 mod alpha_beta;
 mod evaluator;

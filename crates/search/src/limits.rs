@@ -7,8 +7,8 @@ use cancel::Cancel;
 pub struct Limits<'a> {
     /// The greatest depth in plies.
     pub depth: u8,
-    /// How many positions may be looked at, exactly; but the first depth is always completed, so that every move
-    /// has been looked at.
+    /// How many positions may be looked at, exactly; but the first depth is always completed, so
+    /// that every move has been looked at.
     pub nodes: u64,
     /// Asked every 128 nodes: whether to stop at once.
     pub cancel: &'a Cancel,
@@ -34,6 +34,7 @@ impl Limits<'static> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// Between two questions to [`Limits::cancel`]. A question takes some 50 ns. A node may take 20 µs, on a large board or where it
-/// is the first to touch its pages: the answer is then late by a few milliseconds.
+/// Between two questions to [`Limits::cancel`]. A question takes some 50 ns. A node may take 20 µs,
+/// on a large board or where it is the first to touch its pages: the answer is then late by a few
+/// milliseconds.
 pub(crate) const NODES_BETWEEN_STOP_CHECKS: u64 = 128;

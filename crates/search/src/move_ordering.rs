@@ -2,17 +2,18 @@
 
 use game::Position;
 
-/// The features of moves that ordering, pruning and reductions use. Usually the [`Evaluator`](crate::Evaluator) has
-/// this face too, because what a capture wins depends on its weights.
+/// The features of moves that ordering, pruning and reductions use. Usually the
+/// [`Evaluator`](crate::Evaluator) has this face too, because what a capture wins depends on its
+/// weights.
 pub trait MoveOrdering<P: Position>: Sync {
     /// How many numbers [`history_index`](MoveOrdering::history_index) gives.
     const HISTORY_SIZE: usize;
-    /// How many numbers [`piece_to`](MoveOrdering::piece_to) gives. Continuation history has an entry for every pair of
-    /// them.
+    /// How many numbers [`piece_to`](MoveOrdering::piece_to) gives. Continuation history has an
+    /// entry for every pair of them.
     const PIECE_TO_SIZE: usize;
 
-    /// What the move wins at once, in points: more than 0 for a noisy move, which quiescence searches, and 0 for a quiet
-    /// one.
+    /// What the move wins at once, in points: more than 0 for a noisy move, which quiescence
+    /// searches, and 0 for a quiet one.
     fn tactical_gain(&self, pos: &P, mv: P::Move) -> i32;
 
     /// The move's index into history, killers and countermoves: usually from and to.

@@ -66,9 +66,9 @@ macro_rules! search_params {
 search_params! {
     /// Every margin, depth and divisor of the selective search.
     ///
-    /// Depths are in plies of remaining depth, margins in points: hundredths of the least piece. A margin should be about
-    /// as wide as a few quiet moves change the evaluation, so a game whose evaluation swings more wants
-    /// [wider ones](SearchParams::with_margins_scaled).
+    /// Depths are in plies of remaining depth, margins in points: hundredths of the least piece. A
+    /// margin should be about as wide as a few quiet moves change the evaluation, so a game whose
+    /// evaluation swings more wants [wider ones](SearchParams::with_margins_scaled).
     struct SearchParams {
         /// Aspiration windows, from this depth on …
         aspiration_depth: 5, 1..=64;
@@ -104,7 +104,8 @@ search_params! {
 
         /// Futility pruning: at this depth or less, …
         futility_depth: 4, 0..=64;
-        /// … skip a quiet move if eval + margin + margin per ply · depth ≤ alpha: the constant part, …
+        /// … skip a quiet move if eval + margin + margin per ply · depth ≤ alpha: the constant
+        /// part, …
         futility_margin: 30, 0..=10_000;
         /// … and the part for each ply of depth.
         futility_margin_per_ply: 25, 0..=10_000;
@@ -134,8 +135,9 @@ search_params! {
 }
 
 impl SearchParams {
-    /// The same with wider or narrower margins against the static evaluation: reverse futility, futility and delta.
-    /// ProbCut and aspiration compare scores of searches, which swing less, and stay as they are.
+    /// The same with wider or narrower margins against the static evaluation: reverse futility,
+    /// futility and delta. ProbCut and aspiration compare scores of searches, which swing less, and
+    /// stay as they are.
     #[must_use]
     pub const fn with_margins_scaled(self, percent: i32) -> SearchParams {
         SearchParams {
@@ -167,7 +169,8 @@ impl SearchParams {
         (depth * depth * self.history_bonus).min(self.history_bonus_max)
     }
 
-    /// The plies that a late move is reduced by before history is asked: ln(depth) · ln(tried) · percent / 100.
+    /// The plies that a late move is reduced by before history is asked: ln(depth) · ln(tried) ·
+    /// percent / 100.
     #[inline]
     pub(crate) fn late_move_reduction(&self, depth: i32, tried: usize) -> i32 {
         let [depth, tried] = [depth as usize, tried].map(|number| LN[number.min(LN.len() - 1)]);
@@ -181,8 +184,8 @@ impl Default for SearchParams {
     }
 }
 
-/// Natural logarithms of the numbers from 1 on; depths and moves beyond the last count as the last. They are computed
-/// here and not by the library, so that every machine searches the same nodes.
+/// Natural logarithms of the numbers from 1 on; depths and moves beyond the last count as the last.
+/// They are computed here and not by the library, so that every machine searches the same nodes.
 static LN: [f64; 64] = {
     let mut logarithms = [0.0; 64];
     let mut number = 1;
@@ -193,7 +196,8 @@ static LN: [f64; 64] = {
     logarithms
 };
 
-/// The natural logarithm by the series 2 · Σ yⁱ / i over odd i, where y = (number − 1) / (number + 1).
+/// The natural logarithm by the series 2 · Σ yⁱ / i over odd i, where y = (number − 1) / (number +
+/// 1).
 const fn ln(number: usize) -> f64 {
     let y = (number as f64 - 1.0) / (number as f64 + 1.0);
     let (mut power, mut sum, mut i) = (y, 0.0, 1);

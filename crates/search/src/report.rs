@@ -15,8 +15,8 @@ pub struct Options {
     pub lines: usize,
     /// How many points the side to move at the root would give to avoid a draw.
     pub contempt: i32,
-    /// The game is a draw after so many plies without an irreversible move. What came before the root counts as
-    /// far as the history goes.
+    /// The game is a draw after so many plies without an irreversible move. What came before the
+    /// root counts as far as the history goes.
     pub no_progress_limit: Option<u32>,
     /// The margins and depths of selective search: those of the game.
     pub params: SearchParams,
@@ -39,8 +39,8 @@ impl Default for Options {
 /// A first move with what it is worth and how the game may go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<M> {
-    /// What it is worth to the side to move. A win or a loss is proven, its distance an upper bound: the search is
-    /// selective and may have missed a quicker win.
+    /// What it is worth to the side to move. A win or a loss is proven, its distance an upper
+    /// bound: the search is selective and may have missed a quicker win.
     pub score: Score,
     /// The moves, the first one first.
     pub moves: Vec<M>,

@@ -2,7 +2,8 @@
 
 use std::ops::Neg;
 
-/// A score from the view of the side to move: an estimate, or a win or loss in a known number of plies.
+/// A score from the view of the side to move: an estimate, or a win or loss in a known number of
+/// plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Score(i32);
 
@@ -70,7 +71,8 @@ impl Score {
         self.is_decided().then(|| (WIN - self.0.abs()) as u32)
     }
 
-    /// The score of the position one ply earlier, from the other side's view: wins and losses get longer.
+    /// The score of the position one ply earlier, from the other side's view: wins and losses get
+    /// longer.
     #[must_use]
     #[inline]
     pub fn one_ply_earlier(self) -> Score {

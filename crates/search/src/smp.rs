@@ -23,9 +23,9 @@ pub struct ParallelSearch<'a, P, E> {
 }
 
 impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> ParallelSearch<'_, P, E> {
-    /// Searches with `threads` threads, of which the calling one is the main thread: it alone answers and tells the
-    /// observer. The helpers search the same position on their own, every other one a ply deeper, and help through the
-    /// transposition table.
+    /// Searches with `threads` threads, of which the calling one is the main thread: it alone
+    /// answers and tells the observer. The helpers search the same position on their own, every
+    /// other one a ply deeper, and help through the transposition table.
     ///
     /// The limit of nodes is for all of them together, and with several of them not exact.
     pub fn run(&self, threads: usize, observer: &mut dyn FnMut(&Report<P::Move>)) -> Report<P::Move> {

@@ -1,4 +1,5 @@
-//! The transposition table: what was found out about positions, shared by all threads without locks.
+//! The transposition table: what was found out about positions, shared by all threads without
+//! locks.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -32,11 +33,11 @@ pub struct Entry {
 
 /// The table. Reading gives a copy; writing may be done by any number of threads at once.
 ///
-/// An entry is two words. The first is the key mixed with the second, so that a pair of words that two threads have
-/// written halves of is not recognised.
+/// An entry is two words. The first is the key mixed with the second, so that a pair of words that
+/// two threads have written halves of is not recognised.
 pub struct Table {
-    /// All zeros at first, and memory only once it is touched, in small pages, so that a large table costs a short search
-    /// nothing.
+    /// All zeros at first, and memory only once it is touched, in small pages, so that a large
+    /// table costs a short search nothing.
     words: Vec<AtomicU64>,
     /// How many of its pieces were put on huge pages.
     resident: AtomicUsize,
@@ -85,8 +86,8 @@ impl Table {
         self.resident.load(Ordering::Relaxed) >= memory::pieces(&self.words)
     }
 
-    /// Puts the table on huge pages, piece by piece, as long as `may_go_on` says so. Each takes from a fifth of a millisecond to
-    /// several; searches may go on meanwhile.
+    /// Puts the table on huge pages, piece by piece, as long as `may_go_on` says so. Each takes
+    /// from a fifth of a millisecond to several; searches may go on meanwhile.
     pub fn make_resident(&self, mut may_go_on: impl FnMut() -> bool) {
         while !self.is_resident() && may_go_on() {
             let piece = self.resident.load(Ordering::Relaxed);
@@ -159,7 +160,8 @@ impl Cell<'_> {
     }
 }
 
-/// From the lowest bit: score 16, move 16, depth 8, bound 2, age 6, and a one, so that no entry is all zeros.
+/// From the lowest bit: score 16, move 16, depth 8, bound 2, age 6, and a one, so that no entry is
+/// all zeros.
 fn pack(entry: Entry, age: u8) -> u64 {
     debug_assert!(age < AGES, "an age has 6 bits");
     debug_assert!(entry.best != Some(NO_MOVE), "the last number stands for no move");

@@ -155,8 +155,9 @@ fn wins_and_losses_that_are_claimed_are_true() {
     claims_are_true(&positions::<checkers::Checkers>(40, 160), 6);
 }
 
-/// The cap of The Dragon Queen: a win that comes too late is none, whatever a table filled by searches with
-/// more plies left says, and a draw by the cap does not hide a win from searches with more plies left.
+/// The cap of The Dragon Queen: a win that comes too late is none, whatever a table filled by
+/// searches with more plies left says, and a draw by the cap does not hide a win from searches with
+/// more plies left.
 #[test]
 fn a_win_beyond_the_cap_is_not_claimed() {
     let mut told_apart = 0;

@@ -1,4 +1,5 @@
-//! When the memory of a table becomes real: a process of its own, because it looks at the memory of the whole process.
+//! When the memory of a table becomes real: a process of its own, because it looks at the memory of
+//! the whole process.
 #![cfg(target_os = "linux")]
 
 use search::{Bound, Entry, Score, Table};

@@ -12,9 +12,10 @@ use crate::{Evaluator, Line, MoveOrdering, Report, Score};
 const WIDEST: i32 = 1 << 17;
 
 impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
-    /// Iterative deepening (Slate and Atkin 1977): searches depth by depth, and tells the observer of each complete depth
-    /// and of each better move that is found on the way to the next. `history` has the keys of the positions that came before and may come again.
-    /// The answer is the last report, or one of depth 0 without moves where there was no time for any.
+    /// Iterative deepening (Slate and Atkin 1977): searches depth by depth, and tells the observer
+    /// of each complete depth and of each better move that is found on the way to the next.
+    /// `history` has the keys of the positions that came before and may come again. The answer is
+    /// the last report, or one of depth 0 without moves where there was no time for any.
     pub fn run(&mut self, root: &P, history: &[u64]) -> Report<P::Move> {
         self.completed = Report::default();
         self.root_turn = Some(root.turn());
@@ -42,9 +43,10 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         self.completed.clone()
     }
 
-    /// The best first move at the depth under way has changed. While that depth is not complete, a loss is news
-    /// about the moves tried so far and not about the position, so it is not reported: the lines of the last complete
-    /// depth stand, or, before there is one, the move with a mere estimate.
+    /// The best first move at the depth under way has changed. While that depth is not complete, a
+    /// loss is news about the moves tried so far and not about the position, so it is not reported:
+    /// the lines of the last complete depth stand, or, before there is one, the move with a mere
+    /// estimate.
     pub(super) fn new_best_root_move(&mut self, root: &Node<P>, score: Score) {
         if !self.excluded_root_moves.is_empty() {
             return;
@@ -84,7 +86,8 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         self.shared_nodes.map_or(self.nodes, |shared| shared.count() + self.nodes % NODES_BETWEEN_STOP_CHECKS)
     }
 
-    /// The principal variations at one depth; each is searched without the root moves of those before.
+    /// The principal variations at one depth; each is searched without the root moves of those
+    /// before.
     fn multi_pv(&mut self, root: &P, history: &[u64], depth: u8) -> Result<Vec<Line<P::Move>>, Stopped> {
         self.excluded_root_moves.clear();
         let mut lines: Vec<Line<P::Move>> = Vec::new();
@@ -100,9 +103,9 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         Ok(lines)
     }
 
-    /// Aspiration windows (Slate and Atkin 1977): from depth 5 on, search in score ± 20 around the last score, and four times
-    /// as wide on the side that fails; a decided score opens that side at once. They save a third of the nodes in Raichu
-    /// 8 × 8 and cost some elsewhere.
+    /// Aspiration windows (Slate and Atkin 1977): from depth 5 on, search in score ± 20 around the
+    /// last score, and four times as wide on the side that fails; a decided score opens that side
+    /// at once. They save a third of the nodes in Raichu 8 × 8 and cost some elsewhere.
     fn aspiration_search(
         &mut self,
         root: &P,

@@ -7,14 +7,15 @@ use super::{Node, Search};
 use crate::evaluator::DRAW_SCALE;
 use crate::{Bound, Entry, Evaluator, MoveOrdering, Score};
 
-/// The score of a table win that the no-progress rule might stop, less its plies: above any material.
+/// The score of a table win that the no-progress rule might stop, less its plies: above any
+/// material.
 pub(super) const UNREACHABLE_WIN: i32 = 20_000;
 
 impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     /// Step 2. Draw by repetition or without progress.
     ///
-    /// The first repetition since the last irreversible move counts: who can repeat once can do so again. Both draws hold
-    /// on this path only, so they are never stored.
+    /// The first repetition since the last irreversible move counts: who can repeat once can do so
+    /// again. Both draws hold on this path only, so they are never stored.
     pub(super) fn step2_repetition(&mut self, node: &Node<P>) -> Option<NodeScore> {
         if node.ply == 0 {
             return None;
@@ -26,9 +27,9 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
 
     /// Step 3. Tablebase probe (Ströhlein 1970, Thompson 1986).
     ///
-    /// A win that comes after the game's ply cap is a draw. Where the no-progress rule might come first, the winner gets
-    /// [`UNREACHABLE_WIN`] − plies, an estimate above all material, on this path only. Not at the root, where a move is
-    /// wanted.
+    /// A win that comes after the game's ply cap is a draw. Where the no-progress rule might come
+    /// first, the winner gets [`UNREACHABLE_WIN`] − plies, an estimate above all material, on this
+    /// path only. Not at the root, where a move is wanted.
     pub(super) fn step3_tablebase_probe(&mut self, node: &Node<P>) -> Option<NodeScore> {
         if node.ply == 0 {
             return None;
@@ -56,8 +57,9 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
 
     /// Step 4. Transposition table cutoff (Greenblatt 1967), in null windows.
     ///
-    /// Condition: entry depth ≥ depth or the entry is decided, and its bound is exact, lower and ≥ beta, or upper and
-    /// ≤ alpha. A decided score counts only if its distance is within the game's ply cap, which is not part of the key.
+    /// Condition: entry depth ≥ depth or the entry is decided, and its bound is exact, lower and ≥
+    /// beta, or upper and ≤ alpha. A decided score counts only if its distance is within the game's
+    /// ply cap, which is not part of the key.
     pub(super) fn step4_transposition_cutoff(
         &mut self,
         node: &Node<P>,

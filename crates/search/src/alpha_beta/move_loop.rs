@@ -9,8 +9,9 @@ use crate::limits::Stopped;
 use crate::{Bound, Entry, Evaluator, MoveOrdering, Score};
 
 impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
-    /// Step 10. Move ordering: table move, noisy moves by gain, killers (Huberman 1968), countermove (Uiterwijk 1992), then
-    /// history (Schaeffer 1983) and continuation history. [`pick`](Search::pick) takes them in that order.
+    /// Step 10. Move ordering: table move, noisy moves by gain, killers (Huberman 1968),
+    /// countermove (Uiterwijk 1992), then history (Schaeffer 1983) and continuation history.
+    /// [`pick`](Search::pick) takes them in that order.
     pub(super) fn step10_score_moves(&mut self, node: &Node<P>, tt_entry: Option<Entry>) {
         let best = tt_entry.and_then(|entry| entry.best);
         let view = self.history_tables.view(&self.context(node));
@@ -40,8 +41,8 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         }
     }
 
-    /// Step 14. The move loop: searches the moves in order to `depth`, skips and reduces late ones, and stops at the first
-    /// that fails high.
+    /// Step 14. The move loop: searches the moves in order to `depth`, skips and reduces late ones,
+    /// and stops at the first that fails high.
     pub(super) fn step14_move_loop(
         &mut self,
         node: &Node<P>,
@@ -92,8 +93,8 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         Ok(best)
     }
 
-    /// One step of selection sort: the best move that was not tried yet, put into place `i`. Cutoffs come early, so most
-    /// lists are never sorted whole.
+    /// One step of selection sort: the best move that was not tried yet, put into place `i`.
+    /// Cutoffs come early, so most lists are never sorted whole.
     pub(super) fn pick(&mut self, ply: usize, i: usize) -> ScoredMove {
         let scored_moves = &mut self.scored_moves[ply];
         let mut best = i;
@@ -107,7 +108,8 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         scored_moves[i]
     }
 
-    /// The move at place `i` caused a cutoff: if it is quiet, it is remembered, and the quiet ones before it lose history.
+    /// The move at place `i` caused a cutoff: if it is quiet, it is remembered, and the quiet ones
+    /// before it lose history.
     fn reward_cutoff(&mut self, node: &Node<P>, i: usize) {
         let (earlier, rest) = self.scored_moves[node.ply].split_at(i);
         let scored = rest[0];
@@ -118,8 +120,9 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         }
     }
 
-    /// Step 18. Principal variation search (Marsland and Campbell 1982): the first move in the whole window, the others in
-    /// a null window, reduced where they are late, and again deeper or wider where that fails high.
+    /// Step 18. Principal variation search (Marsland and Campbell 1982): the first move in the
+    /// whole window, the others in a null window, reduced where they are late, and again deeper or
+    /// wider where that fails high.
     fn step18_principal_variation_search(
         &mut self,
         node: &Node<P>,
@@ -205,8 +208,9 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         }
     }
 
-    /// Step 19. Stores the result in the transposition table: a lower bound if score ≥ beta, an upper bound if
-    /// score ≤ alpha, otherwise exact. Of a path-dependent score only the move is stored.
+    /// Step 19. Stores the result in the transposition table: a lower bound if score ≥ beta, an
+    /// upper bound if score ≤ alpha, otherwise exact. Of a path-dependent score only the move is
+    /// stored.
     pub(super) fn step19_store(&mut self, node: &Node<P>, best: NodeScore, place: Option<u16>) {
         let bound = if best.is_path_dependent() {
             Bound::None

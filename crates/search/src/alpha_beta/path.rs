@@ -1,8 +1,10 @@
-//! The path from the beginning of the game to a node: what repetition, no progress and continuation history look at.
+//! The path from the beginning of the game to a node: what repetition, no progress and continuation
+//! history look at.
 
 /// The positions on the way to a node, that node excluded.
 pub(super) struct Path {
-    /// The keys of the positions that may come again: of the game so far and of the way from the root.
+    /// The keys of the positions that may come again: of the game so far and of the way from the
+    /// root.
     keys: Vec<u64>,
     /// How many of the keys are of the game before the root.
     before_root: usize,
@@ -31,7 +33,8 @@ impl Path {
         self.piece_to.len()
     }
 
-    /// A move is made in the position with this key. After an irreversible one nothing before can come again.
+    /// A move is made in the position with this key. After an irreversible one nothing before can
+    /// come again.
     #[inline]
     pub(super) fn push(&mut self, key: u64, piece_to: Option<u32>, is_irreversible: bool) {
         self.keys.push(key);

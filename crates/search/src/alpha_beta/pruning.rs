@@ -1,7 +1,7 @@
 //! Pruning by guess: steps 7, 8, 9, 11, 15 and 16.
 //!
-//! All of it happens in null windows with undecided bounds and gives undecided scores, so that a reported win or loss
-//! stays a proof.
+//! All of it happens in null windows with undecided bounds and gives undecided scores, so that a
+//! reported win or loss stays a proof.
 
 use game::{Keyed, Position};
 
@@ -12,8 +12,8 @@ use crate::limits::Stopped;
 use crate::{Evaluator, MoveOrdering, Score};
 
 impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
-    /// Step 7. Static evaluation for the pruning steps: in null windows of a selective search, and not where captures
-    /// are compulsory, since standing pat is then no option.
+    /// Step 7. Static evaluation for the pruning steps: in null windows of a selective search, and
+    /// not where captures are compulsory, since standing pat is then no option.
     pub(super) fn step7_static_eval(&self, node: &Node<P>) -> Option<Score> {
         let is_of_use =
             self.options.selective && node.is_null_window() && !self.evaluator.must_capture(node.pos);
@@ -22,11 +22,14 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         static_eval
     }
 
-    /// Step 8. Reverse futility pruning (static null move): at depth ≤ 6, fail high if eval − 40·depth ≥ beta.
+    /// Step 8. Reverse futility pruning (static null move): at depth ≤ 6, fail high if eval −
+    /// 40·depth ≥ beta.
     ///
-    /// Near the leaves an advantage that large is not lost by the moves that are left. Not against a decided beta, where a
-    /// proof is wanted. Without it the bench takes 1.5 times the nodes, The Dragon Queen 2.1 times. Raichu's evaluation swings more: with twice the margin it scored 90.1 % against the reference
-    /// player instead of 86.4 % (docs/lab.md, "Wider margins for Raichu").
+    /// Near the leaves an advantage that large is not lost by the moves that are left. Not against
+    /// a decided beta, where a proof is wanted. Without it the bench takes 1.5 times the nodes, The
+    /// Dragon Queen 2.1 times. Raichu's evaluation swings more: with twice the margin it scored
+    /// 90.1 % against the reference player instead of 86.4 % (docs/lab.md, "Wider margins for
+    /// Raichu").
     pub(super) fn step8_reverse_futility(
         &self,
         node: &Node<P>,
@@ -41,12 +44,13 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         fails_high.then(|| NodeScore::path_independent(static_eval))
     }
 
-    /// Step 9. Null-move pruning (Beal 1989, Donninger 1993): at depth ≥ 3 and eval ≥ beta, let the opponent move twice;
-    /// if the score is still ≥ beta at R = 2 + depth / 5 less depth, fail high.
+    /// Step 9. Null-move pruning (Beal 1989, Donninger 1993): at depth ≥ 3 and eval ≥ beta, let the
+    /// opponent move twice; if the score is still ≥ beta at R = 2 + depth / 5 less depth, fail
+    /// high.
     ///
-    /// Never twice in a row, only where the game says that passing is no better than moving (no zugzwang), and a decided
-    /// score is not believed. Without it Abalone takes 12 times the nodes and Raichu 1.2 to 1.3 times; checkers and The
-    /// Dragon Queen do without.
+    /// Never twice in a row, only where the game says that passing is no better than moving (no
+    /// zugzwang), and a decided score is not believed. Without it Abalone takes 12 times the nodes
+    /// and Raichu 1.2 to 1.3 times; checkers and The Dragon Queen do without.
     pub(super) fn step9_null_move_pruning(
         &mut self,
         node: &Node<P>,
@@ -80,12 +84,12 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         Ok((found.score >= beta && !found.score.is_decided()).then_some(found))
     }
 
-    /// Step 11. ProbCut (Buro 1995): at depth ≥ 5, a noisy move whose score in a search 4 plies shallower is
-    /// ≥ beta + 100 fails high.
+    /// Step 11. ProbCut (Buro 1995): at depth ≥ 5, a noisy move whose score in a search 4 plies
+    /// shallower is ≥ beta + 100 fails high.
     ///
-    /// Only moves with eval + gain ≥ beta + 100 are tried, and none against a decided beta. It saves a fifth of the nodes
-    /// in The Dragon Queen and costs as much in Raichu. ProbCut of the whole position
-    /// at half the depth lost to this in checkers (docs/lab.md, "Bolder margins").
+    /// Only moves with eval + gain ≥ beta + 100 are tried, and none against a decided beta. It
+    /// saves a fifth of the nodes in The Dragon Queen and costs as much in Raichu. ProbCut of the
+    /// whole position at half the depth lost to this in checkers (docs/lab.md, "Bolder margins").
     pub(super) fn step11_probcut(
         &mut self,
         node: &Node<P>,
@@ -118,8 +122,9 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     /// Step 15. Futility pruning (Schaeffer 1986, Heinz 1998): at depth ≤ 4, skip a quiet move if
     /// eval + 30 + 25·depth ≤ alpha.
     ///
-    /// Gives the score that the move is taken to have. Without it the bench takes 1.6 times the nodes. Margins this small, with more reduction of late moves, reach depth
-    /// 21 of checkers in 5.3 instead of 41.0 million nodes, and won +89 =77 −34 (docs/lab.md, "Bolder margins").
+    /// Gives the score that the move is taken to have. Without it the bench takes 1.6 times the
+    /// nodes. Margins this small, with more reduction of late moves, reach depth 21 of checkers in
+    /// 5.3 instead of 41.0 million nodes, and won +89 =77 −34 (docs/lab.md, "Bolder margins").
     pub(super) fn step15_futility_pruning(
         &self,
         node: &Node<P>,
@@ -131,10 +136,11 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         (node.depth <= params.futility_depth && hope <= alpha).then_some(hope)
     }
 
-    /// Step 16. Late move pruning (move count pruning): at depth ≤ 4, skip quiet moves after the first 5 + depth².
+    /// Step 16. Late move pruning (move count pruning): at depth ≤ 4, skip quiet moves after the
+    /// first 5 + depth².
     ///
-    /// Gives the score that the move is taken to have: no better than alpha, or than the position. Without it Raichu takes
-    /// 1.4 to 1.5 times the nodes and Abalone 1.3 times.
+    /// Gives the score that the move is taken to have: no better than alpha, or than the position.
+    /// Without it Raichu takes 1.4 to 1.5 times the nodes and Abalone 1.3 times.
     pub(super) fn step16_late_move_pruning(
         &self,
         node: &Node<P>,
@@ -147,8 +153,8 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         (node.depth <= params.late_move_pruning_depth && tried as i32 >= many).then(|| static_eval.min(alpha))
     }
 
-    /// The score of a quiet move that steps 15 and 16 skip: not with a decided alpha, where a proof is wanted, and not
-    /// before one move was searched.
+    /// The score of a quiet move that steps 15 and 16 skip: not with a decided alpha, where a proof
+    /// is wanted, and not before one move was searched.
     pub(super) fn skipped_move_score(
         &self,
         node: &Node<P>,

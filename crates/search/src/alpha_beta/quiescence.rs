@@ -8,11 +8,11 @@ use crate::limits::Stopped;
 use crate::{Evaluator, MoveOrdering, Score};
 
 impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
-    /// Quiescence search (Shannon 1950): stand pat, then noisy moves only, until the position is quiet. Where captures are
-    /// compulsory there is no standing pat and all moves are searched.
+    /// Quiescence search (Shannon 1950): stand pat, then noisy moves only, until the position is
+    /// quiet. Where captures are compulsory there is no standing pat and all moves are searched.
     ///
-    /// Delta pruning: skip a noisy move if eval + gain + 100 ≤ alpha, except against a decided alpha and where captures
-    /// are compulsory.
+    /// Delta pruning: skip a noisy move if eval + gain + 100 ≤ alpha, except against a decided
+    /// alpha and where captures are compulsory.
     pub(super) fn quiescence(&mut self, node: &Node<P>) -> Result<NodeScore, Stopped> {
         debug_assert!(node.depth <= 0, "{} plies are left", node.depth);
         // Most positions here need no list of moves.

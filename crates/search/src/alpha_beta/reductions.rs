@@ -7,21 +7,24 @@ use crate::history::ScoredMove;
 use crate::{Entry, Evaluator, MoveOrdering};
 
 impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
-    /// Step 12. Single-reply extension: a forced move costs no depth, at plies < 2 · depth of the root.
+    /// Step 12. Single-reply extension: a forced move costs no depth, at plies < 2 · depth of the
+    /// root.
     ///
-    /// Where there is no choice there is nothing to judge. The limit keeps long forced lines from growing without end. In
-    /// checkers, where captures are compulsory, it looks at 5 times the nodes and sees so much deeper.
+    /// Where there is no choice there is nothing to judge. The limit keeps long forced lines from
+    /// growing without end. In checkers, where captures are compulsory, it looks at 5 times the
+    /// nodes and sees so much deeper.
     pub(super) fn step12_single_reply_extension(&self, node: &Node<P>) -> i32 {
         let is_single = self.scored_moves[node.ply].len() == 1;
         let may_extend = self.options.selective && 0 < node.ply && node.ply < self.extension_limit;
         i32::from(is_single && may_extend)
     }
 
-    /// Step 13. Internal iterative reduction (Schröder 2022): at depth ≥ 5, search a node without a table move one ply
-    /// shallower.
+    /// Step 13. Internal iterative reduction (Schröder 2022): at depth ≥ 5, search a node without a
+    /// table move one ply shallower.
     ///
-    /// Without a move to begin with the node is expensive; the next iteration will have one. Without the reduction
-    /// checkers takes 8 times the nodes, Abalone and The Dragon Queen 1.4 to 1.6 times.
+    /// Without a move to begin with the node is expensive; the next iteration will have one.
+    /// Without the reduction checkers takes 8 times the nodes, Abalone and The Dragon Queen 1.4 to
+    /// 1.6 times.
     pub(super) fn step13_internal_iterative_reduction(
         &self,
         node: &Node<P>,
@@ -34,12 +37,13 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         i32::from(may_reduce && has_no_table_move && is_deep)
     }
 
-    /// Step 17. Late move reduction (Letouzey's Fruit 2005, Romstad's Glaurung 2006): at depth ≥ 2, search a quiet move
-    /// after the first ln(depth)·ln(tried) − history / 8192 plies shallower, one less on the principal variation.
+    /// Step 17. Late move reduction (Letouzey's Fruit 2005, Romstad's Glaurung 2006): at depth ≥ 2,
+    /// search a quiet move after the first ln(depth)·ln(tried) − history / 8192 plies shallower,
+    /// one less on the principal variation.
     ///
-    /// A reduced move that fails high is searched again to the whole depth, so the reduction costs time where it is wrong
-    /// and seldom the result. The child keeps at least one ply. Without it the games take from 3 times the nodes (The Dragon
-    /// Queen) to 17 times (Raichu 10 × 10).
+    /// A reduced move that fails high is searched again to the whole depth, so the reduction costs
+    /// time where it is wrong and seldom the result. The child keeps at least one ply. Without it
+    /// the games take from 3 times the nodes (The Dragon Queen) to 17 times (Raichu 10 × 10).
     pub(super) fn step17_late_move_reduction(
         &self,
         node: &Node<P>,

@@ -2,7 +2,8 @@
 
 use crate::Score;
 
-/// A score, and whether it depends on the path that led here. Wins and losses never do: each ply of them was searched.
+/// A score, and whether it depends on the path that led here. Wins and losses never do: each ply of
+/// them was searched.
 #[derive(Clone, Copy)]
 pub(super) struct NodeScore {
     pub(super) score: Score,
