@@ -28,7 +28,8 @@ fn they_are_what_the_solver_makes() {
     for (game, pieces) in games() {
         let (name, start) = (game.info().name, game.start());
         let folder = tempfile::tempdir().unwrap();
-        let build = Build { folder: folder.path(), pieces, threads: THREADS, memory: 1 << 30, cancel: &NEVER };
+        let build =
+            Build { folder: folder.path(), pieces, threads: THREADS, memory: 1 << 30, cancel: &NEVER };
         let forecast = start.game().forecast_tables(&build).unwrap();
         start.game().build_tables(&build, &forecast, &|_| ()).unwrap();
         let place =
