@@ -181,7 +181,7 @@ fn moves_refusals_and_earlier_positions() {
 fn hint_marks_cells() {
     let mut state = game("abalone", None, "both");
     assert_eq!(press(&mut state, &[Action::Hint]), [Effect::Hint]);
-    let moves = ["A5B5", "G5F4"].map(str::to_string).to_vec();
+    let moves = ["A5B4", "G3F3"].map(str::to_string).to_vec();
     let lines = vec![best_line(&state, Score::Points(35), moves)];
     state.show_hint(&Thought { depth: 7, nodes: 99, time: Duration::ZERO, lines, exact: None });
     check("hint", &state, COLOURED, SMALL);
