@@ -120,7 +120,7 @@ mod tests {
         let terms = Adjudication { win: "500,4".parse().ok(), draw: "10,3,20".parse().ok() };
         let mut agreements = Agreements::new(terms);
         let mut hear = |by, points| {
-            agreements.add(by, Some(Score::Points(points)));
+            agreements.add(by, Some(Score::Estimate(points)));
             agreements.outcome(30)
         };
         let (one, two) = (Player::One, Player::Two);
@@ -134,7 +134,7 @@ mod tests {
         agreements.add(one, Some(Score::Loss(2)));
         agreements.add(two, Some(Score::Win(1)));
         assert_eq!(agreements.outcome(30), None);
-        agreements.add(one, Some(Score::Points(-700)));
+        agreements.add(one, Some(Score::Estimate(-700)));
         assert_eq!(agreements.outcome(30), Some(Outcome::Win(two)));
     }
 }

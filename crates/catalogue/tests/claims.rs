@@ -81,13 +81,13 @@ impl Tally {
         }
         for (i, line) in thought.lines.iter().enumerate() {
             let mut compare = |value: Option<Exact>| match (line.score, value) {
-                (Score::Points(_), _) => (),
+                (Score::Estimate(_), _) => (),
                 (_, None) => self.undecided += 1,
                 (Score::Win(most), Some(Exact::Win(plies))) if plies <= most => self.wins += 1,
                 (Score::Loss(most), Some(Exact::Loss(plies))) if plies <= most => self.losses += 1,
                 (claim, value) => panic!("line {i}: {}", told(&format!("{claim:?}"), value)),
             };
-            if matches!(line.score, Score::Points(_)) {
+            if matches!(line.score, Score::Estimate(_)) {
                 continue;
             }
             // The best line speaks of the position, and every line of its first move.

@@ -67,7 +67,7 @@ fn command() -> impl Strategy<Value = Command> {
 
 fn worth() -> impl Strategy<Value = Score> {
     prop_oneof![
-        any::<i32>().prop_map(Score::Points),
+        any::<i32>().prop_map(Score::Estimate),
         any::<u32>().prop_map(Score::Win),
         any::<u32>().prop_map(Score::Loss),
     ]

@@ -40,7 +40,7 @@ pub(crate) fn time(time: Duration) -> String {
 /// What a position is worth, in pieces: +0.35, or the distance of the end.
 pub(crate) fn score(score: Score) -> String {
     match score {
-        Score::Points(points) => format!("{:+.2}", f64::from(points) / 100.0),
+        Score::Estimate(points) => format!("{:+.2}", f64::from(points) / 100.0),
         Score::Win(plies) => format!("win {plies}"),
         Score::Loss(plies) => format!("loss {plies}"),
     }
@@ -87,7 +87,7 @@ mod tests {
             ["0.040 s", "2.35 s", "2:05 min"]
         );
         assert_eq!(
-            [Score::Points(35), Score::Points(-7), Score::Win(5), Score::Loss(0)].map(score),
+            [Score::Estimate(35), Score::Estimate(-7), Score::Win(5), Score::Loss(0)].map(score),
             ["+0.35", "-0.07", "win 5", "loss 0"]
         );
     }

@@ -9,7 +9,7 @@ use game::{
     CellId, Diagram, Exact, Explain as _, Faults, Game as _, HouseRules, Keyed as _, Layout as _, MoveError,
     Notation as _, Outcome, PlayedGame, Player, Position as _,
 };
-use search::SearchParams;
+use search::{Score, SearchParams};
 use tablebase::{Build, BuildError, Forecast, TableOptions, Tables};
 
 use crate::level::{Level, Strength};
@@ -18,7 +18,7 @@ use crate::protocol::AnyHub;
 use crate::reference::{ErasedReference, ReferencePlayer};
 use crate::solving::{self, ErasedSolver, ExactSolver};
 use crate::tables::{AnyTables, TableEvent, TablesAt, TablesChoice};
-use crate::think::{ErasedThinker, Score, Thinker, ThinkerOptions};
+use crate::think::{ErasedThinker, Thinker, ThinkerOptions};
 use crate::tune::{TuneOptions, TuneProgress, TuneReport, tune_from};
 use crate::weights::WeightsError;
 

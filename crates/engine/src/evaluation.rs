@@ -1,7 +1,7 @@
 //! The evaluation of a game as the search wants it: terms with weights, and the tables that know better.
 
 use game::Exact;
-use search::{Evaluator, MoveOrdering, Score as RawScore};
+use search::{Evaluator, MoveOrdering};
 
 use crate::defaults::MeasuredMaterial;
 use crate::play::{Move, Play};
@@ -42,12 +42,8 @@ impl<P: Play> Evaluator<P::Position> for WeightedEvaluator<P> {
     }
 
     #[inline]
-    fn exact(&self, pos: &P::Position) -> Option<RawScore> {
-        Some(match self.known(pos)? {
-            Exact::Win(plies) => RawScore::win_in(plies),
-            Exact::Loss(plies) => RawScore::loss_in(plies),
-            Exact::Draw => RawScore::DRAW,
-        })
+    fn exact(&self, pos: &P::Position) -> Option<Exact> {
+        self.known(pos)
     }
 
     #[inline]

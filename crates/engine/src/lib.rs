@@ -44,7 +44,7 @@ pub use solving::{
     TypedSolver, check_proof,
 };
 pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableEvent, TableInfo, TablesAt, TablesChoice};
-pub use think::{BestLine, Contempt, Score, Thinker, ThinkerOptions, Thought, WeightsChoice};
+pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsChoice};
 pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 pub use weights::{ALL_KEPT, PHASES, Tally, Weight, Weights, WeightsError};
 
@@ -54,7 +54,7 @@ pub use game::{
     ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
     Slice, Value,
 };
-pub use search::{Param, ParamError, SearchParams};
+pub use search::{Param, ParamError, Score, SearchParams};
 pub use solve::PROOF_MARK;
 pub use tablebase::solver::SolveError;
 pub use tablebase::{Build, BuildError, Forecast, Group, Summary, TableError, TableProgress, Verdict};

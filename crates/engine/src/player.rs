@@ -5,12 +5,13 @@ use std::time::Duration;
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
+use search::Score;
 
 use crate::clock::{Control, Limits};
 use crate::erased::{AnyGame, MoveId};
 use crate::level::{Level, Strength, table_bytes_for};
 use crate::session::Session;
-use crate::think::{BestLine, Contempt, Score, Thinker, ThinkerOptions, Thought};
+use crate::think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought};
 use crate::weights::WeightsError;
 
 /// The machine at some level.

@@ -16,8 +16,8 @@ use crate::erased::{AnyPosition, PositionRefused, typed};
 use crate::evaluation::WeightedEvaluator;
 use crate::play::{Move, Play};
 use crate::tables::{TableProbe, TablesChoice};
-use crate::think::Score;
 use crate::weights::Weights;
+use search::Score;
 
 /// Somebody who finds exact values of positions of one game, and remembers what was found out.
 pub trait ExactSolver: Send {
@@ -222,7 +222,7 @@ pub(crate) fn confirm<G: Game>(pos: &G, claim: Score) -> Option<Exact> {
     let (winner, most) = match claim {
         Score::Win(plies) => (turn, plies),
         Score::Loss(plies) => (turn.other(), plies),
-        Score::Points(_) => return None,
+        Score::Estimate(_) => return None,
     };
     let mut solver = Solver::new(CONFIRMING_BYTES, Arc::new(solve::NoOracle));
     let limits = solve::Limits::nodes(CONFIRMING_NODES);

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use game::{Exact, Game as _, Notation as _, Position as _};
-use search::{ParallelSearch, Report, Score as RawScore, SearchParams, Table};
+use search::{ParallelSearch, Report, Score, SearchParams, Table};
 
 use crate::clock::{Budget, Control, Limits};
 use crate::erased::{AnyPosition, MoveId, move_id, typed};
@@ -129,60 +129,10 @@ pub struct BestLine {
     pub moves: Vec<String>,
 }
 
-/// What a position is worth to the side to move: an estimate, or a proven win or loss.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
-    /// An estimate, in hundredths of the least piece.
-    Points(i32),
-    /// It wins in at most this many plies.
-    Win(u32),
-    /// It loses in at most this many plies.
-    Loss(u32),
-}
-
-impl Score {
-    /// Whether this is a proven win or loss and no estimate.
-    #[must_use]
-    pub fn is_decided(self) -> bool {
-        !matches!(self, Score::Points(_))
-    }
-
-    /// A number that is larger for the better, with wins and losses beyond all estimates.
-    #[must_use]
-    pub fn points(self) -> i32 {
-        let score = match self {
-            Score::Points(points) => RawScore::estimate(points),
-            Score::Win(plies) => RawScore::win_in(plies),
-            Score::Loss(plies) => RawScore::loss_in(plies),
-        };
-        score.points()
-    }
-}
-
-impl From<Exact> for Score {
-    fn from(exact: Exact) -> Score {
-        match exact {
-            Exact::Win(plies) => Score::Win(plies),
-            Exact::Loss(plies) => Score::Loss(plies),
-            Exact::Draw => Score::Points(0),
-        }
-    }
-}
-
-impl From<RawScore> for Score {
-    fn from(score: RawScore) -> Score {
-        match score.distance() {
-            Some(plies) if score.is_win() => Score::Win(plies),
-            Some(plies) => Score::Loss(plies),
-            None => Score::Points(score.points()),
-        }
-    }
-}
-
 impl BestLine {
     /// A move of `pos` that nobody has looked at.
     pub(crate) fn unsearched(pos: &dyn AnyPosition, mv: MoveId) -> BestLine {
-        BestLine { score: Score::Points(0), mv, moves: vec![pos.move_text(mv)] }
+        BestLine { score: Score::DRAW, mv, moves: vec![pos.move_text(mv)] }
     }
 }
 
@@ -340,7 +290,7 @@ fn thought<P: Play>(root: &P::Position, report: &Report<Move<P>>, time: Duration
             pos = pos.play_unchecked(mv);
         }
         let first = *line.moves.first()?;
-        Some(BestLine { score: line.score.into(), mv: move_id(root, first), moves })
+        Some(BestLine { score: line.score, mv: move_id(root, first), moves })
     };
     Thought {
         depth: report.depth,

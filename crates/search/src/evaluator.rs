@@ -1,8 +1,6 @@
 //! What the search must know of a game besides its rules: what positions are worth.
 
-use game::Position;
-
-use crate::Score;
+use game::{Exact, Position};
 
 /// The parts of [`Evaluator::draw_scale`].
 pub const DRAW_SCALE: i32 = 16;
@@ -16,7 +14,7 @@ pub trait Evaluator<P: Position>: Sync {
     /// The exact value, where a tablebase has it: a win or a loss with its distance, or a draw.
     /// House rules and repetitions do not count.
     #[inline]
-    fn exact(&self, pos: &P) -> Option<Score> {
+    fn exact(&self, pos: &P) -> Option<Exact> {
         let _ = pos;
         None
     }

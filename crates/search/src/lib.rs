@@ -12,6 +12,7 @@ mod limits;
 mod move_ordering;
 mod params;
 
+mod raw_score;
 mod report;
 mod score;
 mod smp;
@@ -22,6 +23,7 @@ pub use evaluator::{DRAW_SCALE, Evaluator};
 pub use limits::Limits;
 pub use move_ordering::MoveOrdering;
 pub use params::{Param, ParamError, SearchParams};
+pub use raw_score::RawScore;
 pub use report::{Line, Options, Report};
 pub use score::Score;
 pub use smp::ParallelSearch;

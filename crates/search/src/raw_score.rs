@@ -1,11 +1,11 @@
-//! What a position is worth to the side to move.
+//! Scores packed into a number, for the search and its table alone; [`Score`](crate::Score) is what is reported.
 
 use std::ops::Neg;
 
 /// A score from the view of the side to move: an estimate, or a win or loss in a known number of
 /// plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Score(i32);
+pub struct RawScore(i32);
 
 /// More plies than any win that is told apart from an estimate.
 const LONGEST_WIN: i32 = 2_000;
@@ -14,33 +14,33 @@ const WIN: i32 = 32_000;
 /// The largest estimate.
 const LARGEST_ESTIMATE: i32 = WIN - LONGEST_WIN - 1;
 
-impl Score {
+impl RawScore {
     /// Neither side is better.
-    pub const DRAW: Score = Score(0);
+    pub const DRAW: RawScore = RawScore(0);
     /// Below every score that a position can have.
-    pub const LEAST: Score = Score(-WIN - 1);
+    pub const LEAST: RawScore = RawScore(-WIN - 1);
     /// Above every score that a position can have.
-    pub const MOST: Score = Score(WIN + 1);
+    pub const MOST: RawScore = RawScore(WIN + 1);
 
     /// An estimate. One that is too large to be told apart from a win is cut down.
     #[must_use]
     #[inline]
-    pub fn estimate(points: i32) -> Score {
-        Score(points.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE))
+    pub fn estimate(points: i32) -> RawScore {
+        RawScore(points.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE))
     }
 
     /// The side to move wins in this many plies.
     #[must_use]
     #[inline]
-    pub fn win_in(plies: u32) -> Score {
-        Score(WIN - (plies as i32).min(LONGEST_WIN))
+    pub fn win_in(plies: u32) -> RawScore {
+        RawScore(WIN - (plies as i32).min(LONGEST_WIN))
     }
 
     /// The side to move loses in this many plies; in none where the game is over.
     #[must_use]
     #[inline]
-    pub fn loss_in(plies: u32) -> Score {
-        -Score::win_in(plies)
+    pub fn loss_in(plies: u32) -> RawScore {
+        -RawScore::win_in(plies)
     }
 
     /// Whether this is a win or a loss and no estimate.
@@ -75,24 +75,24 @@ impl Score {
     /// longer.
     #[must_use]
     #[inline]
-    pub fn one_ply_earlier(self) -> Score {
+    pub fn one_ply_earlier(self) -> RawScore {
         -self.moved_away_by(1)
     }
 
     /// The score that becomes this one when it is seen one ply earlier: the inverse of
-    /// [`one_ply_earlier`](Score::one_ply_earlier), for the bounds of a window.
+    /// [`one_ply_earlier`](RawScore::one_ply_earlier), for the bounds of a window.
     #[must_use]
     #[inline]
-    pub fn one_ply_later(self) -> Score {
+    pub fn one_ply_later(self) -> RawScore {
         -self.moved_away_by(-1)
     }
 
     #[inline]
-    fn moved_away_by(self, plies: i32) -> Score {
+    fn moved_away_by(self, plies: i32) -> RawScore {
         if self.is_win() {
-            Score(self.0 - plies)
+            RawScore(self.0 - plies)
         } else if self.is_loss() {
-            Score(self.0 + plies)
+            RawScore(self.0 + plies)
         } else {
             self
         }
@@ -101,21 +101,21 @@ impl Score {
     /// Whether a position can have this score: bounds of windows may lie beyond.
     #[inline]
     pub(crate) fn is_possible(self) -> bool {
-        Score::LEAST < self && self < Score::MOST
+        RawScore::LEAST < self && self < RawScore::MOST
     }
 
     /// The next score up.
     #[must_use]
     #[inline]
-    pub fn just_above(self) -> Score {
-        Score(self.0 + 1)
+    pub fn just_above(self) -> RawScore {
+        RawScore(self.0 + 1)
     }
 
     /// The next score down.
     #[must_use]
     #[inline]
-    pub fn just_below(self) -> Score {
-        Score(self.0 - 1)
+    pub fn just_below(self) -> RawScore {
+        RawScore(self.0 - 1)
     }
 
     /// The points of an estimate, or a number beyond all of them for a decided score.
@@ -128,25 +128,25 @@ impl Score {
     /// The score `points` higher, which stays an estimate if this is one.
     #[must_use]
     #[inline]
-    pub fn plus(self, points: i32) -> Score {
-        if self.is_decided() { self } else { Score::estimate(self.0 + points) }
+    pub fn plus(self, points: i32) -> RawScore {
+        if self.is_decided() { self } else { RawScore::estimate(self.0 + points) }
     }
 
     pub(crate) fn to_bits(self) -> u16 {
         self.0 as i16 as u16
     }
 
-    pub(crate) fn from_bits(bits: u16) -> Score {
-        Score((bits as i16).into())
+    pub(crate) fn from_bits(bits: u16) -> RawScore {
+        RawScore((bits as i16).into())
     }
 }
 
-impl Neg for Score {
-    type Output = Score;
+impl Neg for RawScore {
+    type Output = RawScore;
 
     #[inline]
-    fn neg(self) -> Score {
-        Score(-self.0)
+    fn neg(self) -> RawScore {
+        RawScore(-self.0)
     }
 }
 
@@ -156,15 +156,18 @@ mod tests {
 
     #[test]
     fn a_win_is_longer_one_ply_earlier_and_a_loss_for_the_other_side() {
-        assert_eq!(Score::win_in(3).one_ply_earlier(), Score::loss_in(4));
-        assert_eq!(Score::loss_in(0).one_ply_earlier(), Score::win_in(1));
-        assert_eq!(Score::estimate(7).one_ply_earlier(), Score::estimate(-7));
-        for score in [Score::win_in(5), Score::loss_in(2), Score::estimate(-40), Score::DRAW] {
+        assert_eq!(RawScore::win_in(3).one_ply_earlier(), RawScore::loss_in(4));
+        assert_eq!(RawScore::loss_in(0).one_ply_earlier(), RawScore::win_in(1));
+        assert_eq!(RawScore::estimate(7).one_ply_earlier(), RawScore::estimate(-7));
+        for score in [RawScore::win_in(5), RawScore::loss_in(2), RawScore::estimate(-40), RawScore::DRAW] {
             assert_eq!(score.one_ply_later().one_ply_earlier(), score);
-            assert_eq!(Score::from_bits(score.to_bits()), score);
+            assert_eq!(RawScore::from_bits(score.to_bits()), score);
         }
-        assert!(Score::win_in(1) > Score::win_in(2) && Score::win_in(1_000) > Score::estimate(i32::MAX));
-        assert!(!Score::estimate(i32::MIN).is_decided() && Score::loss_in(1_500).is_loss());
-        assert_eq!(Score::loss_in(12).distance(), Some(12));
+        assert!(
+            RawScore::win_in(1) > RawScore::win_in(2)
+                && RawScore::win_in(1_000) > RawScore::estimate(i32::MAX)
+        );
+        assert!(!RawScore::estimate(i32::MIN).is_decided() && RawScore::loss_in(1_500).is_loss());
+        assert_eq!(RawScore::loss_in(12).distance(), Some(12));
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use crate::Score;
+use crate::RawScore;
 
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub enum Bound {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The score found, distances counted from this position.
-    pub score: Score,
+    pub score: RawScore,
     /// What the score means.
     pub bound: Bound,
     /// To which depth it was searched.
@@ -165,7 +165,7 @@ impl Cell<'_> {
 fn pack(entry: Entry, age: u8) -> u64 {
     debug_assert!(age < AGES, "an age has 6 bits");
     debug_assert!(entry.best != Some(NO_MOVE), "the last number stands for no move");
-    debug_assert!(Score::from_bits(entry.score.to_bits()) == entry.score, "a score has 16 bits");
+    debug_assert!(RawScore::from_bits(entry.score.to_bits()) == entry.score, "a score has 16 bits");
     u64::from(entry.score.to_bits())
         | u64::from(entry.best.unwrap_or(NO_MOVE)) << 16
         | u64::from(entry.depth) << 32
@@ -177,7 +177,7 @@ fn pack(entry: Entry, age: u8) -> u64 {
 fn unpack(data: u64) -> Entry {
     let best = (data >> 16) as u16;
     Entry {
-        score: Score::from_bits(data as u16),
+        score: RawScore::from_bits(data as u16),
         best: (best != NO_MOVE).then_some(best),
         depth: (data >> 32) as u8,
         bound: match data >> 40 & 3 {
@@ -198,7 +198,7 @@ mod tests {
     fn entry(i: u64) -> Entry {
         let bound = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(i % 4) as usize];
         let best = (!i.is_multiple_of(5)).then_some(i as u16 % 300);
-        Entry { score: Score::estimate(i as i32 * 7 - 900), bound, depth: (i % 60) as u8, best }
+        Entry { score: RawScore::estimate(i as i32 * 7 - 900), bound, depth: (i % 60) as u8, best }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use game::toy::Toy;
 use game::{Game, Value};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use search::{Evaluator, Limits, MoveOrdering, Options, Score, Search, SearchParams, Table};
+use search::{Evaluator, Limits, MoveOrdering, Options, RawScore, Score, Search, SearchParams, Table};
 
 /// A judge without sense: what it says of a position is as good as random, and always the same.
 struct Dice;
@@ -51,20 +51,20 @@ const PLAIN: Options = Options {
 };
 
 /// The value of a position by looking at everything, as plainly as it can be written.
-fn negamax<G: Game>(pos: &G, depth: u32, path: &mut Vec<u64>) -> Score {
+fn negamax<G: Game>(pos: &G, depth: u32, path: &mut Vec<u64>) -> RawScore {
     if path.contains(&pos.key()) {
-        return Score::DRAW;
+        return RawScore::DRAW;
     }
     let mut moves = Vec::new();
     if let Some(outcome) = pos.legal_moves(&mut moves) {
         return match outcome.for_player(pos.turn()) {
-            Value::Win => Score::win_in(0),
-            Value::Draw => Score::DRAW,
-            Value::Loss => Score::loss_in(0),
+            Value::Win => RawScore::win_in(0),
+            Value::Draw => RawScore::DRAW,
+            Value::Loss => RawScore::loss_in(0),
         };
     }
     if depth == 0 {
-        return Score::estimate(Evaluator::<G>::evaluate(&Dice, pos));
+        return RawScore::estimate(Evaluator::<G>::evaluate(&Dice, pos));
     }
     path.push(pos.key());
     let value = |mv| {
@@ -77,11 +77,11 @@ fn negamax<G: Game>(pos: &G, depth: u32, path: &mut Vec<u64>) -> Score {
     best
 }
 
-fn found<G: Game>(pos: &G, depth: u8, options: Options) -> Score {
+fn found<G: Game>(pos: &G, depth: u8, options: Options) -> RawScore {
     let table = Table::new(1 << 20);
     let mut search = Search::new(&Dice, &table, Limits::depth(depth), options);
     let report = search.run(pos, &[]);
-    report.lines.first().map_or_else(|| negamax(pos, 0, &mut Vec::new()), |line| line.score)
+    report.lines.first().map_or_else(|| negamax(pos, 0, &mut Vec::new()), |line| line.score.into())
 }
 
 /// Positions from random games.

@@ -2,7 +2,7 @@
 //! the whole process.
 #![cfg(target_os = "linux")]
 
-use search::{Bound, Entry, Score, Table};
+use search::{Bound, Entry, RawScore, Table};
 
 /// How much memory of this process is real, in MiB.
 fn resident() -> usize {
@@ -16,7 +16,7 @@ fn resident() -> usize {
 fn a_short_search_makes_little_memory_real_and_a_prepared_table_is_real() {
     let before = resident();
     let table = Table::new(64 << 20);
-    let entry = Entry { score: Score::estimate(1), bound: Bound::Exact, depth: 1, best: None };
+    let entry = Entry { score: RawScore::estimate(1), bound: Bound::Exact, depth: 1, best: None };
     for i in 0..200 {
         table.put(game::mix(i), entry);
     }

@@ -74,7 +74,7 @@ impl Review {
             let score = match ending.outcome {
                 engine::Outcome::Win(winner) if winner == turn => Score::Win(0),
                 engine::Outcome::Win(_) => Score::Loss(0),
-                engine::Outcome::Draw => Score::Points(0),
+                engine::Outcome::Draw => Score::Estimate(0),
             };
             return Ok(Found { turn, score, exact: None, thought: None });
         }
@@ -89,7 +89,7 @@ impl Review {
         let score = thought
             .as_ref()
             .and_then(|thought| thought.lines.first())
-            .map_or(Score::Points(0), |line| line.score);
+            .map_or(Score::Estimate(0), |line| line.score);
         let exact = thought.as_ref().and_then(|thought| thought.exact);
         let score = exact.map_or(score, Score::from);
         Ok(Found { turn, score, exact, thought })
@@ -118,7 +118,7 @@ fn message(ply: usize, found: &Found, after: Option<&Found>, played: Option<Stri
 
 fn points(score: Score) -> i32 {
     match score {
-        Score::Points(points) => points.clamp(-MOST_POINTS, MOST_POINTS),
+        Score::Estimate(points) => points.clamp(-MOST_POINTS, MOST_POINTS),
         Score::Win(_) => MOST_POINTS,
         Score::Loss(_) => -MOST_POINTS,
     }
@@ -172,7 +172,7 @@ fn judge(before: &Found, after: &Found, is_best: bool) -> (Judgement, u32) {
 /// The same, as the other player sees it.
 fn other_side(score: Score) -> Score {
     match score {
-        Score::Points(points) => Score::Points(-points),
+        Score::Estimate(points) => Score::Estimate(-points),
         Score::Win(plies) => Score::Loss(plies),
         Score::Loss(plies) => Score::Win(plies),
     }
@@ -183,7 +183,7 @@ fn chances(score: Score) -> f64 {
     /// With so many points more a player scores three quarters.
     const THREE_QUARTERS: f64 = 200.0;
     match score {
-        Score::Points(points) => 1.0 / (1.0 + (-f64::from(points) * 3.0_f64.ln() / THREE_QUARTERS).exp()),
+        Score::Estimate(points) => 1.0 / (1.0 + (-f64::from(points) * 3.0_f64.ln() / THREE_QUARTERS).exp()),
         Score::Win(_) => 1.0,
         Score::Loss(_) => 0.0,
     }
@@ -204,7 +204,7 @@ mod tests {
         let judged = |score| judge(&before, &after(score), false).0;
         assert_eq!(judged(Score::Loss(4)), Judgement::Best);
         assert_eq!(judged(Score::Loss(8)), Judgement::Good);
-        assert_eq!(judged(Score::Points(0)), Judgement::Blunder);
+        assert_eq!(judged(Score::Estimate(0)), Judgement::Blunder);
         assert_eq!(judged(Score::Win(3)), Judgement::Blunder);
     }
 
@@ -218,11 +218,11 @@ mod tests {
 
     #[test]
     fn estimates_are_judged_by_what_they_are_worth() {
-        let before = found(Player::Two, Score::Points(50));
-        let judged = |points| judge(&before, &found(Player::One, Score::Points(points)), false).0;
+        let before = found(Player::Two, Score::Estimate(50));
+        let judged = |points| judge(&before, &found(Player::One, Score::Estimate(points)), false).0;
         let judgements = [-50, -40, -20, 10, 100, 400].map(judged);
         assert!(judgements.is_sorted(), "{judgements:?}");
         assert_eq!((judgements[0], judgements[5]), (Judgement::Best, Judgement::Blunder));
-        assert_eq!(judge(&before, &found(Player::One, Score::Points(400)), true).0, Judgement::Best);
+        assert_eq!(judge(&before, &found(Player::One, Score::Estimate(400)), true).0, Judgement::Best);
     }
 }

@@ -43,15 +43,15 @@ impl Jury {
         if let Some(ending) = session.ending() {
             return match ending.outcome.for_player(mover) {
                 Value::Win => Score::Win(1),
-                Value::Draw => Score::Points(0),
+                Value::Draw => Score::Estimate(0),
                 Value::Loss => Score::Loss(1),
             };
         }
         match self.think(&session) {
-            Some((Score::Points(points), _)) => Score::Points(-points),
+            Some((Score::Estimate(points), _)) => Score::Estimate(-points),
             Some((Score::Win(plies), _)) => Score::Loss(plies + 1),
             Some((Score::Loss(plies), _)) => Score::Win(plies + 1),
-            None => Score::Points(0),
+            None => Score::Estimate(0),
         }
     }
 

@@ -22,7 +22,7 @@ impl Loss {
     pub(crate) fn between(best: Score, played: Score) -> Loss {
         match (best, played) {
             (Score::Win(_), Score::Win(_)) | (Score::Loss(_), _) => Loss::Points(0),
-            (Score::Win(_), Score::Points(_)) => Loss::WinMissed,
+            (Score::Win(_), Score::Estimate(_)) => Loss::WinMissed,
             (_, Score::Loss(_)) => Loss::LostInstead,
             (best, played) => Loss::Points((best.points() - played.points()).clamp(0, MOST)),
         }

@@ -55,7 +55,7 @@ impl EngineProtocol for Hub {
             ("error", _) => garbage("it does not understand what it was told".to_string()),
             ("info", _) => {
                 let men = line.value("score").and_then(|men| men.parse().ok());
-                *score = men.map_or(*score, |men: f64| Some(Score::Points((men * 100.0).round() as i32)));
+                *score = men.map_or(*score, |men: f64| Some(Score::Estimate((men * 100.0).round() as i32)));
                 None
             }
             _ => None,
@@ -190,6 +190,6 @@ mod tests {
         for line in ["done", "done move=\"", "error message=\"bad pos\"", "done move=north"] {
             assert_eq!(read(line).unwrap().unwrap_err().kind, VerdictKind::Garbage, "{line}");
         }
-        assert_eq!(score, Some(Score::Points(-31)));
+        assert_eq!(score, Some(Score::Estimate(-31)));
     }
 }

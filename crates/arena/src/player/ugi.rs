@@ -110,6 +110,6 @@ mod tests {
         assert_eq!(kind(read("bestmove 22-18 11-15")), VerdictKind::Garbage);
         assert_eq!(kind(read("bestmove hello")), VerdictKind::Garbage);
         assert_eq!(kind(read("bestmove 1-5")), VerdictKind::Illegal);
-        assert_eq!(worth, Some(Score::Points(12)));
+        assert_eq!(worth, Some(Score::Estimate(12)));
     }
 }

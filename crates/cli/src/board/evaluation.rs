@@ -57,7 +57,7 @@ impl Evaluation {
         let words = format!(
             "{} {}, depth {}, {}",
             name(better),
-            format::score(Score::Points(points.abs())),
+            format::score(Score::Estimate(points.abs())),
             thought.depth,
             format::count(thought.nodes)
         );
@@ -112,11 +112,11 @@ mod tests {
             (bar.words, bar.share > 0.5)
         };
         assert_eq!(
-            words(thought(Score::Points(50)), Player::Two),
+            words(thought(Score::Estimate(50)), Player::Two),
             ("Wights +0.50, depth 7, 1.23 k".to_string(), false)
         );
         assert_eq!(
-            words(thought(Score::Points(-50)), Player::Two),
+            words(thought(Score::Estimate(-50)), Player::Two),
             ("Queen +0.50, depth 7, 1.23 k".to_string(), true)
         );
         assert_eq!(
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn table_value_overrides_search() {
         let probe = Probe { value: Some(Exact::Draw), moves: Vec::new(), line: vec!["b1-b2".to_string()] };
-        let evaluation = Evaluation { probe: Some(probe), ..thought(Score::Points(300)) };
+        let evaluation = Evaluation { probe: Some(probe), ..thought(Score::Estimate(300)) };
         assert_eq!(evaluation.exact(), Some(Exact::Draw));
         assert_eq!(evaluation.line(), ["b1-b2"]);
         assert_eq!(Evaluation::default().bar(Player::One, ["a", "b"]), None);

@@ -100,7 +100,7 @@ fn documented_picture_is_current() {
         assert_eq!(play(&mut state, mv, now), Some(Effect::Changed), "{mv}");
     }
     let moves = ["16-12", "11-15", "26-23", "6-9", "29-25", "4-8", "30-26"].map(str::to_string).to_vec();
-    let lines = vec![best_line(&state, Score::Points(14), moves)];
+    let lines = vec![best_line(&state, Score::Estimate(14), moves)];
     let thought = Thought { depth: 19, nodes: 4_120_000, time: Duration::ZERO, lines, exact: None };
     state.evaluation = Some(Evaluation { thought: Some(thought), probe: None });
     let spent =
@@ -182,7 +182,7 @@ fn hint_marks_cells() {
     let mut state = game("abalone", None, "both");
     assert_eq!(press(&mut state, &[Action::Hint]), [Effect::Hint]);
     let moves = ["A5B4", "G3F3"].map(str::to_string).to_vec();
-    let lines = vec![best_line(&state, Score::Points(35), moves)];
+    let lines = vec![best_line(&state, Score::Estimate(35), moves)];
     state.show_hint(&Thought { depth: 7, nodes: 99, time: Duration::ZERO, lines, exact: None });
     check("hint", &state, COLOURED, SMALL);
     check("hint-plain", &state, PLAIN, SMALL);
@@ -209,7 +209,7 @@ fn exact_values_mark_cells() {
 fn estimate_shows_bar_and_line() {
     let mut state = game("dragon-queen", None, "queen");
     let moves = ["a1-a2", "c5-c4", "b1-b2", "c4-c3", "c1-c2", "d4-d3"].map(str::to_string).to_vec();
-    let lines = vec![best_line(&state, Score::Points(-120), moves)];
+    let lines = vec![best_line(&state, Score::Estimate(-120), moves)];
     let thought = Thought { depth: 12, nodes: 1_234_567, time: Duration::ZERO, lines, exact: None };
     state.evaluation = Some(Evaluation { thought: Some(thought), probe: None });
     check("estimate", &state, COLOURED, SMALL);

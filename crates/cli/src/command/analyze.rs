@@ -85,7 +85,7 @@ enum ScoreOutput {
 impl From<Score> for ScoreOutput {
     fn from(worth: Score) -> ScoreOutput {
         match worth {
-            Score::Points(points) => ScoreOutput::Points(points),
+            Score::Estimate(points) => ScoreOutput::Points(points),
             decided => ScoreOutput::Decided(format::score(decided)),
         }
     }

@@ -7,7 +7,8 @@ use game::text::quoted;
 use game::{Exact, Outcome, Player};
 
 use super::settings::{Declared, Kind};
-use crate::think::{Score, Thought};
+use crate::think::Thought;
+use search::Score;
 
 /// A line that an engine sends.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -174,7 +175,7 @@ fn result_word(outcome: Option<Outcome>) -> &'static str {
 
 fn score(kind: &str, number: &str) -> Option<Score> {
     Some(match kind {
-        "cp" => Score::Points(number.parse().ok()?),
+        "cp" => Score::Estimate(number.parse().ok()?),
         "win" => Score::Win(number.parse().ok()?),
         "loss" => Score::Loss(number.parse().ok()?),
         _ => return None,
@@ -183,7 +184,7 @@ fn score(kind: &str, number: &str) -> Option<Score> {
 
 fn write_score(score: Score) -> String {
     match score {
-        Score::Points(points) => format!("cp {points}"),
+        Score::Estimate(points) => format!("cp {points}"),
         Score::Win(plies) => format!("win {plies}"),
         Score::Loss(plies) => format!("loss {plies}"),
     }

@@ -139,7 +139,7 @@ impl<'a, P: Play> Selfplay<'a, P> {
             } else {
                 let (mv, score) = self.search(moves[0]);
                 if score.is_decided() {
-                    let value = if score.is_win() { Value::Win } else { Value::Loss };
+                    let value = if score > Score::DRAW { Value::Win } else { Value::Loss };
                     break value.outcome(self.pos.turn());
                 }
                 self.sample(mv, score);

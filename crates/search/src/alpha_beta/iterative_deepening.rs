@@ -6,7 +6,7 @@ use super::path::Path;
 use super::window::Window;
 use super::{Node, Search};
 use crate::limits::{NODES_BETWEEN_STOP_CHECKS, Stopped};
-use crate::{Evaluator, Line, MoveOrdering, Report, Score};
+use crate::{Evaluator, Line, MoveOrdering, RawScore, Report};
 
 /// More than any two estimates lie apart.
 const WIDEST: i32 = 1 << 17;
@@ -47,7 +47,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     /// loss is news about the moves tried so far and not about the position, so it is not reported:
     /// the lines of the last complete depth stand, or, before there is one, the move with a mere
     /// estimate.
-    pub(super) fn new_best_root_move(&mut self, root: &Node<P>, score: Score) {
+    pub(super) fn new_best_root_move(&mut self, root: &Node<P>, score: RawScore) {
         if !self.excluded_root_moves.is_empty() {
             return;
         }
@@ -62,7 +62,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         }
         let before = self.best_so_far.as_ref().or(self.completed.lines.first());
         let is_news = before.is_none_or(|line| line.moves.first() != moves.first());
-        self.best_so_far = Some(Line { score, moves });
+        self.best_so_far = Some(Line { score: score.into(), moves });
         if is_news && self.observer.is_some() {
             let report =
                 Report { depth: self.completed.depth, nodes: self.all_nodes(), lines: self.interim() };
@@ -92,11 +92,11 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         self.excluded_root_moves.clear();
         let mut lines: Vec<Line<P::Move>> = Vec::new();
         for i in 0..self.options.lines.max(1) {
-            let guess = self.completed.lines.get(i).map(|line| line.score);
+            let guess = self.completed.lines.get(i).map(|line| line.score.into());
             let score = self.aspiration_search(root, history, depth, guess)?;
             let moves = self.lines[0].clone();
             let Some(&first) = moves.first() else { break };
-            lines.push(Line { score, moves });
+            lines.push(Line { score: score.into(), moves });
             self.excluded_root_moves.push(first);
         }
         lines.sort_by_key(|line| std::cmp::Reverse(line.score));
@@ -111,8 +111,8 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         root: &P,
         history: &[u64],
         depth: u8,
-        guess: Option<Score>,
-    ) -> Result<Score, Stopped> {
+        guess: Option<RawScore>,
+    ) -> Result<RawScore, Stopped> {
         let params = self.options.params;
         let mut reach = params.aspiration_window;
         let around = guess.filter(|guess| i32::from(depth) >= params.aspiration_depth && !guess.is_decided());
@@ -128,10 +128,10 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
                 Node { pos: root, key, ply: 0, depth, window, previous_move: None, may_null_move: false };
             let score = self.search(&node)?.score;
             reach = (reach * params.aspiration_widening).min(WIDEST);
-            if score <= window.alpha && window.alpha > Score::LEAST {
-                window.alpha = if score.is_decided() { Score::LEAST } else { score.plus(-reach) };
-            } else if score >= window.beta && window.beta < Score::MOST {
-                window.beta = if score.is_decided() { Score::MOST } else { score.plus(reach) };
+            if score <= window.alpha && window.alpha > RawScore::LEAST {
+                window.alpha = if score.is_decided() { RawScore::LEAST } else { score.plus(-reach) };
+            } else if score >= window.beta && window.beta < RawScore::MOST {
+                window.beta = if score.is_decided() { RawScore::MOST } else { score.plus(reach) };
             } else {
                 return Ok(score);
             }

@@ -5,7 +5,7 @@ use game::{Keyed, Outcome, Position, Value};
 use super::window::{NodeScore, Window};
 use super::{Node, Search};
 use crate::evaluator::DRAW_SCALE;
-use crate::{Bound, Entry, Evaluator, MoveOrdering, Score};
+use crate::{Bound, Entry, Evaluator, MoveOrdering, RawScore};
 
 /// The score of a table win that the no-progress rule might stop, less its plies: above any
 /// material.
@@ -34,9 +34,9 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         if node.ply == 0 {
             return None;
         }
-        let score = self.evaluator.exact(node.pos)?;
+        let score = RawScore::from(self.evaluator.exact(node.pos)?);
         let Some(plies) = score.distance() else {
-            debug_assert_eq!(score, Score::DRAW, "an exact score is a win, a loss or a draw");
+            debug_assert_eq!(score, RawScore::DRAW, "an exact score is a win, a loss or a draw");
             return Some(NodeScore::path_independent(self.draw(node)));
         };
         if node.pos.plies_left().is_some_and(|left| plies > left) {
@@ -44,7 +44,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         }
         if self.plies_until_no_progress_draw().is_some_and(|left| plies > left) {
             let points = UNREACHABLE_WIN - plies as i32;
-            let score = Score::estimate(if score.is_win() { points } else { -points });
+            let score = RawScore::estimate(if score.is_win() { points } else { -points });
             return Some(NodeScore { by_repetition: true, ..NodeScore::path_independent(score) });
         }
         Some(NodeScore::path_independent(score))
@@ -95,8 +95,8 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     /// The score of a finished game. A draw by the ply cap is one on this path only.
     pub(super) fn game_over_score(&self, node: &Node<P>, outcome: Outcome) -> NodeScore {
         match outcome.for_player(node.pos.turn()) {
-            Value::Win => NodeScore::path_independent(Score::win_in(0)),
-            Value::Loss => NodeScore::path_independent(Score::loss_in(0)),
+            Value::Win => NodeScore::path_independent(RawScore::win_in(0)),
+            Value::Loss => NodeScore::path_independent(RawScore::loss_in(0)),
             Value::Draw => {
                 debug_assert_eq!(outcome, Outcome::Draw);
                 NodeScore {
@@ -111,7 +111,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     ///
     /// Sound: nobody wins faster than by the next move or loses faster than by the reply to it.
     pub(super) fn step6_mate_distance_pruning(&self, node: &Node<P>) -> Option<NodeScore> {
-        let (fastest_win, fastest_loss) = (Score::win_in(1), Score::loss_in(2));
+        let (fastest_win, fastest_loss) = (RawScore::win_in(1), RawScore::loss_in(2));
         if node.ply == 0 {
             None
         } else if node.window.alpha >= fastest_win {
@@ -124,13 +124,13 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     }
 
     /// The score of a draw: contempt makes it less than 0 for the side to move at the root.
-    fn draw(&self, node: &Node<P>) -> Score {
-        Score::DRAW.plus(self.contempt(node))
+    fn draw(&self, node: &Node<P>) -> RawScore {
+        RawScore::DRAW.plus(self.contempt(node))
     }
 
     /// The static evaluation, with contempt for as much of it as the evaluator holds to be drawn.
-    pub(super) fn estimate(&self, node: &Node<P>) -> Score {
-        let static_eval = Score::estimate(self.evaluator.evaluate(node.pos));
+    pub(super) fn estimate(&self, node: &Node<P>) -> RawScore {
+        let static_eval = RawScore::estimate(self.evaluator.evaluate(node.pos));
         if self.options.contempt == 0 {
             return static_eval;
         }

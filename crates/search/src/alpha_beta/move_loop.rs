@@ -6,7 +6,7 @@ use super::window::{NodeScore, Window};
 use super::{Node, Search};
 use crate::history::{Context, History, ScoredMove};
 use crate::limits::Stopped;
-use crate::{Bound, Entry, Evaluator, MoveOrdering, Score};
+use crate::{Bound, Entry, Evaluator, MoveOrdering, RawScore};
 
 impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     /// Step 10. Move ordering: table move, noisy moves by gain, killers (Huberman 1968),
@@ -46,10 +46,10 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     pub(super) fn step14_move_loop(
         &mut self,
         node: &Node<P>,
-        static_eval: Option<Score>,
+        static_eval: Option<RawScore>,
         depth: i32,
     ) -> Result<NodeScore, Stopped> {
-        let mut best = NodeScore::path_independent(Score::LEAST);
+        let mut best = NodeScore::path_independent(RawScore::LEAST);
         let mut best_place = None;
         let mut window = node.window;
         let mut tried = 0;

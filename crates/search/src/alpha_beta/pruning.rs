@@ -9,16 +9,16 @@ use super::window::{NodeScore, Window};
 use super::{Node, Search};
 use crate::history::ScoredMove;
 use crate::limits::Stopped;
-use crate::{Evaluator, MoveOrdering, Score};
+use crate::{Evaluator, MoveOrdering, RawScore};
 
 impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     /// Step 7. Static evaluation for the pruning steps: in null windows of a selective search, and
     /// not where captures are compulsory, since standing pat is then no option.
-    pub(super) fn step7_static_eval(&self, node: &Node<P>) -> Option<Score> {
+    pub(super) fn step7_static_eval(&self, node: &Node<P>) -> Option<RawScore> {
         let is_of_use =
             self.options.selective && node.is_null_window() && !self.evaluator.must_capture(node.pos);
         let static_eval = is_of_use.then(|| self.estimate(node));
-        debug_assert!(!static_eval.is_some_and(Score::is_decided), "an estimate proves nothing");
+        debug_assert!(!static_eval.is_some_and(RawScore::is_decided), "an estimate proves nothing");
         static_eval
     }
 
@@ -33,7 +33,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     pub(super) fn step8_reverse_futility(
         &self,
         node: &Node<P>,
-        static_eval: Option<Score>,
+        static_eval: Option<RawScore>,
     ) -> Option<NodeScore> {
         let params = &self.options.params;
         let beta = node.window.beta;
@@ -54,7 +54,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     pub(super) fn step9_null_move_pruning(
         &mut self,
         node: &Node<P>,
-        static_eval: Option<Score>,
+        static_eval: Option<RawScore>,
     ) -> Result<Option<NodeScore>, Stopped> {
         let beta = node.window.beta;
         let is_promising = node.may_null_move
@@ -93,7 +93,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     pub(super) fn step11_probcut(
         &mut self,
         node: &Node<P>,
-        static_eval: Option<Score>,
+        static_eval: Option<RawScore>,
     ) -> Result<Option<NodeScore>, Stopped> {
         let params = &self.options.params;
         let beta = node.window.beta;
@@ -128,9 +128,9 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     pub(super) fn step15_futility_pruning(
         &self,
         node: &Node<P>,
-        static_eval: Score,
-        alpha: Score,
-    ) -> Option<Score> {
+        static_eval: RawScore,
+        alpha: RawScore,
+    ) -> Option<RawScore> {
         let params = &self.options.params;
         let hope = static_eval.plus(params.futility_margin + params.futility_margin_per_ply * node.depth);
         (node.depth <= params.futility_depth && hope <= alpha).then_some(hope)
@@ -144,10 +144,10 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     pub(super) fn step16_late_move_pruning(
         &self,
         node: &Node<P>,
-        static_eval: Score,
+        static_eval: RawScore,
         tried: usize,
-        alpha: Score,
-    ) -> Option<Score> {
+        alpha: RawScore,
+    ) -> Option<RawScore> {
         let params = &self.options.params;
         let many = params.late_move_pruning_moves + node.depth * node.depth;
         (node.depth <= params.late_move_pruning_depth && tried as i32 >= many).then(|| static_eval.min(alpha))
@@ -158,11 +158,11 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     pub(super) fn skipped_move_score(
         &self,
         node: &Node<P>,
-        static_eval: Option<Score>,
+        static_eval: Option<RawScore>,
         scored: ScoredMove,
         tried: usize,
-        alpha: Score,
-    ) -> Option<Score> {
+        alpha: RawScore,
+    ) -> Option<RawScore> {
         let static_eval = static_eval?;
         if tried == 0 || scored.is_noisy() || alpha.is_decided() {
             return None;

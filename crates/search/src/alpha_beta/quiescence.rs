@@ -5,7 +5,7 @@ use game::{Keyed, Position};
 use super::window::NodeScore;
 use super::{Node, Search};
 use crate::limits::Stopped;
-use crate::{Evaluator, MoveOrdering, Score};
+use crate::{Evaluator, MoveOrdering, RawScore};
 
 impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     /// Quiescence search (Shannon 1950): stand pat, then noisy moves only, until the position is
@@ -21,7 +21,8 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         }
         let forced = self.options.quiescence && self.evaluator.must_capture(node.pos);
         let mut window = node.window;
-        let mut best = NodeScore::path_independent(if forced { Score::LEAST } else { self.estimate(node) });
+        let mut best =
+            NodeScore::path_independent(if forced { RawScore::LEAST } else { self.estimate(node) });
         if !self.options.quiescence
             || best.score >= window.beta
             || !forced && self.evaluator.is_quiet(node.pos)

@@ -1,22 +1,22 @@
 //! The steps one by one.
 
 use dragon_queen::DragonQueen;
-use game::Notation;
+use game::{Exact, Notation};
 
 use super::known_scores::UNREACHABLE_WIN;
 use super::window::{NodeScore, Window};
 use super::*;
-use crate::{Bound, Entry, Score};
+use crate::{Bound, Entry, RawScore};
 
 /// Knows nothing, or this of every position.
-struct Nothing(Option<Score>);
+struct Nothing(Option<Exact>);
 
 impl Evaluator<DragonQueen> for Nothing {
     fn evaluate(&self, _: &DragonQueen) -> i32 {
         0
     }
 
-    fn exact(&self, _: &DragonQueen) -> Option<Score> {
+    fn exact(&self, _: &DragonQueen) -> Option<Exact> {
         self.0
     }
 }
@@ -46,12 +46,12 @@ impl MoveOrdering<DragonQueen> for Nothing {
 fn a_known_win_counts_only_before_the_cap() {
     let table = Table::new(0);
     let mut search = Search::new(&Nothing(None), &table, Limits::depth(1), Options::default());
-    let window = Window { alpha: Score::DRAW, beta: Score::DRAW.just_above() };
+    let window = Window { alpha: RawScore::DRAW, beta: RawScore::DRAW.just_above() };
     for (score, bound, beyond) in [
-        (Score::win_in(8), Bound::Lower, true),
-        (Score::loss_in(8), Bound::Upper, true),
-        (Score::win_in(7), Bound::Exact, false),
-        (Score::estimate(50), Bound::Lower, false),
+        (RawScore::win_in(8), Bound::Lower, true),
+        (RawScore::loss_in(8), Bound::Upper, true),
+        (RawScore::win_in(7), Bound::Exact, false),
+        (RawScore::estimate(50), Bound::Lower, false),
     ] {
         let tt_entry = Some(Entry { score, bound, depth: 9, best: None });
         for (ply, enough) in [("", true), (" 40", true), (" 43", !beyond)] {
@@ -75,13 +75,13 @@ fn a_known_win_counts_only_before_the_cap() {
 fn what_is_known_exactly_counts_as_far_as_the_rules_let_it() {
     let table = Table::new(0);
     for (exact, ply, no_progress_limit, expected, is_path_dependent) in [
-        (Score::win_in(9), "", None, Score::win_in(9), false),
-        (Score::win_in(9), " 41", None, Score::win_in(9), false),
-        (Score::win_in(9), " 42", None, Score::DRAW, true),
-        (Score::loss_in(8), " 43", None, Score::DRAW, true),
-        (Score::loss_in(8), "", Some(8), Score::loss_in(8), false),
-        (Score::loss_in(8), "", Some(7), Score::estimate(8 - UNREACHABLE_WIN), true),
-        (Score::DRAW, " 42", Some(1), Score::DRAW, false),
+        (Exact::Win(9), "", None, RawScore::win_in(9), false),
+        (Exact::Win(9), " 41", None, RawScore::win_in(9), false),
+        (Exact::Win(9), " 42", None, RawScore::DRAW, true),
+        (Exact::Loss(8), " 43", None, RawScore::DRAW, true),
+        (Exact::Loss(8), "", Some(8), RawScore::loss_in(8), false),
+        (Exact::Loss(8), "", Some(7), RawScore::estimate(8 - UNREACHABLE_WIN), true),
+        (Exact::Draw, " 42", Some(1), RawScore::DRAW, false),
     ] {
         let evaluator = Nothing(Some(exact));
         let options = Options { no_progress_limit, ..Options::default() };
@@ -107,10 +107,10 @@ fn a_draw_that_is_only_true_here_is_not_kept() {
     let table = Table::new(0);
     let mut search = Search::new(&Nothing(None), &table, Limits::depth(1), Options::default());
     let pos = DragonQueen::start();
-    let path_independent = NodeScore::path_independent(Score::DRAW);
+    let path_independent = NodeScore::path_independent(RawScore::DRAW);
     let again = NodeScore { by_repetition: true, ..path_independent };
     let capped = NodeScore { by_cap: true, ..path_independent };
-    let won = NodeScore { by_cap: true, ..NodeScore::path_independent(Score::win_in(3)) };
+    let won = NodeScore { by_cap: true, ..NodeScore::path_independent(RawScore::win_in(3)) };
     for (key, found, bound) in [
         (1, path_independent, Bound::Exact),
         (2, again, Bound::None),

@@ -1,12 +1,12 @@
 //! Scores and windows on their way through the tree.
 
-use crate::Score;
+use crate::RawScore;
 
 /// A score, and whether it depends on the path that led here. Wins and losses never do: each ply of
 /// them was searched.
 #[derive(Clone, Copy)]
 pub(super) struct NodeScore {
-    pub(super) score: Score,
+    pub(super) score: RawScore,
     /// A draw because a position came again.
     pub(super) by_repetition: bool,
     /// A draw because the game may not last longer, here or in a move that was rejected.
@@ -15,7 +15,7 @@ pub(super) struct NodeScore {
 
 impl NodeScore {
     #[inline]
-    pub(super) fn path_independent(score: Score) -> NodeScore {
+    pub(super) fn path_independent(score: RawScore) -> NodeScore {
         NodeScore { score, by_repetition: false, by_cap: false }
     }
 
@@ -35,12 +35,12 @@ impl NodeScore {
 /// A window of scores that matter.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
+    pub(super) alpha: RawScore,
+    pub(super) beta: RawScore,
 }
 
 impl Window {
-    pub(super) const FULL: Window = Window { alpha: Score::LEAST, beta: Score::MOST };
+    pub(super) const FULL: Window = Window { alpha: RawScore::LEAST, beta: RawScore::MOST };
 
     /// The same window for the position after a move.
     #[inline]

@@ -30,7 +30,7 @@ pub(crate) enum Score {
 impl From<engine::Score> for Score {
     fn from(score: engine::Score) -> Score {
         match score {
-            engine::Score::Points(points) => Score::Points { points },
+            engine::Score::Estimate(points) => Score::Points { points },
             engine::Score::Win(plies) => Score::Win { plies },
             engine::Score::Loss(plies) => Score::Loss { plies },
         }
