@@ -1,0 +1,50 @@
+//! Why a tournament cannot be played.
+
+use crate::MachineError;
+use crate::opening::OpeningError;
+use crate::spec::SpecError;
+
+/// Why a tournament cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// There is no opening.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// A player cannot play the game.
+    #[error(transparent)]
+    Player(#[from] SpecError),
+    /// A player cannot be told of an opening.
+    #[error(
+        "player '{0}' is told moves and no positions, so it can only play from the start: use --opening-plies 0"
+    )]
+    OnlyFromTheStart(String),
+    /// A game that was played before is not the one that would be played.
+    #[error(
+        "game {0} of those that were played before is not the one that is scheduled: they belong to other players, \
+         other openings, or another version of this program"
+    )]
+    ScheduleMismatch(usize),
+    /// A program's folder is not one to be copied for every game.
+    #[error("player '{player}' cannot run in a copy of its folder {dir}: {why}")]
+    Folder {
+        /// The player.
+        player: String,
+        /// Its folder.
+        dir: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A game could not be played, and no player is to blame.
+    #[error("game {game} was broken off {times} times, and no player is to blame: {fault}")]
+    Machine {
+        /// Its number in the schedule, from 0.
+        game: usize,
+        /// How often it was tried.
+        times: usize,
+        /// What went wrong the last time.
+        fault: MachineError,
+    },
+    /// A game could not be saved.
+    #[error("cannot keep the games: {0}")]
+    Save(#[from] std::io::Error),
+}

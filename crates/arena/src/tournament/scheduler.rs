@@ -1,0 +1,142 @@
+//! The order of the games, and which of them were played before.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use super::{Tournament, TournamentError};
+use crate::opening::{Opening, Openings};
+use crate::record::GameRecord;
+use crate::schedule::{PairResult, Schedule};
+
+/// A game that is to be played.
+pub(super) struct ScheduledGame {
+    pub(super) number: usize,
+    /// The players of the first and the second side.
+    pub(super) seats: [usize; 2],
+    pub(super) opening: Opening,
+}
+
+/// What identifies a game that was played before: it must agree with the schedule.
+#[derive(PartialEq)]
+struct PlayedGameKey {
+    names: [String; 2],
+    start: String,
+    opening: Vec<String>,
+}
+
+impl PlayedGameKey {
+    fn of(game: &GameRecord) -> PlayedGameKey {
+        PlayedGameKey {
+            names: [game.first.clone(), game.second.clone()],
+            start: game.start.clone(),
+            opening: game.opening.clone(),
+        }
+    }
+}
+
+/// What there is to do for a worker.
+pub(super) enum NextGame {
+    Game(Result<ScheduledGame, TournamentError>),
+    /// The next round depends on games that are still being played.
+    Wait,
+    Finished,
+}
+
+/// Deals the games of the schedule, one after the other.
+pub(super) struct Scheduler {
+    schedule: Schedule,
+    names: Vec<String>,
+    openings: Openings,
+    /// The games of the rounds that have begun: their numbers, seats and openings.
+    queue: VecDeque<(usize, [usize; 2], usize)>,
+    round: usize,
+    /// The games that were played before, by number.
+    played: HashMap<usize, PlayedGameKey>,
+    /// The half points of the player with the smaller number, in a game whose partner is not finished.
+    halves: BTreeMap<usize, u8>,
+    /// The pairs that are finished, by number.
+    results: BTreeMap<usize, PairResult>,
+    /// The player with a bye, for each round that has one.
+    pub(super) byes: Vec<usize>,
+}
+
+impl Scheduler {
+    pub(super) fn new(of: &Tournament, openings: Openings) -> Scheduler {
+        Scheduler {
+            schedule: of.schedule,
+            names: of.players.iter().map(|player| player.name.clone()).collect(),
+            openings,
+            queue: VecDeque::new(),
+            round: 0,
+            played: HashMap::new(),
+            halves: BTreeMap::new(),
+            results: BTreeMap::new(),
+            byes: Vec::new(),
+        }
+    }
+
+    pub(super) fn next_game(&mut self) -> NextGame {
+        loop {
+            if let Some((number, seats, opening)) = self.queue.pop_front() {
+                match self.scheduled(number, seats, opening).transpose() {
+                    Some(game) => return NextGame::Game(game),
+                    None => continue,
+                }
+            }
+            if self.round >= self.schedule.rounds() {
+                return NextGame::Finished;
+            }
+            let results: Vec<PairResult> = self.results.values().copied().collect();
+            let Some(round) = self.schedule.round(self.round, &results) else { return NextGame::Wait };
+            self.round += 1;
+            if self.schedule.has_byes() {
+                self.byes.extend(round.resting);
+            }
+            for pair in round.pairs {
+                for (number, seats) in pair.games().into_iter().zip(pair.seats()) {
+                    self.queue.push_back((number, seats, pair.opening));
+                }
+            }
+        }
+    }
+
+    /// A game to play, or `None` if it was played before.
+    fn scheduled(
+        &mut self,
+        number: usize,
+        seats: [usize; 2],
+        opening: usize,
+    ) -> Result<Option<ScheduledGame>, TournamentError> {
+        let opening = self.openings.get(opening)?;
+        let Some(before) = self.played.remove(&number) else {
+            return Ok(Some(ScheduledGame { number, seats, opening }));
+        };
+        let names = seats.map(|seat| self.names[seat].clone());
+        let expected = PlayedGameKey { names, start: opening.start().text(), opening: opening.moves };
+        if before == expected { Ok(None) } else { Err(TournamentError::ScheduleMismatch(number)) }
+    }
+
+    /// Takes over a game that was played before: it counts, and is not played again.
+    pub(super) fn resume(&mut self, game: &GameRecord) {
+        self.record_result(game);
+        self.played.insert(game.number, PlayedGameKey::of(game));
+    }
+
+    /// Records how a game ended: later rounds may depend on it.
+    pub(super) fn record_result(&mut self, game: &GameRecord) {
+        let number = |name: &String| self.names.iter().position(|known| known == name);
+        let (Some(one), Some(two)) = (number(&game.first), number(&game.second)) else { return };
+        let (first, second) = (one.min(two), one.max(two));
+        let half_points = game.result.half_points(one == first);
+        let pair = game.number / 2;
+        match self.halves.remove(&pair) {
+            None => {
+                self.halves.insert(pair, half_points);
+            }
+            Some(half) => {
+                let round = self.schedule.round_of(pair);
+                self.results
+                    .insert(pair, PairResult { round, first, second, half_points: half + half_points });
+            }
+        }
+    }
+}
