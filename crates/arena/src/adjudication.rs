@@ -28,7 +28,7 @@ pub struct Agreement {
 /// A text is no agreement.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{0}' is not POINTS,PLIES or POINTS,PLIES,AFTER, such as 600,8 or 10,20,60, with two plies at least"
+    "'{0}' is not POINTS,PLIES or POINTS,PLIES,AFTER, such as 600,8 or 10,20,60, with at least two plies"
 )]
 pub struct AgreementError(String);
 

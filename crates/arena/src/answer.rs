@@ -1,4 +1,4 @@
-//! What a program means by what it printed.
+//! Parsing the answer of a program.
 
 mod illegal_board;
 
@@ -9,13 +9,13 @@ use crate::player::{Answer, NoMove};
 use crate::record::VerdictKind;
 use illegal_board::Comparison;
 
-/// The board of the largest game fits.
+/// The longest answer to quote in full; the board of the largest game fits.
 const MAX_QUOTED: usize = 800;
 
-/// The move that is meant by a line: a move, or the board after one, or the whole position after it.
+/// Parses a line as a move, as the board after a move, or as the position after it.
 ///
 /// # Errors
-/// Fails where it is none of these, or no legal move is meant.
+/// Fails if it is none of these, or if the move is illegal.
 pub(crate) fn parse_answer(pos: &dyn AnyPosition, line: &str) -> Answer {
     let line = line.trim();
     let refused = match pos.parse_move(line) {
@@ -27,7 +27,7 @@ pub(crate) fn parse_answer(pos: &dyn AnyPosition, line: &str) -> Answer {
     if let Some(mv) = moves.find(|&mv| cells(&pos.play(mv).text()) == board) {
         return Ok(mv.into());
     }
-    // Noise can have the length of one.
+    // Random bytes can have the length of a board.
     let comparison = Comparison::new(pos, &board).filter(|_| board.chars().all(|c| c.is_ascii_graphic()));
     let no_move = match &comparison {
         Some(comparison) => NoMove::new(VerdictKind::Illegal, comparison.reason()),
@@ -44,29 +44,29 @@ fn cells(text: &str) -> String {
     text.split(' ').next().unwrap_or_default().replace('/', "")
 }
 
-/// Tells lines that are written like an answer from all others that a program prints.
+/// Distinguishes answers from the other lines that a program prints.
 pub(crate) struct AnswerReader<'p> {
     pos: &'p dyn AnyPosition,
-    /// How many cells a board has.
+    /// The number of cells of a board.
     cells: usize,
-    /// What may stand on a cell.
+    /// The letters that a cell may have.
     letters: Vec<char>,
 }
 
 const EMPTY: char = '.';
 
 impl<'p> AnswerReader<'p> {
-    /// A reader of what is printed about this position.
+    /// A reader of answers to this position.
     pub(crate) fn new(pos: &'p dyn AnyPosition) -> AnswerReader<'p> {
         let diagram = pos.diagram();
         let letters = diagram.pieces.iter().map(|piece| piece.letter).chain([EMPTY]).collect();
         AnswerReader { pos, cells: diagram.cells.len(), letters }
     }
 
-    /// Whether a line is written like a move, legal or not, or like a board of the right size. A row of full
-    /// stops is no board but an ornament: no position is empty.
+    /// Whether a line has the form of a move, legal or not, or of a board of the right size. A line of full stops is an
+    /// ornament and not a board: no position is empty.
     pub(crate) fn is_answer(&self, line: &str) -> bool {
-        // No move is longer; texts that are none take longest to refuse.
+        // No move is longer, and rejecting a long text is slow.
         const LONGEST_MOVE: usize = 60;
         let line = line.trim();
         let board = cells(line);
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_a_board_and_a_position_are_understood() {
+    fn a_move_a_board_and_a_position_are_parsed() {
         for game in ["raichu", "checkers", "dragon-queen", "abalone"] {
             let pos = catalogue::CATALOGUE.find(game).unwrap().start();
             for mv in pos.moves() {
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn the_reason_is_reported() {
         let pos = catalogue::CATALOGUE.find("raichu").unwrap().start();
         let wrong = |line: &str| {
             let no_move = parse_answer(&*pos, line).unwrap_err();

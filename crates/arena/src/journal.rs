@@ -135,7 +135,7 @@ impl Journal {
                 let game: GameRecord = match serde_json::from_slice(&text) {
                     Ok(game) => game,
                     Err(_) if is_open => break,
-                    Err(error) => return Err(wrong(number, format!("this is no game: {error}"))),
+                    Err(error) => return Err(wrong(number, format!("expected a game: {error}"))),
                 };
                 if !numbers.insert(game.number) {
                     return Err(wrong(number, format!("game {} is there twice", game.number)));
@@ -190,13 +190,16 @@ fn is_cut_off_header(text: &[u8]) -> bool {
 }
 
 fn read_header(text: &[u8]) -> Result<Plan, String> {
-    let header: Header =
-        serde_json::from_slice(text).map_err(|error| format!("this is no plan of a tournament: {error}"))?;
+    let header: Header = serde_json::from_slice(text)
+        .map_err(|error| format!("expected the plan of a tournament: {error}"))?;
     if header.plywood != KIND {
-        return Err(format!("this is a file of another kind: {}", engine::quoted(&header.plywood)));
+        return Err(format!(
+            "expected a tournament, found a file of kind {}",
+            engine::quoted(&header.plywood)
+        ));
     }
     if header.version != VERSION {
-        return Err(format!("this is version {}, and only version {VERSION} is known", header.version));
+        return Err(format!("expected version {VERSION}, found version {}", header.version));
     }
     Ok(header.plan)
 }
@@ -294,9 +297,9 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             Journal::open(folder.path()).unwrap_err().to_string()
         };
-        assert!(fault("hello\n").contains("line 1: this is no plan"));
+        assert!(fault("hello\n").contains("line 1: expected the plan"));
         for other in ["hello", "{\"plywood\":\"tournaments\"}", "{}", " "] {
-            assert!(fault(other).contains("line 1: this is no plan"), "{other}");
+            assert!(fault(other).contains("line 1: expected the plan"), "{other}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), other, "nothing is lost");
         }
         let header =
@@ -304,7 +307,7 @@ mod tests {
         assert!(
             fault(&format!("{}\n", header.replace("\"version\":1", "\"version\":7"))).contains("version 7")
         );
-        assert!(fault(&format!("{header}\n{{}}\n")).contains("line 2: this is no game"));
+        assert!(fault(&format!("{header}\n{{}}\n")).contains("line 2: expected a game"));
         let one = serde_json::to_string(&game(4)).unwrap();
         assert!(fault(&format!("{header}\n{one}\n{one}\n")).contains("line 3: game 4 is there twice"));
     }

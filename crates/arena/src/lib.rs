@@ -1,9 +1,9 @@
-//! Matches between players of any game: who is stronger, and how sure that is.
+//! Matches between players of any game: which is stronger, and how certain that is.
 //!
-//! A [`Tournament`] takes openings that are random, different and judged balanced, or come from a list, plays each
-//! of them with both colours, several games at once, and scores them with error bars. A [`Player`] answers with a move;
-//! the [`referee`] believes nobody. Where players look at a fixed number of positions, the same seed gives the
-//! same games, however many are played at once.
+//! A [`Tournament`] plays each opening with both colours, several games at once, and scores them with error bars.
+//! Openings come from a list or are random, distinct and judged balanced. A [`Player`] answers with a move, which the
+//! [`referee`] checks. If players search a fixed number of nodes, the same seed gives the same games, whatever the
+//! concurrency.
 
 #[cfg(target_os = "linux")]
 pub mod compliance;

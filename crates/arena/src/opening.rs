@@ -99,7 +99,7 @@ pub enum OpeningError {
         tries: usize,
     },
     /// Every game is over by then.
-    #[error("no game is still going on after {plies} random plies, in {tries} tries: take fewer")]
+    #[error("every game is over after {plies} random plies, in {tries} tries: take fewer")]
     Over {
         /// How many plies.
         plies: usize,
@@ -107,7 +107,7 @@ pub enum OpeningError {
         tries: usize,
     },
     /// The list has none.
-    #[error("the list of openings is empty: give one at least")]
+    #[error("the list of openings is empty: give at least one")]
     Empty,
 }
 

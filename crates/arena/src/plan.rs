@@ -561,19 +561,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn wrong_plans_are_explained() {
         assert_eq!(fault(&format!("{TWO}games = 3")), PlanError::Odd(3).to_string());
         assert_eq!(fault(&format!("{TWO}rounds = 3")), "rounds is only for the format swiss");
         assert_eq!(fault(&format!("{TWO}alpha = 0.1")), "alpha is only for a test with sprt");
         let sprt = "sprt '5,0': give two Elo differences, the smaller first, such as 0,10";
         assert_eq!(fault(&format!("{TWO}sprt = '5,0'")), sprt);
-        assert!(fault(&format!("{TWO}tc = 'fast'")).starts_with("tc 'fast': 'fast' is no time control"));
+        assert!(fault(&format!("{TWO}tc = 'fast'")).starts_with("tc 'fast': expected a time control"));
         assert!(fault(&format!("{TWO}openings = 'no'")).contains("; there are random, or a file"));
         assert!(fault(&format!("{TWO}color = 'red'")).contains("unknown field `color`"));
         assert!(fault("player = [{level = 1}]").starts_with("which game?"));
         assert_eq!(
             fault("game = 'abalone'\nplayer = [{level = 11}]"),
-            "player 'level=11': level=11: levels are the numbers from 1 to 10"
+            "player 'level=11': level=11: expected a level from 1 to 10"
         );
         assert_eq!(
             fault("game = 'abalone'\nplayer = [{level = 1}]"),

@@ -1,4 +1,4 @@
-//! Somebody who plays.
+//! Players.
 
 #[cfg(target_os = "linux")]
 pub(crate) mod hub;
@@ -25,28 +25,28 @@ use crate::MachineError;
 use crate::evidence::{Evidence, Skipped};
 use crate::record::VerdictKind;
 
-/// How much later than it should an answer may come: pipes and processors are shared.
+/// How late an answer may be: pipes and processors are shared.
 pub const GRACE: Duration = Duration::from_millis(100);
 
-/// How long one waits for the answer of a program whose time is not limited.
+/// How long to wait for a program without a time limit.
 pub(crate) const UNLIMITED_WAIT: Duration = Duration::from_secs(600);
 
-/// Somebody who plays games. Whoever implements this may be a stranger: the referee checks what it answers.
+/// A player. It need not be trusted: the referee checks its answers.
 pub trait Player: Send {
-    /// What it plays where the game stands, within the limits of `go`: a move, or why there is none. A
-    /// control that is stopped asks for any answer at once, which is not played.
+    /// Chooses a move in the current position, within the limits of `go`. When the control is stopped it should return at
+    /// once; the answer is then ignored.
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer;
 
-    /// Gets ready to play from where the session stands, before any clock runs.
+    /// Prepares for the game, before any clock runs.
     fn prepare(&mut self, _: &Session, _: &Control) {}
 
-    /// Why it is not ready, or gave no move, where that is the machine's fault and not its own. It is asked after
-    /// [`Player::prepare`], and after an answer without a move.
+    /// Why it is not ready, or gave no move, if that is the machine's fault and not its own. Called after
+    /// [`Player::prepare`] and after an answer without a move.
     fn machine_error(&mut self) -> Option<MachineError> {
         None
     }
 
-    /// Gets over a wrong answer, so that it can be asked again. False where it cannot.
+    /// Recovers from a wrong answer, so that it can be asked again. Returns false if it cannot.
     fn recover(&mut self) -> bool {
         true
     }
@@ -55,14 +55,14 @@ pub trait Player: Send {
 /// A move, or why there is none.
 pub type Answer = Result<Choice, NoMove>;
 
-/// What a player wants to play.
+/// A move chosen by a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The move.
     pub mv: MoveId,
     /// The player's own score for it, if it gives one.
     pub score: Option<Score>,
-    /// The lines that had to be skipped to find it.
+    /// The output lines that were skipped to find it.
     pub skipped: Skipped,
 }
 
@@ -75,24 +75,24 @@ impl From<MoveId> for Choice {
 /// Why a player gave no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoMove {
-    /// What the referee makes of it.
+    /// The kind of verdict.
     pub kind: VerdictKind,
-    /// What it answered, if anything.
+    /// The answer, if there was any.
     pub answer: Option<String>,
-    /// What happened, in words.
+    /// What happened.
     pub what: String,
-    /// What there is to see of it.
+    /// The output and the board that show it.
     pub evidence: Box<Evidence>,
 }
 
 impl NoMove {
-    /// Why there is no answer at all.
+    /// No answer at all.
     pub fn new(kind: VerdictKind, what: impl Into<String>) -> NoMove {
         NoMove { kind, answer: None, what: what.into(), evidence: Box::default() }
     }
 }
 
-/// How long a player may think about its next move: what it is given for it, or all that is left on its clock.
+/// The time for the next move: the time per move, or all that is left on the clock.
 pub(crate) fn time_limit(go: &Go, side: engine::Player) -> Duration {
     go.move_time.or(go.left[side]).unwrap_or(UNLIMITED_WAIT)
 }

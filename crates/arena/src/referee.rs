@@ -1,4 +1,4 @@
-//! One game between two players, watched by a referee who believes neither.
+//! The referee: plays one game between two players and checks everything they answer.
 
 use std::time::Instant;
 
@@ -11,82 +11,82 @@ use crate::player::{Answer, Choice, GRACE, NoMove, Player};
 use crate::record::{Times, Verdict, VerdictKind};
 use crate::time_control::{Clocks, TimeControl};
 
-/// A game that goes on for so long is a draw; no sensible game does.
+/// A game of this length is a draw; no sensible game is as long.
 pub const MAX_PLIES: usize = 1000;
 
-/// What the referee goes by.
+/// The rules of a game besides those of the board.
 #[derive(Clone, Copy, Default)]
 pub struct RefereeOptions<'t> {
-    /// What limits each side.
+    /// The time control of each side.
     pub controls: ByPlayer<TimeControl>,
-    /// When a game ends before its end.
+    /// When the game is adjudicated.
     pub adjudication: Adjudication,
-    /// Tables that end a game as soon as they know how it would end with best play.
+    /// Tables that adjudicate the game as soon as its position is in them.
     pub tables: Option<&'t dyn AnyTables>,
-    /// Whether each side is asked again, once in the game, after a wrong answer.
+    /// Whether each side is asked for a move again after a wrong answer, once in the game.
     pub retry_move: bool,
 }
 
-/// How a game went.
+/// A finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedGame {
     /// The result.
     pub outcome: Outcome,
-    /// What brought it about.
+    /// Why the game ended.
     pub termination: Termination,
-    /// What was done wrong before and forgiven.
+    /// Forgiven violations.
     pub forgiven: Vec<Violation>,
-    /// How long each side thought.
+    /// The thinking time of each side.
     pub times: ByPlayer<Times>,
-    /// The lines that had to be skipped to find the moves of each side.
+    /// The output lines that were skipped to find the moves of each side.
     pub skipped: ByPlayer<Skipped>,
 }
 
-/// Why the referee ended a game.
+/// Why a game ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Termination {
-    /// It came to its end.
+    /// By the rules.
     Ended(Ending),
-    /// It went on for [`MAX_PLIES`] plies.
+    /// After [`MAX_PLIES`] plies.
     TooLong,
-    /// Both players think so.
+    /// The scores of both players agreed.
     Agreed,
-    /// A table says so.
+    /// The position is in a table.
     Table,
-    /// A player did something wrong and lost.
+    /// A violation lost the game.
     Forfeit(Violation),
 }
 
-/// What a player did wrong.
+/// A wrong answer, a missing answer or a timeout.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
-    /// Which kind of wrong.
+    /// The kind of verdict.
     pub kind: VerdictKind,
-    /// Which side did it.
+    /// The side at fault.
     pub by: engine::Player,
-    /// In which ply, from 1.
+    /// The ply, from 1.
     pub ply: usize,
-    /// What was answered, if anything was.
+    /// The answer, if there was any.
     pub answer: Option<String>,
     /// What is wrong with it.
     pub why: String,
-    /// What there is to see of it.
+    /// The output and the board that show it.
     pub evidence: Box<Evidence>,
 }
 
-/// Why a game has no result.
+/// Why a game was aborted without a result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Aborted {
     /// The control was stopped.
     Stopped,
-    /// A player could not play, and that is not its own fault.
+    /// A player could not play through no fault of its own.
     Machine(MachineError),
 }
 
-/// Lets two players play from where the session stands to the end; the moves are then in the session.
+/// Plays a game from the current position of the session to its end; the moves are added to the session.
 ///
 /// # Errors
-/// Fails where the control was stopped before that, or the machine lacks what a player needs.
+/// Fails if the control is stopped first, or the machine cannot provide what a player needs.
 pub fn play(
     session: &mut Session,
     players: &mut ByPlayer<Box<dyn Player>>,
@@ -144,7 +144,7 @@ pub fn play(
             }
             Err(violation) => {
                 let is_first = forgiven.iter().all(|before| before.by != side);
-                // A clock that has run out has run out the next time, too.
+                // A retry does not help a clock that has run out.
                 if !(options.retry_move && is_first && !is_late && players[side].recover()) {
                     break (Outcome::Win(side.other()), Termination::Forfeit(violation));
                 }
@@ -156,7 +156,7 @@ pub fn play(
     Ok(PlayedGame { outcome, termination, forgiven, times, skipped })
 }
 
-/// How a game ends with best play, where a table says so. One that is refused says nothing.
+/// The outcome with best play, if the tables have the position.
 fn tablebase_outcome(tables: &dyn AnyTables, pos: &dyn AnyPosition) -> Option<Outcome> {
     Some(match tables.exact(pos).ok()?? {
         Exact::Win(_) => Outcome::Win(pos.turn()),
@@ -165,7 +165,7 @@ fn tablebase_outcome(tables: &dyn AnyTables, pos: &dyn AnyPosition) -> Option<Ou
     })
 }
 
-/// An answer that came too late.
+/// Turns an answer that came too late into a timeout.
 fn timed_out(pos: &dyn AnyPosition, answer: Answer) -> NoMove {
     let late = NoMove::new(VerdictKind::Timeout, "its clock ran out before it answered");
     match answer {
@@ -174,7 +174,7 @@ fn timed_out(pos: &dyn AnyPosition, answer: Answer) -> NoMove {
     }
 }
 
-/// Plays an answer, or says what is wrong with it.
+/// Plays an answer in the session, or returns the violation.
 pub(crate) fn play_answer(
     session: &mut Session,
     by: engine::Player,
@@ -209,7 +209,7 @@ impl Violation {
 }
 
 impl Termination {
-    /// Why the game ended, in words that are the same for all games that ended so.
+    /// The reason as a short text, the same for all games that ended this way.
     #[must_use]
     pub fn description(&self) -> String {
         match self {

@@ -1,9 +1,9 @@
-//! Other people's programs, which may do anything.
+//! Running untrusted programs.
 //!
-//! A program is started by a supervisor: a process of ours that adopts whatever the program starts, counts what the
-//! whole family uses, and ends all of it when it uses too much, when the program is done, or when we are gone. That
-//! can be done on Linux; elsewhere programs can be named and not started. The program is in a sandbox as well, made
-//! by bubblewrap, by namespaces or by Landlock, whichever works here; [`protection`] says which.
+//! A program is started by a supervisor: a process of ours that adopts the program's descendants, measures the resources
+//! of the whole process tree, and kills it when it exceeds a limit, when the program exits, or when the match is gone.
+//! This works on Linux only; elsewhere programs can be named but not started. The program also runs in a sandbox, made by
+//! bubblewrap, namespaces or Landlock, whichever works here; [`protection`] says which.
 
 #[cfg(target_os = "linux")]
 mod backend;

@@ -55,7 +55,7 @@ pub enum ScheduleError {
     )]
     Nothing,
     /// There is more to play than can be counted.
-    #[error("so many games cannot be counted: take fewer rounds")]
+    #[error("too many games to count: take fewer rounds")]
     TooMuch,
 }
 

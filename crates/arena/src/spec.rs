@@ -102,18 +102,16 @@ pub enum WeightsSource {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
     /// A word has no value.
-    #[error("'{0}' is not a word and its value, such as level=4")]
+    #[error("expected WORD=VALUE, such as level=4, found '{0}'")]
     NoValue(String),
     /// A quote is not closed.
     #[error("the value of '{0}' begins with a quote that is not closed")]
     OpenQuote(String),
     /// There is no such type of player.
-    #[error(
-        "there is no player of type '{0}': there are plywood, reference, random, oneshot, line, ugi and hub"
-    )]
+    #[error("unknown player type '{0}': expected plywood, reference, random, oneshot, line, ugi or hub")]
     Type(String),
     /// A player of this type does not have that word.
-    #[error("a player of type {kind} has no '{word}': it has {words}")]
+    #[error("a player of type {kind} has no option '{word}'; it has {words}")]
     Word {
         /// The type.
         kind: &'static str,
@@ -158,7 +156,7 @@ pub enum SpecError {
     #[error("cmd: {0}")]
     Command(#[from] CommandError),
     /// The program's language has no words for the game.
-    #[error("a player of type {protocol} cannot play {game}: the Hub protocol is about checkers alone")]
+    #[error("a player of type {protocol} cannot play {game}: the Hub protocol supports only checkers")]
     Game {
         /// The type.
         protocol: &'static str,
@@ -173,7 +171,7 @@ pub enum SpecError {
     NoVariable(String),
     /// Programs cannot be kept within limits here.
     #[cfg(not(target_os = "linux"))]
-    #[error("other people's programs are only started on Linux, where they can be kept within limits")]
+    #[error("external programs run only on Linux, where their resources can be limited")]
     NotHere,
 }
 
@@ -396,7 +394,9 @@ mod tests {
         };
         let option = |name: &str, value: &str| (name.to_string(), value.to_string());
         assert_eq!(options, [option("Hash", "9"), option("Tables", "/there")]);
-        assert!(fault("type=hub cmd=x tables=/there").contains("a player of type hub has no 'tables'"));
+        assert!(
+            fault("type=hub cmd=x tables=/there").contains("a player of type hub has no option 'tables'")
+        );
     }
 
     #[test]
@@ -419,20 +419,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_words_is_said() {
-        assert_eq!(fault("level"), "'level' is not a word and its value, such as level=4");
-        assert_eq!(fault("level= nodes=3"), "'level=' is not a word and its value, such as level=4");
-        assert_eq!(fault("fast nodes=3"), "'fast' is not a word and its value, such as level=4");
-        assert_eq!(fault("=3"), "'=3' is not a word and its value, such as level=4");
+    fn wrong_options_are_explained() {
+        assert_eq!(fault("level"), "expected WORD=VALUE, such as level=4, found \'level\'");
+        assert_eq!(fault("level= nodes=3"), "expected WORD=VALUE, such as level=4, found \'level=\'");
+        assert_eq!(fault("fast nodes=3"), "expected WORD=VALUE, such as level=4, found \'fast\'");
+        assert_eq!(fault("=3"), "expected WORD=VALUE, such as level=4, found \'=3\'");
         assert_eq!(fault("name=\"a b"), "the value of 'name' begins with a quote that is not closed");
         assert_eq!(fault("nodes=1 nodes=2"), "'nodes' is given twice");
         assert_eq!(
             fault("type=stockfish"),
-            "there is no player of type 'stockfish': there are plywood, reference, random, oneshot, line, ugi and hub"
+            "unknown player type 'stockfish': expected plywood, reference, random, oneshot, line, ugi or hub"
         );
         assert_eq!(
             fault("type=oneshot cmd=x option.Hash=64"),
-            "a player of type oneshot has no 'option.Hash': it has name, cmd, dir, time, memory, processes, threads, \
+            "a player of type oneshot has no option 'option.Hash'; it has name, cmd, dir, time, memory, processes, threads, \
              disk, files, readable, strict and env.NAME"
         );
         assert_eq!(
@@ -440,17 +440,20 @@ mod tests {
             "'option.' must be followed by the name of an option, as in option.Hash=64"
         );
         assert_eq!(fault("type=hub"), "a player of type hub needs cmd=\"…\", the command that starts it");
-        assert_eq!(fault("type=random depth=3"), "a player of type random has no 'depth': it has name");
-        assert_eq!(fault("level=11"), "level=11: levels are the numbers from 1 to 10");
-        assert_eq!(fault("nodes=-1"), "nodes=-1: this must be a whole number from 1 on");
+        assert_eq!(
+            fault("type=random depth=3"),
+            "a player of type random has no option 'depth'; it has name"
+        );
+        assert_eq!(fault("level=11"), "level=11: expected a level from 1 to 10");
+        assert_eq!(fault("nodes=-1"), "nodes=-1: expected a whole number from 1");
         for time in ["0", "-1", "NaN", "inf", "soon", "1e99"] {
-            let wanted = "this must be a number of seconds greater than 0, such as 0.2";
+            let wanted = "expected a number of seconds greater than 0, such as 0.2";
             assert_eq!(fault(&format!("time={time}")), format!("time={time}: {wanted}"));
         }
     }
 
     #[test]
-    fn programs_that_stay_can_be_told_what_to_set() {
+    fn persistent_programs_have_options() {
         let PlayerKind::Program { protocol, options, .. } =
             spec("type=ugi cmd=\"./engine -q\" option.Hash=64 nodes=5 option.Style=\"a b\"").kind
         else {
@@ -472,8 +475,8 @@ mod tests {
         };
         assert_eq!((limits.threads, ponder), (4, true));
         assert_eq!(readable, [PathBuf::from("/opt/a"), PathBuf::from("/opt/b")]);
-        assert_eq!(fault("type=line cmd=x ponder=yes"), "ponder=yes: this must be true or false");
-        assert!(fault("type=oneshot cmd=x ponder=true").contains("has no 'ponder'"));
+        assert_eq!(fault("type=line cmd=x ponder=yes"), "ponder=yes: expected true or false");
+        assert!(fault("type=oneshot cmd=x ponder=true").contains("has no option 'ponder'"));
     }
 
     #[test]
@@ -488,7 +491,7 @@ mod tests {
             (true, vec![named("PYTHONHASHSEED", "0"), named("JAVA_HOME", "/opt/java")])
         );
         assert!(fault("type=oneshot cmd=x strict=maybe").contains("true or false"));
-        assert!(fault("type=line cmd=x strict=true").contains("has no 'strict'"));
+        assert!(fault("type=line cmd=x strict=true").contains("has no option 'strict'"));
         for word in ["env.", "env.\0"] {
             assert!(fault(&format!("type=line cmd=x {word}=1")).contains("name of a variable"), "{word}");
         }
@@ -507,7 +510,7 @@ mod tests {
         assert_eq!(enter("checkers"), None);
         assert_eq!(
             enter("raichu").unwrap(),
-            "a player of type hub cannot play Raichu: the Hub protocol is about checkers alone"
+            "a player of type hub cannot play Raichu: the Hub protocol supports only checkers"
         );
     }
 

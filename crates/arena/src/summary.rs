@@ -184,7 +184,7 @@ impl Standing {
         let ratings = self.ratings();
         let mut ranking: Vec<usize> = (0..self.players.len()).collect();
         let points = |player: usize| self.players[player].score.points() + self.players[player].byes as f64;
-        // In a gauntlet, or where it was broken off, not everybody has played as much.
+        // In a gauntlet, or where it was stopped, not everybody has played as much.
         let strength = ratings.ranking();
         let place = |player: usize| strength.iter().position(|&other| other == player);
         ranking.sort_by(|&a, &b| points(b).total_cmp(&points(a)).then(place(a).cmp(&place(b))));

@@ -38,8 +38,8 @@ pub enum Pace {
 /// A text is no time control.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{0}' is no time control: write 10+0.1 for a clock of 10 seconds and 0.1 more for each move, or time=0.5, \
-     nodes=20000 or depth=8 for each move"
+    "expected a time control, such as 10+0.1 for a clock of 10 seconds plus 0.1 per move, or time=0.5, nodes=20000 \
+     or depth=8 per move, found '{0}'"
 )]
 pub struct TimeControlError(String);
 

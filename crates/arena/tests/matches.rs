@@ -328,7 +328,7 @@ fn a_tournament_that_is_broken_off_goes_on_exactly() {
             summary.players.iter_mut().for_each(|player| player.time = Times::default().into());
             summary
         };
-        // Those that were finished when it was broken off need not be the first ones.
+        // Those that were finished when it was stopped need not be the first ones.
         for some in [games[..1].to_vec(), games[5..].to_vec(), games.iter().step_by(2).cloned().collect()] {
             // The rounds of a Swiss tournament depend on the ones before.
             let is_early = |game: &&GameRecord| game.number < 8;

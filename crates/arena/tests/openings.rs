@@ -63,7 +63,7 @@ fn what_is_wrong_with_a_file_names_the_line() {
         ("checkers", "22-18 hello", &["line 1: move 2, 'hello': "]),
         ("checkers", "\n21-30", &["line 2: move 1, '21-30': "]),
         ("checkers", "hello", &["line 1: 'hello' is neither a position (", ") nor moves from the start ("]),
-        ("checkers", "r.r/.. x", &["line 1: 'r.r/.. x' is no position of this game: "]),
+        ("checkers", "r.r/.. x", &["line 1: 'r.r/.. x' is not a position of this game: "]),
         ("checkers", "W:W21,22:B\u{7}", &["line 1: "]),
         ("checkers", "B:W21,22,23:B", &["line 1: "]),
         ("raichu:10", &*start("raichu").text(), &["line 1: "]),

@@ -185,7 +185,7 @@ fn foreign_journal_is_not_overwritten() {
             let out = ["--out", folder.path().to_str().unwrap()];
             let players = ["match", "abalone", "--player", "nodes=9", "--player", "nodes=8", "--games", "2"];
             let (code, said) = failure(&[&players[..], &out, resume].concat());
-            assert!(code == 1 && said.contains("this is no plan of a tournament"), "{said}");
+            assert!(code == 1 && said.contains("expected the plan of a tournament"), "{said}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }

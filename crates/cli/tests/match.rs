@@ -67,7 +67,7 @@ fn invalid_matches_are_usage_errors() {
     let (code, message) = failure(&["match", "checkers", "--player", "level=1", "--player", "level=11"]);
     assert_eq!(
         (code, message.as_str()),
-        (2, "plywood: player 'level=11': level=11: levels are the numbers from 1 to 10\n")
+        (2, "plywood: player 'level=11': level=11: expected a level from 1 to 10\n")
     );
     let (code, message) = with("chess", &[]);
     assert_eq!(
@@ -81,7 +81,7 @@ fn invalid_matches_are_usage_errors() {
     );
     let (code, message) = with("dragon-queen", &["--opening-plies", "60"]);
     assert_eq!(code, 2);
-    assert!(message.contains("no game is still going on after 60 random plies"), "{message}");
+    assert!(message.contains("every game is over after 60 random plies"), "{message}");
     let (code, message) = with("checkers", &["--out", "/dev/null/games"]);
     assert_eq!(code, 2);
     assert!(message.contains("cannot write to '/dev/null/games'"), "{message}");

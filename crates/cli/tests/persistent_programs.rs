@@ -112,7 +112,7 @@ fn ugi_violations_have_verdicts() {
     assert_eq!(said("read go; echo bestmove; read more", "").0, "garbage");
     assert_eq!(said("read go; echo bestmove hello; read more", "").0, "garbage");
     let none = said("read go; echo bestmove none; read more", "");
-    assert_eq!(none.1, "it says that there is no move, and there are 7");
+    assert_eq!(none.1, "it answered that there is no move, but there are 7");
     assert_eq!(said("read go; sleep 60", "time=0.2").0, "timeout");
     assert_eq!(said("read go; trap '' TERM INT; sleep 60 & wait", "time=0.2").0, "timeout");
     assert_eq!(said("exit 0", "").0, "silent");
@@ -204,7 +204,7 @@ fn hub_violations_have_verdicts() {
     assert_eq!(said("exit 3").0, "crash");
     let (code, text) =
         program::failure(&["match", "raichu", "--player", "type=hub cmd=x", "--player", "type=random"]);
-    assert!(code == 2 && text.contains("the Hub protocol is about checkers alone"), "{code}: {text}");
+    assert!(code == 2 && text.contains("the Hub protocol supports only checkers"), "{code}: {text}");
 }
 
 /// A program that plays as ours does, and complains of what it can do.

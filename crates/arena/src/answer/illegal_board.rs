@@ -1,4 +1,4 @@
-//! Why a board is not one that a legal move leads to, in the words that a person gets who tries the same.
+//! Why no legal move leads to a board, in the words that explain an illegal move to a person.
 
 use engine::{AnyPosition, Diagram, Player, quoted};
 
@@ -12,11 +12,11 @@ pub(super) struct Comparison<'p> {
     after: Vec<char>,
 }
 
-/// Of more squares only the number is told.
+/// If more squares differ, only their number is reported.
 const MAX_LISTED: usize = 6;
 
 impl<'p> Comparison<'p> {
-    /// A board, given as its cells in reading order; nothing where it has another number of cells.
+    /// Compares a board, given as its cells in reading order; `None` if it has another number of cells.
     pub(super) fn new(pos: &'p dyn AnyPosition, cells: &str) -> Option<Comparison<'p>> {
         let before: Vec<char> = board_of(&pos.text()).chars().filter(|&c| c != '/').collect();
         let after: Vec<char> = cells.chars().collect();
@@ -34,7 +34,7 @@ impl<'p> Comparison<'p> {
         IllegalBoard { before, after, changed }
     }
 
-    /// The rule that is broken where the change reads as the move of one piece, and otherwise what changed.
+    /// The broken rule if one piece seems to have moved, and otherwise what changed.
     pub(super) fn reason(&self) -> String {
         if self.before == self.after {
             return "this is the board as it was before the move".to_string();
@@ -42,7 +42,7 @@ impl<'p> Comparison<'p> {
         let unknown = |&cell: &usize| self.after[cell] != '.' && self.owner(self.after[cell]).is_none();
         if let Some(cell) = self.changed().find(unknown) {
             let letter = quoted(&self.after[cell].to_string());
-            return format!("'{letter}' on {} is no piece of this game", self.diagram.cells[cell].name);
+            return format!("'{letter}' on {} is not a piece of this game", self.diagram.cells[cell].name);
         }
         let turn = self.pos.turn();
         match self.moved(turn).or_else(|| self.moved(turn.other()).filter(|_| !self.concerns(turn))) {
@@ -60,13 +60,13 @@ impl<'p> Comparison<'p> {
         piece.map(|piece| piece.player)
     }
 
-    /// Whether any square changed that had or has a piece of this player.
+    /// Whether any changed square had or has a piece of this player.
     fn concerns(&self, player: Player) -> bool {
         self.changed()
             .any(|cell| [self.before[cell], self.after[cell]].map(|c| self.owner(c)).contains(&Some(player)))
     }
 
-    /// The square that one piece of this player left, and the one where one appeared, where there is one of each.
+    /// The square that a piece of this player left and the one where a piece appeared, if there is exactly one of each.
     fn moved(&self, player: Player) -> Option<[usize; 2]> {
         let is_theirs = |cells: &[char], cell: usize| self.owner(cells[cell]) == Some(player);
         let only = |had: &[char], has: &[char]| {
@@ -87,7 +87,7 @@ impl<'p> Comparison<'p> {
         format!("{mv} is legal, but it leads to another board: {}", self.difference(&right))
     }
 
-    /// What differs from another board: `a3 has w, not .`.
+    /// How it differs from another board: `a3 has 'w', not '.'`.
     fn difference(&self, other: &[char]) -> String {
         let cells: Vec<usize> = (0..other.len()).filter(|&cell| other[cell] != self.after[cell]).collect();
         if cells.len() > MAX_LISTED {
@@ -115,7 +115,7 @@ mod tests {
         Comparison::new(&*pos, &after.replace('/', "")).unwrap().reason()
     }
 
-    /// What a person hears who touches these cells.
+    /// The explanation of the illegal move.
     fn refusal(game: &str, position: &str, mv: &str) -> String {
         let pos = catalogue::CATALOGUE.find(game).unwrap().read(position).unwrap();
         pos.parse_move(mv).unwrap_err().reason
@@ -170,7 +170,7 @@ mod tests {
         let board = RAICHU.split(' ').next().unwrap();
         assert_eq!(reason("raichu", RAICHU, board), "this is the board as it was before the move");
         let strange = board.replacen('W', "q", 1);
-        assert_eq!(reason("raichu", RAICHU, &strange), "'q' on a2 is no piece of this game");
+        assert_eq!(reason("raichu", RAICHU, &strange), "'q' on a2 is not a piece of this game");
         let many = catalogue::CATALOGUE.find("raichu").unwrap().start().text();
         let why = reason("raichu", RAICHU, many.split(' ').next().unwrap());
         assert!(why.ends_with("squares differ"), "{why}");

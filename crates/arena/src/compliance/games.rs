@@ -1,31 +1,31 @@
-//! Games to ask about.
+//! Games for the checks.
 
 use engine::{GameRef, Reason, Session};
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-/// After so many plies it is the other side's turn, and hardly a move of the start is left.
+/// An odd number of plies, after which few moves of the start position are still legal.
 const MIDDLE: usize = 9;
-/// Most games are over by then.
+/// Most games are shorter.
 const LONGEST: usize = 400;
-/// How many games are tried.
+/// The number of games tried.
 const ATTEMPTS: u64 = 64;
 
-/// A game that goes on, after some moves.
+/// An unfinished game after some moves.
 pub(super) fn middle(game: GameRef, number: u64) -> Option<Session> {
     let attempts = (0..ATTEMPTS).map(|attempt| (number << 32) + attempt);
     attempts.map(|seed| played(game, seed, MIDDLE)).find(|session| session.ending().is_none())
 }
 
-/// A game that was won or drawn by its own rules, which every program for it must know.
+/// A game that ended by the rules of the board, which every program must know.
 pub(super) fn finished(game: GameRef) -> Option<Session> {
     let is_finished =
         |session: &Session| session.ending().is_some_and(|ending| ending.reason == Reason::Rules);
     (0..ATTEMPTS).map(|seed| played(game, seed, LONGEST)).find(is_finished)
 }
 
-/// A game of random moves. Every other one leaves as little on the board as it can, so that games end.
+/// A game of random moves. Every other move leaves as few pieces as possible, so that games end.
 fn played(game: GameRef, seed: u64, plies: usize) -> Session {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut session = Session::game(&*game.start());

@@ -34,7 +34,7 @@ pub enum LineError {
         mv: String,
     },
     /// It is a position that the game refuses.
-    #[error("'{received}' is no position of this game: {why}")]
+    #[error("'{received}' is not a position of this game: {why}")]
     Position {
         /// What was given.
         received: String,
@@ -52,7 +52,7 @@ pub enum LineError {
         why: String,
     },
     /// There is nothing left to play.
-    #[error("the game is over where the players would begin")]
+    #[error("the game is already over after the opening")]
     Over,
 }
 

@@ -1,4 +1,4 @@
-//! A program that stays and speaks in lines.
+//! A program that exchanges moves, a line each.
 
 use std::time::{Duration, Instant};
 
@@ -12,23 +12,23 @@ use crate::answer::parse_answer;
 use crate::record::VerdictKind;
 use crate::sandbox::{CommandLine, Sandbox, SandboxedProcess, Workspace};
 
-/// A program as in the Abalone assignment: it is told `1` or `2`, which side it has, and then the moves of the other
-/// side, a line each; it prints its own. It knows no position but the start.
+/// A program as in the Abalone assignment: it reads its side, `1` or `2`, and then the opponent's moves, a line each, and
+/// prints its own. It can only play from the start position.
 pub(crate) struct LinePlayer {
     workspace: Workspace,
     command: CommandLine,
     program: Option<SandboxedProcess>,
-    /// How many moves of the game it knows.
+    /// The number of moves it knows.
     known: usize,
 }
 
 impl LinePlayer {
-    /// The program, which is not started yet.
+    /// A player whose program is not started yet.
     pub(crate) fn new(sandbox: Sandbox, command: CommandLine) -> LinePlayer {
         LinePlayer { workspace: Workspace::new(sandbox), command, program: None, known: 0 }
     }
 
-    /// The program, told everything that it does not know yet.
+    /// The program, after sending it the moves that it does not know.
     fn up_to_date(&mut self, session: &Session, time: Duration) -> Result<&mut SandboxedProcess, NoMove> {
         let program = match self.program.take() {
             Some(program) => program,
@@ -46,7 +46,7 @@ impl LinePlayer {
         for mv in session.moves().skip(self.known) {
             program.send_line(&session.position().game().assignment_notation(mv));
         }
-        // Its own answer needs no telling.
+        // It knows its own answer.
         self.known = session.moves().len() + 1;
         Ok(program)
     }
@@ -77,7 +77,7 @@ impl Player for LinePlayer {
         answer.map_err(|no_move| program.with_output(no_move))
     }
 
-    /// It was not told which of its moves counts.
+    /// It cannot be told that its move did not count.
     fn recover(&mut self) -> bool {
         false
     }

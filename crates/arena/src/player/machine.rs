@@ -12,17 +12,17 @@ use crate::record::VerdictKind;
 pub struct MachinePlayer(Machine);
 
 impl MachinePlayer {
-    /// The engine for one game. What it misjudges on purpose depends on the seed.
+    /// The engine for one game. The deliberate errors of its level depend on the seed.
     ///
     /// # Errors
-    /// Fails where the weights that are asked for are not weights of this game.
+    /// Fails if the weights are not weights of this game.
     pub fn new(
         game: &dyn AnyGame,
         level: Level,
         seed: u64,
         options: &ThinkerOptions,
     ) -> Result<MachinePlayer, WeightsError> {
-        /// For a table of gigabytes a game does not wait.
+        /// A game does not wait for a table of gigabytes.
         const TO_PREPARE: Duration = Duration::from_secs(1);
         let machine = Machine::new(game, level, seed, options)?;
         machine.prepare(TO_PREPARE);
@@ -33,7 +33,7 @@ impl MachinePlayer {
 impl Player for MachinePlayer {
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
         let silent = |what: String| NoMove::new(VerdictKind::Silent, what);
-        // Nothing is lost on the way: it thinks in this very process.
+        // No overhead: it searches in this process.
         let limits = go.limits(session.position().turn(), Instant::now(), Duration::ZERO);
         let limits = limits.map_err(|missing| silent(missing.to_string()))?;
         let thought = self.0.choose(session, &limits, control, &mut |_| {});

@@ -1,4 +1,4 @@
-//! A program that is started afresh for every move.
+//! A program that is started for every move.
 
 use std::time::{Duration, Instant};
 
@@ -13,42 +13,42 @@ use crate::record::VerdictKind;
 use crate::sandbox::supervisor::End;
 use crate::sandbox::{CommandLine, Flood, OutputEvent, Sandbox, SandboxedProcess, UNSUPERVISED, Workspace};
 
-/// A program in the manner of the Raichu course: it gets the position on its command line and prints better and
-/// better answers until its time is up. The last one counts, whatever it prints besides.
+/// A program as in the Raichu course: it gets the position on its command line and prints better and better answers until
+/// its time is up. The last answer counts; other output is skipped.
 pub(crate) struct OneShot {
     workspace: Workspace,
     command: CommandLine,
-    /// Whether the last line counts, whatever it is.
+    /// Whether the last line counts, even if it is not an answer.
     strict: bool,
 }
 
-/// How often one looks whether the game is broken off.
+/// How often to look whether the game was stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long it may take to read what was printed, on a busy machine.
+/// How long reading the remaining output may take, on a busy machine.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl OneShot {
-    /// The program.
+    /// A player that runs this command.
     #[must_use]
     pub(crate) fn new(sandbox: Sandbox, command: CommandLine, strict: bool) -> OneShot {
         OneShot { workspace: Workspace::new(sandbox), command, strict }
     }
 }
 
-/// What a program printed.
+/// The output of a program.
 #[derive(Default)]
 struct Lines {
-    /// The whole lines that are not empty. There is never more than what makes a flood.
+    /// Complete lines that are not blank. Their size is bounded by the flood limit.
     whole: Vec<String>,
-    /// What came after them without an end.
+    /// A last line without a line end.
     rest: Option<String>,
     flood: Option<Flood>,
     ended: bool,
 }
 
 impl Lines {
-    /// Listens until there is nothing more to hear, or time is up, or the game is broken off.
+    /// Collects output until it ends, the deadline passes, or the game is stopped.
     fn collect(&mut self, program: &SandboxedProcess, deadline: Instant, control: &Control) {
         while !(control.is_stopped() || self.flood.is_some() || self.ended) {
             match program.next_output(deadline.min(Instant::now() + POLL_INTERVAL)) {
@@ -65,8 +65,8 @@ impl Lines {
         }
     }
 
-    /// The line that counts, and those after it: the last line that is written like an answer, or, where it is
-    /// read strictly, the last line. A line that was cut off in the middle counts only where it is a legal answer.
+    /// Parses the line that counts: the last one with the form of an answer, or, if `strict`, the last one. A line that was
+    /// cut off counts only if it is a legal answer.
     fn answer(mut self, pos: &dyn AnyPosition, is_cut: bool, strict: bool) -> Result<Choice, NoAnswer> {
         let mut cut = 0;
         if let Some(rest) = self.rest.take() {
@@ -92,16 +92,15 @@ impl Lines {
     }
 }
 
-/// Why there is no move in what was printed.
+/// Why the output has no move.
 enum NoAnswer {
-    /// No line is written like an answer, of so many, with so many bytes of a line that was cut off after them; the
-    /// last whole one is this.
+    /// None of `lines` complete lines has the form of an answer; `cut` bytes of an incomplete line follow them.
     Nothing { lines: usize, cut: usize, last: Option<String> },
-    /// The one that counts is wrong.
+    /// The line that counts is wrong.
     Wrong(NoMove),
 }
 
-/// On a clock it cannot know how many moves are to come, so that it is told how much of it to take.
+/// The time for a move. On a clock the program cannot know how many moves are to come, so it gets a share of it.
 fn time_budget(go: &Go, side: engine::Player) -> Duration {
     const MOVES_TO_COME: u32 = 25;
     match (go.move_time, go.left[side]) {
@@ -110,8 +109,8 @@ fn time_budget(go: &Go, side: engine::Player) -> Duration {
     }
 }
 
-/// How often a program is started again because the machine had no process for its supervisor: somebody else's
-/// program may have taken them all, for as long as it is let.
+/// How often a program is started if the machine has no process for its supervisor: another player's program may have
+/// used them all for the moment.
 const ATTEMPTS: usize = 5;
 
 impl Player for OneShot {
@@ -137,7 +136,7 @@ impl Player for OneShot {
 }
 
 impl OneShot {
-    /// One run of the program; nothing where it did not begin.
+    /// One run of the program; `None` if its supervisor did not run.
     fn attempt(
         &mut self,
         session: &Session,
@@ -152,7 +151,7 @@ impl OneShot {
         let mut lines = Lines::default();
         lines.collect(&program, deadline, control);
         let end = if lines.ended { program.wait_until(deadline) } else { program.terminate() }.clone();
-        // Without a report of its supervisor nobody knows when it printed what.
+        // Without the supervisor's report it is unknown when the output was printed.
         match end {
             End::NotSupervised => return Ok(None),
             End::SupervisorKilled => {
@@ -160,7 +159,7 @@ impl OneShot {
             }
             _ => {}
         }
-        // What it printed in time may not have been read in time.
+        // Output that was printed in time may not have been read yet.
         lines.collect(&program, Instant::now() + DRAIN_TIMEOUT, control);
         if let Some(flood) = lines.flood {
             return Err(program.with_output(NoMove::new(VerdictKind::Flood, flood.to_string())));
@@ -180,7 +179,7 @@ impl OneShot {
     }
 }
 
-/// Why a program of whose lines none is an answer gave none.
+/// The verdict on a program that printed no answer.
 fn no_answer(program: &mut SandboxedProcess, lines: usize, cut: usize, time: Duration) -> NoMove {
     let printed = match (lines, cut) {
         (0, 0) => "printed nothing".to_string(),

@@ -1,4 +1,4 @@
-//! A program that stays for a game and is asked move by move, whatever its protocol.
+//! A program that runs for a whole game, whatever its protocol.
 
 use std::time::{Duration, Instant};
 
@@ -10,25 +10,25 @@ use crate::MachineError;
 use crate::record::VerdictKind;
 use crate::sandbox::{CommandLine, ExpectError, Sandbox, SandboxedProcess, Workspace};
 
-/// How long a program may take to say who it is, and to get ready.
+/// How long a program may take for each step of the handshake.
 pub(crate) const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What is said to a program, and what it says.
+/// The protocol between the arena and a program.
 pub(crate) trait EngineProtocol: Send {
-    /// What asks for an answer at once.
+    /// The command that ends a search.
     const STOP: &'static str;
 
-    /// Makes a fresh program ready for a game.
+    /// Makes a new process ready for a game.
     fn handshake(&self, program: &mut SandboxedProcess, control: &Control) -> Result<(), NoMove>;
 
-    /// All that is said to have a move: the whole game, and how far to think; `time` is how long one waits.
+    /// The request for a move: the game so far and the limits of the search; `time` is how long the arena waits.
     fn request(session: &Session, go: &Go, time: Duration) -> String;
 
-    /// The answer that a line is; nothing where it is none. What it says before about its score is kept.
+    /// The answer in a line, or `None` if the line is something else. A score in the line is stored in `score`.
     fn parse_line(pos: &dyn AnyPosition, line: &str, score: &mut Option<Score>) -> Option<Answer>;
 }
 
-/// A program that is started for each game, and again after a wrong answer.
+/// A program that is started for each game, and again after a forgiven error.
 pub(crate) struct PersistentPlayer<L> {
     workspace: Workspace,
     command: CommandLine,
@@ -37,12 +37,12 @@ pub(crate) struct PersistentPlayer<L> {
 }
 
 impl<L: EngineProtocol> PersistentPlayer<L> {
-    /// The program, which is not started yet.
+    /// A player whose program is not started yet.
     pub(crate) fn new(sandbox: Sandbox, command: CommandLine, protocol: L) -> PersistentPlayer<L> {
         PersistentPlayer { workspace: Workspace::new(sandbox), command, protocol, program: None }
     }
 
-    /// The program, started and greeted if it was not.
+    /// The program, after a handshake if it was not running.
     fn program(&mut self, session: &Session, control: &Control) -> Result<&mut SandboxedProcess, NoMove> {
         let program = match self.program.take() {
             Some(program) => program,
@@ -52,7 +52,7 @@ impl<L: EngineProtocol> PersistentPlayer<L> {
     }
 
     fn start(&mut self, session: &Session, control: &Control) -> Result<SandboxedProcess, NoMove> {
-        // How much time there is, it is told with every move.
+        // It receives its time with every request.
         let words = self.command.filled(session.start(), 0.0);
         let started = self.workspace.start(&words);
         let mut program = started.map_err(|error| NoMove::new(VerdictKind::Crash, error.to_string()))?;
@@ -65,7 +65,7 @@ impl<L: EngineProtocol> PersistentPlayer<L> {
 
 impl<L: EngineProtocol> Player for PersistentPlayer<L> {
     fn prepare(&mut self, session: &Session, control: &Control) {
-        // What is wrong with it is said when it is asked.
+        // An error is reported when it is asked for a move.
         if let Ok(program) = self.program(session, control) {
             program.suspend();
         }
@@ -80,7 +80,7 @@ impl<L: EngineProtocol> Player for PersistentPlayer<L> {
         let time = time_limit(go, pos.turn());
         let program = self.program(session, control)?;
         let (deadline, late) = limit(time);
-        // At one blow, so that it is woken once.
+        // In one write, so that the program is resumed once.
         program.send_line(&L::request(session, go, time));
         let mut score: Option<Score> = None;
         let answer = match program.expect(deadline, control, |line| L::parse_line(pos, line, &mut score)) {
@@ -95,14 +95,14 @@ impl<L: EngineProtocol> Player for PersistentPlayer<L> {
         answer.map_err(|no_move| program.with_output(no_move))
     }
 
-    /// The next program knows nothing of this one.
+    /// The next request starts a new process.
     fn recover(&mut self) -> bool {
         self.program = None;
         true
     }
 }
 
-/// Says a line and waits for the one that answers it, while a program gets ready.
+/// Sends a line and waits for its answer, during the handshake.
 pub(crate) fn send_and_expect(
     program: &mut SandboxedProcess,
     control: &Control,
@@ -120,7 +120,7 @@ pub(crate) fn send_and_expect(
     })
 }
 
-/// Why it said no move: `late` where time was up.
+/// Why there is no move; `late` is the verdict on a timeout.
 pub(crate) fn no_answer(
     program: &mut SandboxedProcess,
     error: ExpectError,
@@ -142,7 +142,7 @@ pub(crate) fn no_answer(
     }
 }
 
-/// When an answer is too late, and what is said then.
+/// The deadline of an answer, and the verdict if it passes.
 fn limit(time: Duration) -> (Instant, (VerdictKind, String)) {
     let late = format!("it did not answer in {} seconds", time.as_secs_f64());
     (Instant::now() + time + GRACE, (VerdictKind::Timeout, late))

@@ -1,4 +1,4 @@
-//! Somebody who plays any legal move.
+//! A player of random moves.
 
 use engine::protocol::Go;
 use engine::{Control, MoveId, Session};
@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{Answer, NoMove, Player};
 use crate::record::VerdictKind;
 
-/// Plays any legal move, each as likely as the others.
+/// Plays legal moves with equal probability.
 pub struct RandomPlayer(ChaCha8Rng);
 
 impl RandomPlayer {

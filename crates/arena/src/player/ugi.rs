@@ -1,4 +1,4 @@
-//! A program that speaks the Universal Game Interface.
+//! The Universal Game Interface.
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use crate::answer::parse_answer;
 use crate::record::VerdictKind;
 use crate::sandbox::SandboxedProcess;
 
-/// The protocol; docs/protocol.md has all that is said.
+/// The protocol, described in docs/protocol.md.
 pub(crate) struct Ugi {
-    /// What to set before the game, and to what.
+    /// Options to set before the game.
     pub(crate) options: Vec<(String, String)>,
 }
 
@@ -54,19 +54,19 @@ impl EngineProtocol for Ugi {
             }
             Ok(protocol::Answer::BestMove(Some(mv))) => Some(parse_answer(pos, &mv)),
             Ok(protocol::Answer::BestMove(None)) => {
-                garbage(format!("it says that there is no move, and there are {}", pos.moves().len()))
+                garbage(format!("it answered that there is no move, but there are {}", pos.moves().len()))
             }
             Ok(_) => None,
             Err(_) if line.split_whitespace().next() == Some("bestmove") => {
                 garbage("'bestmove' must be followed by one word, a move".to_string())
             }
-            // What one does not know one passes over.
+            // Unknown lines are ignored.
             Err(_) => None,
         }
     }
 }
 
-/// Where a game started. The word for the usual start is understood by everybody.
+/// The start of a game: `startpos` if possible, since every program knows it.
 fn start(pos: &dyn AnyPosition) -> Start {
     if pos.game().is_start(pos) { Start::Startpos } else { Start::Fen(pos.text()) }
 }

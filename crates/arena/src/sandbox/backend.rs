@@ -1,4 +1,4 @@
-//! The sandboxes that there may be, and which one is used.
+//! The implementations of the sandbox, and which one is used.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -9,39 +9,39 @@ use super::process::Sandbox;
 use super::protection::Protection;
 use super::supervisor::End;
 
-/// What is around a program, besides its limits.
+/// An implementation of the sandbox.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Backend {
     /// Bubblewrap.
     Bubblewrap(Bubblewrap),
-    /// One of our own.
+    /// Set up by the supervisor.
     Own(Confinement),
-    /// None.
+    /// No sandbox, only limits.
     Limits,
 }
 
-/// Which one to use, where it is not the best that works.
+/// The one that the user asked for; otherwise the best that works is used.
 static WANTED: OnceLock<Protection> = OnceLock::new();
 
-/// How long it may take to see whether a sandbox works.
+/// How long a trial may take.
 const TRIAL_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What became of a sandbox that was tried.
+/// The result of trying a sandbox.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trial {
-    /// Which one.
+    /// The sandbox.
     pub protection: Protection,
     /// Why it does not work here.
     pub result: Result<(), String>,
 }
 
-/// From here on, programs are only started in this sandbox, whether it works or not. Says whether that was not
-/// decided before.
+/// From now on, programs are started in this sandbox only, whether it works or not. Returns false if the choice was made
+/// before.
 pub fn use_sandbox(protection: Protection) -> bool {
     WANTED.set(protection).is_ok()
 }
 
-/// Tries every sandbox, the better ones first.
+/// Tries every sandbox, best first.
 #[must_use]
 pub fn try_sandboxes() -> Vec<Trial> {
     [Protection::Bubblewrap, Protection::Namespaces, Protection::Landlock]
@@ -50,7 +50,7 @@ pub fn try_sandboxes() -> Vec<Trial> {
         .collect()
 }
 
-/// The sandbox that programs are put into. The first call takes a moment, since it is tried.
+/// The sandbox in use. The first call takes a moment, since it tries them.
 pub(crate) fn backend() -> &'static Backend {
     static BACKEND: OnceLock<Backend> = OnceLock::new();
     BACKEND.get_or_init(|| match WANTED.get() {
@@ -62,7 +62,7 @@ pub(crate) fn backend() -> &'static Backend {
     })
 }
 
-/// A sandbox that works.
+/// Runs `true` in a sandbox; returns the sandbox if that works, or what went wrong.
 fn try_backend(protection: Protection) -> Result<Backend, String> {
     let backend = Backend::of(protection).ok_or("there is no bwrap in PATH")?;
     let sandbox = Sandbox::of_this_program();
@@ -80,7 +80,7 @@ fn try_backend(protection: Protection) -> Result<Backend, String> {
 }
 
 impl Backend {
-    /// The one of this name; nothing where bubblewrap is not installed.
+    /// The backend of this name; `None` if bubblewrap is not installed.
     fn of(protection: Protection) -> Option<Backend> {
         match protection {
             Protection::Bubblewrap => Bubblewrap::find().map(Backend::Bubblewrap),
@@ -100,7 +100,7 @@ impl Backend {
         }
     }
 
-    /// How many processes it takes by itself.
+    /// The number of processes it uses itself.
     pub(crate) fn processes(&self) -> usize {
         match self {
             Backend::Bubblewrap(_) => Bubblewrap::PROCESSES,

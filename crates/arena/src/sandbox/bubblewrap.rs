@@ -1,6 +1,6 @@
-//! Bubblewrap, where it is there: a sandbox around a program, inside its supervisor.
+//! The sandbox that `bwrap` makes, where bubblewrap is installed.
 //!
-//! The supervisor stands outside, so that it sees and counts everybody inside, and the sandbox ends with it.
+//! The supervisor stays outside: it sees and measures every process inside, and the sandbox ends with it.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -8,18 +8,18 @@ use std::path::{Path, PathBuf};
 use super::mounts::TEMPORARY;
 use super::readable::ReadableEntry;
 
-/// A `bwrap` that may work here.
+/// A `bwrap` executable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Bubblewrap {
     program: PathBuf,
 }
 
-/// Namespaces for everything, and none that could be made inside.
+/// New namespaces of every kind, and no further ones inside.
 const OPTIONS: &str = "--die-with-parent --new-session --unshare-user --unshare-pid --unshare-net --unshare-ipc \
                        --unshare-uts --disable-userns --cap-drop ALL --proc /proc --dev /dev";
 
 impl Bubblewrap {
-    /// The one that is found first where programs are looked for.
+    /// The first one in PATH.
     pub(crate) fn find() -> Option<Bubblewrap> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let mut places = std::env::split_paths(&path).map(|folder| folder.join("bwrap"));
@@ -28,11 +28,11 @@ impl Bubblewrap {
             .map(|program| Bubblewrap { program })
     }
 
-    /// How many processes it takes.
+    /// The number of processes it uses itself.
     pub(crate) const PROCESSES: usize = 2;
 
-    /// The words that run a command behind it: with no network, no file but these, and none that can be changed but
-    /// those at home and so many bytes of temporary ones.
+    /// The command line that runs a command in the sandbox: no network, these files read-only, and nothing writable but the
+    /// home folder and `temporary` bytes of temporary files.
     pub(crate) fn wrap(
         &self,
         home: &Path,

@@ -1,4 +1,4 @@
-//! A command line with gaps to be filled.
+//! A command line with placeholders.
 
 use engine::{AnyPosition, quoted};
 
@@ -8,18 +8,18 @@ pub struct CommandLine {
     words: Vec<String>,
 }
 
-/// Why a text is no command line.
+/// Why a text is not a command line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
-    /// There is nothing in it.
+    /// It is empty.
     #[error("the command is empty")]
     Empty,
     /// A quotation mark is not closed.
     #[error("the command has a quotation mark that is not closed: {0}")]
     OpenQuote(String),
-    /// A gap that nothing fills.
+    /// An unknown placeholder.
     #[error(
-        "the command has {{{0}}}, and there are only {{n}}, {{side}}, {{board}}, {{seconds}} and {{position}}"
+        "unknown placeholder {{{0}}} in the command: expected {{n}}, {{side}}, {{board}}, {{seconds}} or {{position}}"
     )]
     Gap(String),
 }
@@ -27,11 +27,11 @@ pub enum CommandError {
 const GAPS: [&str; 5] = ["n", "side", "board", "seconds", "position"];
 
 impl CommandLine {
-    /// Reads words with blanks between them. Blanks belong to a word between quotation marks, `'` or `"`, or after
-    /// a backslash. No shell sees it.
+    /// Parses words separated by blanks. Within quotation marks, `'` or `"`, or after a backslash, a blank is part of the
+    /// word. No shell is involved.
     ///
     /// # Errors
-    /// Fails where there are no words, or a quotation mark is left open, or a gap has no known name.
+    /// Fails if there are no words, a quotation mark is not closed, or a placeholder is unknown.
     pub fn read(text: &str) -> Result<CommandLine, CommandError> {
         let mut words: Vec<String> = Vec::new();
         let mut word: Option<String> = None;
@@ -65,7 +65,7 @@ impl CommandLine {
         Ok(CommandLine { words })
     }
 
-    /// The words with the gaps filled.
+    /// The words with the placeholders replaced.
     #[must_use]
     pub fn filled(&self, pos: &dyn AnyPosition, seconds: f64) -> Vec<String> {
         let text = pos.text();

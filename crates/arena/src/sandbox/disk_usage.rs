@@ -1,4 +1,4 @@
-//! What a program's files take, counted while it runs.
+//! The disk space and files of a program, measured while it runs.
 
 use std::collections::HashSet;
 use std::os::fd::{AsFd as _, OwnedFd};
@@ -11,32 +11,32 @@ use super::folder::{self, FolderError, Size};
 use super::limits::Limits;
 use super::supervisor::{End, Resource};
 
-/// Counts the files of a process tree, again and again.
+/// Measures the files of a process tree at intervals.
 pub(super) struct DiskUsage {
     limits: Limits,
-    /// The folder that the program runs in; nothing where it cannot be opened.
+    /// The program's folder; `None` if it cannot be opened.
     home: Option<OwnedFd>,
     next: Instant,
-    /// How many files there were when they were counted last.
+    /// The number of files at the last count.
     files: u64,
 }
 
-/// No more often than this are files counted.
+/// The shortest interval between two counts.
 const BETWEEN_COUNTS: Duration = Duration::from_millis(20);
-/// Counting takes no more than this part of a processor.
+/// Counting takes at most 1/20 of a processor.
 const COUNTING_SHARE: u32 = 20;
-/// More files are not counted once more when the program has ended: that would be on its clock.
+/// With more files than this there is no count after the exit: it would run on the program's clock.
 const MAX_RECOUNTED_FILES: u64 = 1000;
 
 impl DiskUsage {
-    /// Of the folder that this process is in.
+    /// For the current directory.
     pub(super) fn of_current_folder(limits: Limits) -> DiskUsage {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let home = rustix::fs::open(".", flags, Mode::empty()).ok();
         DiskUsage { limits, home, next: Instant::now(), files: 0 }
     }
 
-    /// What there is too much of, if it is time to count.
+    /// Counts if it is time to; returns the resource whose limit is exceeded.
     pub(super) fn poll(&mut self, processes: &[Pid]) -> Option<Resource> {
         let begin = Instant::now();
         if begin < self.next {
@@ -52,7 +52,7 @@ impl DiskUsage {
         let mut size = match folder::size(home.as_fd(), &self.limits) {
             Ok(size) => size,
             Err(FolderError::TooDeep(_)) => return Some(Resource::Depth),
-            // What is changed while it is counted is counted the next time.
+            // It changed while it was read; the next count will do.
             Err(_) => return None,
         };
         self.files = size.files;
@@ -64,8 +64,8 @@ impl DiskUsage {
         }
     }
 
-    /// How a program ended whose processes are all gone, after a last count. Where it used too much of the disk, all
-    /// that it wrote is removed, so that nobody else has to do without.
+    /// How a program ended, after a last count when its processes are gone. If it exceeded a disk limit, its files are
+    /// removed, so that other players have space.
     pub(super) fn final_count(&mut self, end: End) -> End {
         let end = match end {
             End::LimitExceeded(_) | End::NotStarted(_) | End::Unavailable(_) => end,
@@ -81,7 +81,7 @@ impl DiskUsage {
     }
 }
 
-/// Files without a name take space for as long as they are open.
+/// Adds deleted files that are still open, which take space until they are closed.
 fn add_deleted(home: &OwnedFd, processes: &[Pid], size: &mut Size) {
     let Ok(disk) = rustix::fs::fstat(home) else { return };
     let mut seen = HashSet::new();

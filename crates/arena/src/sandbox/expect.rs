@@ -1,4 +1,4 @@
-//! Waiting for one line among those that a program says.
+//! Waiting for a line of output.
 
 use std::time::{Duration, Instant};
 
@@ -7,28 +7,27 @@ use engine::Control;
 use super::output::{Flood, OutputEvent};
 use super::process::SandboxedProcess;
 
-/// Why what was waited for did not come.
+/// Why an expected line did not come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExpectError {
-    /// Time is up.
+    /// The deadline has passed.
     Timeout,
-    /// It will say nothing more.
+    /// The output has ended.
     Closed,
-    /// It prints more than it may.
+    /// The program printed more than it may.
     Flood(Flood),
-    /// Nobody wants to know any more.
+    /// The control was stopped.
     Stopped,
 }
 
-/// How often one looks whether it is still wanted.
+/// How often to look whether the control was stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl SandboxedProcess {
-    /// Hears lines until one of them means what is waited for. What comes is there at once; only whether the
-    /// control was stopped is seen a little later.
+    /// Reads lines until `matcher` accepts one. Output is seen at once; a stopped control after up to 50 ms.
     ///
     /// # Errors
-    /// Fails where no such line comes in time.
+    /// Fails if no line is accepted before the deadline.
     pub fn expect<T>(
         &self,
         deadline: Instant,

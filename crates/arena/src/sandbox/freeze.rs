@@ -1,4 +1,4 @@
-//! Stops a program and all that it started, so that nothing of it runs on another's time.
+//! Suspending process trees, so that a program does not run on its opponent's time.
 
 use std::time::{Duration, Instant};
 
@@ -6,15 +6,15 @@ use rustix::process::{Pid, Signal};
 
 use super::process_tree::{ProcessHandle, ProcessTree, Stat};
 
-/// How long it may take, on a busy machine.
+/// How long suspending may take, on a busy machine.
 const TIME_TO_FREEZE: Duration = Duration::from_secs(1);
-/// How long a signal may be on its way before one looks again.
+/// How long to wait for a signal to arrive before looking again.
 const BETWEEN_PASSES: Duration = Duration::from_micros(200);
-/// No process tree is larger: the supervisor would have ended it.
+/// No process tree is larger: the supervisor would have killed it.
 const MAX_PROCESSES: usize = 1 << 16;
 
-/// Stops everything below a process. Whoever is stopped cannot wake anybody, so it is over when all are found stopped
-/// and nobody new has come: only then twice in a row. Says whether it came to that.
+/// Suspends the descendants of a process. A suspended process cannot resume another, so it is done when all are found
+/// suspended in two passes in a row. Returns false if that did not happen in time.
 pub(crate) fn freeze(root: Pid) -> bool {
     let deadline = Instant::now() + TIME_TO_FREEZE;
     let mut quiet_passes = 0;
@@ -38,7 +38,7 @@ pub(crate) fn freeze(root: Pid) -> bool {
     false
 }
 
-/// Lets everything below a process go on.
+/// Resumes the descendants of a process.
 pub(crate) fn thaw(root: Pid) {
     signal(&ProcessTree::of(root, MAX_PROCESSES).processes, Signal::CONT);
 }
@@ -49,7 +49,7 @@ fn signal(processes: &[Pid], signal: Signal) {
     }
 }
 
-/// Neither stopped, nor traced and stopped, nor dead.
+/// Neither stopped, nor stopped by a tracer, nor dead.
 fn is_running(pid: Pid) -> bool {
     Stat::read(pid).is_some_and(|stat| !matches!(stat.state, 'T' | 't' | 'Z' | 'X'))
 }

@@ -1,4 +1,4 @@
-//! What the process of a match does for its own safety.
+//! Protecting the process of the match from the programs it starts.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -11,22 +11,21 @@ use rustix::process::{DumpableBehavior, Pid, WaitOptions};
 
 use super::process_tree::{ProcessHandle, children, kill_descendants};
 
-/// Whether orphans come to this process, and it has no children but supervisors.
+/// Whether this process is a subreaper with no children but supervisors.
 static IS_GUARDED: AtomicBool = AtomicBool::new(false);
-/// The supervisors that were started and not waited for.
+/// The PIDs of supervisors that were not waited for yet.
 static SUPERVISORS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 
-/// How many of a family are ended at once.
+/// How many processes are killed before the tree is read again.
 const KILL_BATCH: usize = 256;
-/// How long the dead may take to be gone.
+/// How long killed processes may take to disappear.
 const BETWEEN_KILLS: Duration = Duration::from_millis(2);
 
-/// Guards the process of a match against the programs that it starts: other processes of the same user can neither
-/// read nor write its memory, and what a supervisor leaves behind that was killed comes to this process. It must have
-/// no children but supervisors from here on.
+/// Guards the process of a match: other processes of the same user can neither read nor write its memory, and the
+/// orphans of a killed supervisor are reparented to it. From here on it must have no children but supervisors.
 ///
 /// # Errors
-/// Fails where the kernel refuses that.
+/// Fails if the kernel refuses that.
 pub fn guard_this_process() -> io::Result<()> {
     rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
@@ -40,19 +39,19 @@ fn supervisors() -> MutexGuard<'static, BTreeSet<i32>> {
 
 /// Starts a supervisor.
 pub(crate) fn spawn(command: &mut Command) -> io::Result<Child> {
-    // Nobody may look for orphans between its start and its entry.
+    // Holding the lock: an unregistered supervisor would be taken for an orphan.
     let mut known = supervisors();
     let child = command.spawn()?;
     known.insert(Pid::from_child(&child).as_raw_pid());
     Ok(child)
 }
 
-/// Forgets a supervisor that was waited for.
+/// Unregisters a supervisor that was waited for.
 pub(crate) fn forget(supervisor: Pid) {
     supervisors().remove(&supervisor.as_raw_pid());
 }
 
-/// Ends whatever came to this process from supervisors that were killed.
+/// Kills the orphans of supervisors that were killed.
 pub(crate) fn kill_orphans() {
     if !IS_GUARDED.load(Ordering::Relaxed) {
         return;

@@ -8,17 +8,17 @@ use landlock::{
     RulesetCreatedAttr as _, Scope, path_beneath_rules,
 };
 
-/// The first version that keeps signals in (Linux 6.12). Without that a program could end its supervisor.
+/// The first ABI that scopes signals (Linux 6.12). Without that a program could kill its supervisor.
 const VERSION: ABI = ABI::V6;
 
 /// Devices that every program may read and write.
 pub(crate) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// From here on this process and all that it starts can read these files, change those at home, and signal nobody
-/// but each other. Nor can they trace anybody else, which includes reading a memory or an environment.
+/// From now on this process and its descendants can read these files, write in the home folder, and signal only each other.
+/// They cannot trace other processes either, that is, not read their memory or environment.
 ///
 /// # Errors
-/// Fails where the kernel cannot do all of that.
+/// Fails if the kernel does not support all of that.
 pub(crate) fn restrict(readable: &[PathBuf], home: &Path) -> io::Result<()> {
     let read = AccessFs::from_read(VERSION);
     let change = AccessFs::ReadFile | AccessFs::WriteFile;

@@ -1,25 +1,25 @@
-//! What a program may use.
+//! The resource limits of a program.
 
 use std::time::Duration;
 
-/// What a program and everything that it starts may use together.
+/// The resources that a program and its descendants may use together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Bytes of memory.
+    /// Memory in bytes.
     pub memory: u64,
-    /// Processes at once.
+    /// Concurrent processes.
     pub processes: usize,
-    /// Threads at once, of all processes.
+    /// Concurrent threads of all processes.
     pub threads: usize,
-    /// Files that a process may have open.
+    /// Open files of a process.
     pub descriptors: u64,
-    /// Bytes in one file.
+    /// Size of a file in bytes.
     pub file: u64,
-    /// Bytes in its folder, what it was given included.
+    /// Bytes in its folder, including the files it was given.
     pub disk: u64,
-    /// Files and folders in its folder, what it was given included.
+    /// Files and folders in its folder, including those it was given.
     pub files: u64,
-    /// Time of processors.
+    /// Processor time.
     pub cpu: Duration,
 }
 

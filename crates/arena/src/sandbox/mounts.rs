@@ -1,5 +1,5 @@
-//! The file system of a program in a mount namespace: an empty one with what it may read, its own folder, and memory
-//! of a limited size for temporary files.
+//! The file system of a program in a mount namespace: an empty root with the readable paths, the program's folder, and a
+//! tmpfs of limited size for temporary files.
 
 use std::ffi::CString;
 use std::fs;
@@ -12,34 +12,34 @@ use rustix::mount::{MountFlags, MountPropagationFlags, UnmountFlags};
 use super::landlock::DEVICES;
 use super::readable::ReadableEntry;
 
-/// What is to be there.
+/// The file system to build.
 pub(crate) struct MountView {
-    /// What can be read.
+    /// Read-only paths.
     pub(crate) readable: Vec<ReadableEntry>,
-    /// The folder that can be written.
+    /// The writable folder.
     pub(crate) home: PathBuf,
-    /// How many bytes of temporary files there may be.
+    /// The size of the tmpfs in bytes.
     pub(crate) temporary: u64,
 }
 
-/// A folder that every machine has, to build in.
+/// A folder that exists everywhere, to mount the build on.
 const BUILD_DIR: &str = "/tmp";
-/// Where the machine's files are while it is built, and the new ones.
+/// The host's root while building, and the new root.
 const OLD: &str = "/old";
 const NEW: &str = "/new";
-/// Temporary files, and shared memory with them.
+/// Temporary files; /dev/shm links here.
 pub(crate) const TEMPORARY: &str = "/tmp";
-/// Files of the kernel that a user with the number of root could write without any capability.
+/// Entries of /proc that UID 0 could write without any capability.
 const KERNEL: [&str; 4] = ["sys", "sysrq-trigger", "irq", "bus"];
 
 const PLAIN: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV);
 
 impl MountView {
-    /// Makes this the file system of the process, which must have a mount namespace and a process namespace of its
-    /// own, and stand at home.
+    /// Makes this the root of the calling process, which must have its own mount and PID namespaces, and the home folder as
+    /// its working directory.
     pub(crate) fn pivot_into(&self) -> io::Result<()> {
         rustix::mount::mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
-        // The machine's files go to one folder, so that what is built can hide none of them.
+        // The host's root moves below one folder, so that nothing built hides any of it.
         memory(BUILD_DIR, "mode=755,size=1m")?;
         fs::create_dir(format!("{BUILD_DIR}{OLD}"))?;
         fs::create_dir(format!("{BUILD_DIR}{NEW}"))?;
@@ -75,17 +75,17 @@ fn memory(at: impl AsRef<Path>, options: &str) -> io::Result<()> {
     Ok(rustix::mount::mount("tmpfs", at.as_ref(), "tmpfs", PLAIN, &*options)?)
 }
 
-/// A path of the machine below the old or the new root.
+/// A path of the host below the old or the new root.
 fn within(root: &str, path: &Path) -> PathBuf {
     Path::new(root).join(path.strip_prefix("/").unwrap_or(path))
 }
 
-/// Makes a file or a folder of the machine visible.
+/// Bind-mounts a file or folder of the host at the same path.
 fn bind(path: &Path, flags: MountFlags) -> io::Result<()> {
     let (old, new) = (within(OLD, path), within(NEW, path));
     let explain = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     place(&new, fs::metadata(&old).map_err(explain)?.is_dir()).map_err(explain)?;
-    // A mount that came from a namespace with more rights can only be taken with all that is mounted in it.
+    // A mount inherited from a more privileged namespace can only be bound together with its submounts.
     match rustix::mount::mount_bind(&old, &new) {
         Err(rustix::io::Errno::INVAL) => rustix::mount::mount_bind_recursive(&old, &new),
         done => done,
@@ -97,7 +97,7 @@ fn bind(path: &Path, flags: MountFlags) -> io::Result<()> {
     Ok(())
 }
 
-/// An empty file or folder to mount on.
+/// Creates an empty file or folder as a mount point.
 fn place(at: &Path, is_dir: bool) -> io::Result<()> {
     if is_dir {
         return fs::create_dir_all(at);
@@ -119,16 +119,16 @@ fn link(target: &Path, at: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(target, at)
 }
 
-/// A mount and those in it.
+/// A mount point and those below it.
 fn mounts_below(at: &Path) -> io::Result<Vec<PathBuf>> {
     let list = fs::read_to_string(within(OLD, Path::new("/proc/self/mountinfo")))?;
     let points = list.lines().filter_map(|line| line.split(' ').nth(4));
-    // Blanks and the like are written as octal numbers; a folder with such a name in it holds no mounts of a system.
+    // Blanks are escaped in this file; no system mounts anything below a folder with such a name.
     let inside = points.map(PathBuf::from).filter(|point| point.starts_with(at) && point != at);
     Ok(std::iter::once(at.to_path_buf()).chain(inside).collect())
 }
 
-/// Adds flags to a mount. Those that it has must stay: they may not be ours to take away.
+/// Adds flags to a mount. Existing flags must be kept: we may not be allowed to clear them.
 fn remount(at: &Path, flags: MountFlags) -> io::Result<()> {
     let has = rustix::fs::statvfs(at)?.f_flag;
     let kept = [
@@ -145,7 +145,7 @@ fn remount(at: &Path, flags: MountFlags) -> io::Result<()> {
     Ok(rustix::mount::mount_remount(at, flags, "")?)
 }
 
-/// The few devices that programs use, and the names that shells and libraries know.
+/// The few devices that programs use, and the links that shells and libraries expect.
 fn devices() -> io::Result<()> {
     for device in DEVICES {
         let device = Path::new(device);
@@ -164,7 +164,7 @@ fn devices() -> io::Result<()> {
     Ok(())
 }
 
-/// The processes of the namespace and no others.
+/// /proc with the processes of the namespace only.
 fn processes() -> io::Result<()> {
     let proc = within(NEW, Path::new("/proc"));
     fs::create_dir(&proc)?;

@@ -1,7 +1,7 @@
-//! A sandbox of our own: a process that the supervisor starts in namespaces of its own, or behind Landlock, and that
-//! starts the program there.
+//! The sandbox that the supervisor makes itself: a first process in new namespaces, or restricted by Landlock, which
+//! starts the program.
 //!
-//! The supervisor stays outside: in the namespaces it has no number, so that nothing in there can signal or trace it.
+//! The supervisor stays outside: it has no PID in the namespaces, so nothing inside can signal or trace it.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -24,10 +24,10 @@ use super::readable::{self, ReadableEntry};
 use super::seccomp::{self, Sockets};
 use super::supervisor::{End, ended};
 
-/// What confines a program, besides its limits.
+/// How the supervisor confines a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Confinement {
-    /// Namespaces of its own for users, processes, mounts, network, shared memory and the host's name.
+    /// New user, PID, mount, network, IPC and UTS namespaces.
     Namespaces,
     /// Landlock rules and a seccomp filter.
     Landlock,
@@ -42,27 +42,27 @@ impl fmt::Display for Confinement {
     }
 }
 
-/// What is to run in there.
+/// What the first process in the sandbox sets up and runs.
 pub(crate) struct SandboxInit {
     pub(crate) confinement: Confinement,
     pub(crate) limits: Limits,
-    /// What can be read besides the system.
+    /// Paths that are readable besides the system.
     pub(crate) readable: Vec<PathBuf>,
     pub(crate) command: Vec<OsString>,
 }
 
-/// The process that was started, which waits for a word before it starts the program.
+/// The first process in the sandbox, which waits for a byte on a pipe before it starts the program.
 pub(crate) struct InitProcess {
     pub(crate) pid: Pid,
     go: OwnedFd,
     status: OwnedFd,
 }
 
-/// The stack of the first process inside; its deepest calls are those of `std::process`.
+/// The stack of that process; its deepest calls are those of `std::process`.
 const STACK: usize = 1 << 20;
 
 impl InitProcess {
-    /// Starts the process. There must be no other thread.
+    /// Starts the process. The caller must be single-threaded.
     pub(crate) fn new(init: SandboxInit) -> io::Result<InitProcess> {
         let (wait, go) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
         let (status, report) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
@@ -98,7 +98,7 @@ impl InitProcess {
         Ok(())
     }
 
-    /// How it says that the program ended, once it has ended itself; nothing where it could not say so.
+    /// How the program ended, as this process reported before it exited; `None` if it could not.
     pub(crate) fn program_end(self) -> Option<End> {
         let mut text = String::new();
         fs::File::from(self.status).read_to_string(&mut text).ok()?;
@@ -106,7 +106,7 @@ impl InitProcess {
     }
 }
 
-/// Starts a process that runs this and ends.
+/// Starts a process that runs `run` and exits.
 #[allow(unsafe_code)]
 fn clone_process(flags: CloneFlags, run: CloneCb<'_>) -> io::Result<Pid> {
     if fs::read_dir("/proc/self/task")?.count() != 1 {
@@ -119,7 +119,7 @@ fn clone_process(flags: CloneFlags, run: CloneCb<'_>) -> io::Result<Pid> {
     Pid::from_raw(pid.as_raw()).ok_or_else(|| io::Error::other("a process without a number"))
 }
 
-/// Who we are outside.
+/// Our user and group outside of the sandbox.
 struct Ids {
     user: u32,
     group: u32,
@@ -130,7 +130,7 @@ impl Ids {
         Ids { user: rustix::process::geteuid().as_raw(), group: rustix::process::getegid().as_raw() }
     }
 
-    /// Makes us the same inside of a new user namespace, where nobody else exists.
+    /// Maps the same IDs, and no others, into a new user namespace.
     fn map(&self) -> io::Result<()> {
         fs::write("/proc/self/setgroups", "deny")?;
         fs::write("/proc/self/uid_map", format!("{0} {0} 1", self.user))?;
@@ -139,7 +139,7 @@ impl Ids {
 }
 
 impl SandboxInit {
-    /// What the first process inside does.
+    /// Runs in the first process of the sandbox.
     fn run(&self, ids: &Ids, supervisor: &OwnedFd, wait: &mut fs::File) -> io::Result<End> {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         if has_ended(supervisor)? {
@@ -174,13 +174,13 @@ impl SandboxInit {
 
     fn enter_namespaces(&self, ids: &Ids) -> io::Result<()> {
         let home = std::env::current_dir()?;
-        // While nobody else is inside: otherwise the kernel lets only root set us up.
+        // Safe while no other process is inside; a process that is not dumpable could not write its own ID maps.
         rustix::process::set_dumpable_behavior(DumpableBehavior::Dumpable)?;
         ids.map()?;
         let readable = readable::entries(&self.readable);
         MountView { readable, home, temporary: self.limits.memory }.pivot_into()?;
         rustix::process::setsid()?;
-        // In a user namespace this counts its threads alone. It does not bind root.
+        // In a user namespace this counts only its own threads. Root is not bound by it.
         let threads = self.limits.threads as u64 + 1;
         rustix::process::setrlimit(
             Resource::Nproc,
@@ -202,7 +202,7 @@ impl SandboxInit {
     }
 }
 
-/// Gives up all capabilities, for good.
+/// Drops all capabilities for good.
 fn drop_capabilities() -> io::Result<()> {
     super::supervisor::empty_bounding_set(None);
     let none = rustix::thread::CapabilitySet::empty();
@@ -216,7 +216,7 @@ fn has_ended(process: &OwnedFd) -> io::Result<bool> {
     Ok(ready > 0)
 }
 
-/// Waits for the program, and for all that it leaves behind as long as it runs.
+/// Waits for the program to exit, reaping its orphans meanwhile.
 fn reap_until_exit(program: &Child) -> io::Result<End> {
     super::supervisor::close_standard_streams()?;
     let pid = Pid::from_child(program);

@@ -1,4 +1,4 @@
-//! What a program says, as much of it as anybody would want to hear.
+//! Reading the output of a program, up to a limit.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -8,30 +8,30 @@ use std::sync::mpsc::{self, Receiver, Sender};
 
 use super::tail::Tail;
 
-/// A line longer than this is none.
+/// A longer line is a flood.
 const MAX_LINE_BYTES: usize = 64 << 10;
-/// For one answer a program may say this much.
+/// More output for one answer is a flood.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
-/// Something that was said.
+/// A piece of output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OutputEvent {
-    /// A whole line, without its end. What is no UTF-8 is replaced.
+    /// A line without its line end; invalid UTF-8 is replaced.
     Line(String),
-    /// What came after the last whole line, when there was no more.
+    /// A last line without a line end.
     Rest(String),
-    /// More than a program may print; nothing after it is read.
+    /// More output than is allowed; nothing after it is read.
     Flood(Flood),
-    /// Nothing more will come.
+    /// End of output.
     End,
 }
 
 /// More output than a program may print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flood {
-    /// So many bytes without the end of a line.
+    /// This many bytes without a line end.
     Line(usize),
-    /// So many bytes for one answer.
+    /// This many bytes for one answer.
     Answer(usize),
 }
 
@@ -48,14 +48,14 @@ impl fmt::Display for Flood {
     }
 }
 
-/// Listens to a program.
+/// A thread that reads a program's output.
 pub(crate) struct Output {
     events: Receiver<OutputEvent>,
     printed: Arc<Printed>,
     tail: Tail,
 }
 
-/// How many bytes were printed.
+/// Bytes printed.
 #[derive(Default)]
 struct Printed {
     /// For this answer.
@@ -65,7 +65,7 @@ struct Printed {
 }
 
 impl Output {
-    /// From now on, to what comes out there.
+    /// Starts reading from `source`.
     pub(crate) fn of(source: impl Read + Send + 'static) -> io::Result<Output> {
         let (sender, events) = mpsc::channel();
         let printed = Arc::new(Printed::default());
@@ -76,22 +76,22 @@ impl Output {
         Ok(Output { events, printed, tail })
     }
 
-    /// Begins a new answer.
+    /// Resets the count of bytes for a new answer.
     pub(crate) fn begin_answer(&self) {
         self.printed.total.store(0, Ordering::Relaxed);
     }
 
-    /// How many bytes came after the last line end, as far as they were read.
+    /// The number of bytes read after the last line end.
     pub(crate) fn unfinished(&self) -> usize {
         self.printed.unfinished.load(Ordering::Relaxed)
     }
 
-    /// What was printed, in order.
+    /// The output, in order.
     pub(crate) fn events(&self) -> &Receiver<OutputEvent> {
         &self.events
     }
 
-    /// The end of what was said so far.
+    /// The last 4 kB.
     pub(crate) fn tail(&self) -> String {
         self.tail.text()
     }
@@ -136,7 +136,7 @@ fn text(line: &[u8]) -> String {
     String::from_utf8_lossy(line).trim_end_matches('\r').to_string()
 }
 
-/// Keeps the end of what a program complains about, until it has no more to say.
+/// Reads a stream to its end, keeping its tail.
 pub(crate) fn capture_tail(mut source: impl Read, tail: &Tail) {
     let mut buffer = [0; 4 << 10];
     while let Ok(read) = source.read(&mut buffer) {

@@ -1,4 +1,4 @@
-//! Where a stranger's program runs.
+//! Starting a program in the sandbox, and talking to it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -27,29 +27,29 @@ use super::tail::Tail;
 use super::terminal::PseudoTerminal;
 use super::{freeze, guard, readable};
 
-/// How a program is kept: by whom, within which limits, and in a copy of which folder.
+/// How a program is run: its supervisor, its limits, and the folder it runs in a copy of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sandbox {
-    /// The program that becomes the supervisor, and the words that make it one.
+    /// The command line of the supervisor, to which its options and the program are added.
     pub supervisor: Vec<OsString>,
-    /// What the program may use.
+    /// The resources that the program may use.
     pub limits: Limits,
-    /// The folder of which it works in a copy; an empty one where there is none.
+    /// The folder to copy; without one, the program runs in an empty folder.
     pub dir: Option<PathBuf>,
-    /// What it can read in a sandbox, besides the system and its own folder.
+    /// Paths that are readable in the sandbox besides the system and the program's folder.
     pub readable: Vec<PathBuf>,
-    /// Whether it may think while it is not asked.
+    /// Whether the program may run while the opponent is to move.
     pub ponder: bool,
-    /// What its environment has besides the usual.
+    /// Additional environment variables.
     pub environment: Vec<(String, String)>,
-    /// Whose program it is, for messages.
+    /// The player's name, for messages.
     pub owner: String,
 }
 
 /// Why a program could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// Its folder cannot be copied.
+    /// The folder cannot be copied.
     #[error("cannot copy the folder {}: {why}", dir.display())]
     Copy {
         /// The folder.
@@ -57,33 +57,33 @@ pub enum SandboxError {
         /// What went wrong.
         why: FolderError,
     },
-    /// There is no folder to run it in.
-    #[error("cannot make a folder in {}: {error}", parent.display())]
+    /// The scratch directory cannot be created.
+    #[error("cannot create a folder in {}: {error}", parent.display())]
     ScratchDir {
-        /// Where it should be.
+        /// The directory it should be in.
         parent: PathBuf,
         /// What went wrong.
         error: io::Error,
     },
-    /// There is no supervisor.
+    /// The supervisor cannot be started.
     #[error("cannot start a program: {0}")]
     Start(#[from] io::Error),
 }
 
-/// How long a supervisor may take to end everything, before it is ended itself.
+/// How long a supervisor may take to kill its process tree before it is killed itself.
 const TERMINATE_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long it may take to get a process.
+/// How long to retry while the machine has no process to spare.
 const SPAWN_TIMEOUT: Duration = Duration::from_secs(5);
-/// How often one looks whether it has.
+/// How often to look whether a process has ended or can be started.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// A program that runs.
+/// A running program.
 pub struct SandboxedProcess {
     supervisor: Child,
     input: Option<ChildStdin>,
     output: Output,
     stderr: Tail,
-    /// Closed when standard error has ended.
+    /// Disconnected when standard error has ended.
     stderr_closed: Receiver<()>,
     end: Option<End>,
     report: PathBuf,
@@ -91,12 +91,12 @@ pub struct SandboxedProcess {
     ponder: bool,
     is_frozen: bool,
     limits: Limits,
-    /// The folder where it all happens, which is there for as long as anybody needs it.
+    /// The scratch directory; removed when its last user is dropped.
     dir: Arc<ScratchDir>,
 }
 
 impl Sandbox {
-    /// The usual one, whose supervisor is this very program with the command `supervise`.
+    /// The usual sandbox, supervised by `plywood supervise`, that is, by this executable.
     #[must_use]
     pub fn of_this_program() -> Sandbox {
         let program = std::env::current_exe().map_or_else(|_| "plywood".into(), PathBuf::into_os_string);
@@ -111,7 +111,7 @@ impl Sandbox {
         }
     }
 
-    /// The program of a command. Without a folder of its own, a path is meant from where we are.
+    /// The program of a command. Without a folder of its own, a relative path starts at our working directory.
     fn program(&self, command: &[String]) -> OsString {
         let program = command.first().map(String::as_str).unwrap_or_default();
         if self.dir.is_none() && program.contains('/') {
@@ -121,22 +121,21 @@ impl Sandbox {
         }
     }
 
-    /// A folder for programs to run in, which is a copy of the program's own folder.
+    /// A scratch directory with a copy of the program's folder.
     pub(crate) fn scratch_dir(&self) -> Result<Arc<ScratchDir>, SandboxError> {
         ScratchDir::new(&self.owner, self.dir.as_deref(), &self.limits)
     }
 
-    /// Starts a program in its own copy of the folder, with nothing of our environment but where programs are found
-    /// and the language.
+    /// Starts a program in a fresh copy of its folder. Of our environment it inherits only `PATH` and `LANG`.
     ///
     /// # Errors
-    /// Fails where the folder cannot be copied or no process can be had. Whether there is such a program is seen by
-    /// the supervisor, and told by [`SandboxedProcess::terminate`].
+    /// Fails if the folder cannot be copied or no process can be created. Whether the program itself can be executed is
+    /// found out by the supervisor and returned by [`SandboxedProcess::terminate`].
     pub fn start(&self, command: &[String]) -> Result<SandboxedProcess, SandboxError> {
         self.start_in(&self.scratch_dir()?, command)
     }
 
-    /// Starts a program in a home that there is already.
+    /// Starts a program in an existing scratch directory.
     pub(crate) fn start_in(
         &self,
         dir: &Arc<ScratchDir>,
@@ -161,7 +160,7 @@ impl Sandbox {
         let command: Vec<OsString> = std::iter::once(self.program(command)).chain(arguments).collect();
         let more: Vec<PathBuf> =
             self.readable.iter().cloned().chain(readable::of_command(&command)).collect();
-        // Where there is no pseudo-terminal to be had, a pipe serves programs that flush.
+        // If there is no pseudo-terminal left, a pipe still serves programs that flush.
         let (stdout, reader) = match PseudoTerminal::open() {
             Ok(PseudoTerminal { reader, writer }) => (Stdio::from(writer), Some(reader)),
             Err(_) => (Stdio::piped(), None),
@@ -196,7 +195,7 @@ impl Sandbox {
             .env("PATH", std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into()))
             .env("LANG", std::env::var_os("LANG").unwrap_or_else(|| "C.UTF-8".into()))
             .env("HOME", &home)
-            // Python writes at once what has no line end, too; nobody writes colours.
+            // Python then flushes partial lines too; the other two switch off colours.
             .env("PYTHONUNBUFFERED", "1")
             .env("TERM", "dumb")
             .env("NO_COLOR", "1")
@@ -206,7 +205,7 @@ impl Sandbox {
             .stdout(stdout)
             .stderr(Stdio::piped());
         if *backend == Backend::Own(Confinement::Landlock) {
-            // There it cannot write anywhere else.
+            // Landlock allows it to write nowhere else.
             supervisor.env("TMPDIR", &home);
         }
         std::os::unix::process::CommandExt::process_group(&mut supervisor, 0);
@@ -214,7 +213,7 @@ impl Sandbox {
         let pipes = match connect(&mut supervisor, reader) {
             Ok(pipes) => pipes,
             Err(error) => {
-                // Where there is no thread to listen to it, nobody else would end it.
+                // Without a thread to read its output, nothing else would end it.
                 let pid = Pid::from_child(&supervisor);
                 let _ = rustix::process::kill_process(pid, Signal::TERM);
                 let _ = supervisor.wait();
@@ -241,12 +240,12 @@ impl Sandbox {
     }
 }
 
-/// What is said of a program that got rid of its supervisor.
+/// The verdict on a program that killed or stopped its supervisor.
 pub(crate) const UNSUPERVISED: &str =
     "its supervisor was killed or stopped, so what it printed does not count";
 
 impl SandboxedProcess {
-    /// Says a line to it. That nobody listens is no fault of ours: it will be seen from what does not come back.
+    /// Sends a line to its standard input. Write errors are ignored: a missing answer will show them.
     pub fn send_line(&mut self, line: &str) {
         self.resume();
         self.output.begin_answer();
@@ -255,7 +254,7 @@ impl SandboxedProcess {
         }
     }
 
-    /// Stops it with all that it started until something is said to it, unless it may think on others' time.
+    /// Suspends its process tree until the next line is sent, unless it may ponder.
     pub(crate) fn suspend(&mut self) {
         if !self.ponder && !self.is_frozen {
             freeze::freeze(Pid::from_child(&self.supervisor));
@@ -269,10 +268,10 @@ impl SandboxedProcess {
         }
     }
 
-    /// Stops it once it has answered.
+    /// Suspends it once it has answered.
     ///
     /// # Errors
-    /// Fails where its supervisor was killed or stopped: then nothing that it says counts.
+    /// Fails if its supervisor was killed or stopped: then its answer does not count.
     pub(crate) fn suspend_after_answer(&mut self) -> Result<(), NoMove> {
         let is_supervised = match self.supervisor.try_wait() {
             Ok(Some(status)) => status.success(),
@@ -286,7 +285,7 @@ impl SandboxedProcess {
         Ok(())
     }
 
-    /// What it says next, or nothing where nothing came in time.
+    /// Its next output, or `None` at the deadline.
     pub fn next_output(&self, deadline: Instant) -> Option<OutputEvent> {
         let left = deadline.saturating_duration_since(Instant::now());
         match self.output.events().recv_timeout(left) {
@@ -296,7 +295,7 @@ impl SandboxedProcess {
         }
     }
 
-    /// What it printed instead of a line, when its time was up.
+    /// Describes what it printed instead of a whole line until the time limit.
     pub(crate) fn missing_line(&self, time: Duration) -> String {
         let seconds = time.as_secs_f64();
         match self.output.unfinished() {
@@ -305,7 +304,7 @@ impl SandboxedProcess {
         }
     }
 
-    /// Ends it with everything that it started, and says how it ended, or had ended before.
+    /// Kills its process tree if it still runs, and returns how it ended.
     pub fn terminate(&mut self) -> &End {
         if self.end.is_none() {
             let end = self.reap();
@@ -317,7 +316,7 @@ impl SandboxedProcess {
     fn reap(&mut self) -> End {
         drop(self.input.take());
         let pid = Pid::from_child(&self.supervisor);
-        // A supervisor that is done already is a zombie until it is waited for, so the number is still its own.
+        // Until it is waited for, a supervisor that has exited is a zombie, so the PID is still its own.
         if !matches!(self.supervisor.try_wait(), Ok(Some(_))) {
             let _ = rustix::process::kill_process(pid, Signal::TERM);
         }
@@ -326,7 +325,7 @@ impl SandboxedProcess {
         let status = loop {
             match self.supervisor.try_wait() {
                 Ok(None) if Instant::now() < deadline => {
-                    // One that was stopped cannot end anything.
+                    // A stopped supervisor cannot kill anything.
                     was_stopped |= is_stopped(pid);
                     let _ = rustix::process::kill_process(pid, Signal::CONT);
                     std::thread::sleep(POLL_INTERVAL);
@@ -346,7 +345,7 @@ impl SandboxedProcess {
         let end = match status.map(|status| (status.success(), status.signal())) {
             Some((true, _)) if was_stopped => End::SupervisorKilled,
             Some((true, _)) => self.read_report().unwrap_or(End::NotSupervised),
-            // That it was asked to end before it could hear that is no fault of the program.
+            // SIGTERM came from us, before the supervisor had installed its handler: not the program's fault.
             Some((_, Some(signal))) if signal != Signal::TERM.as_raw() => End::SupervisorKilled,
             _ => End::NotSupervised,
         };
@@ -355,22 +354,22 @@ impl SandboxedProcess {
         end
     }
 
-    /// What the supervisor has left in writing.
+    /// The report that the supervisor has written.
     fn read_report(&self) -> Option<End> {
         match fs::read_to_string(&self.report).ok()?.parse().ok()? {
-            // The wall ends as shells do when a signal has ended the program.
+            // Like a shell, bwrap exits with 128 + N if signal N killed the program.
             End::Exit(code @ 129..=192) if self.in_bubblewrap => Some(End::Signal(code - 128)),
             end => Some(end),
         }
     }
 
-    /// The end of what it complained of.
+    /// The last lines of its standard error.
     pub(super) fn stderr_tail(&self) -> String {
         let _ = self.stderr_closed.recv_timeout(TERMINATE_TIMEOUT);
         self.stderr.text()
     }
 
-    /// Notes at home what the end means for whoever is started there next.
+    /// Records in the scratch directory what this end means for the next program in it.
     fn record_end(&mut self, end: &End) {
         if matches!(end, End::LimitExceeded(resource) if resource.is_disk()) {
             self.dir.mark_unusable();
@@ -378,7 +377,7 @@ impl SandboxedProcess {
         let code = self.supervisor.try_wait().ok().flatten().and_then(|status| status.code());
         self.dir.set_machine_error(match (end, code) {
             (End::Unavailable(why), _) => Some(format!("cannot start a program: {why}")),
-            // One that a signal ended may have been ended by the program.
+            // A supervisor that was killed by a signal may have been killed by the program.
             (End::NotSupervised, Some(code @ 1..)) => {
                 Some(format!("the process that watches a program failed with code {code}"))
             }
@@ -386,7 +385,7 @@ impl SandboxedProcess {
         });
     }
 
-    /// Waits until it ends by itself, but not longer than until the deadline, and says how it ended.
+    /// Waits for it to exit until the deadline, then kills it. Returns how it ended.
     pub fn wait_until(&mut self, deadline: Instant) -> &End {
         while Instant::now() < deadline && matches!(self.supervisor.try_wait(), Ok(None)) {
             std::thread::sleep(POLL_INTERVAL);
@@ -394,7 +393,7 @@ impl SandboxedProcess {
         self.terminate()
     }
 
-    /// Adds what it printed until now as evidence.
+    /// Adds its output so far to the evidence.
     pub(crate) fn with_output(&self, mut no_move: NoMove) -> NoMove {
         if self.end.is_some() {
             let _ = self.stderr_closed.recv_timeout(TERMINATE_TIMEOUT);
@@ -404,7 +403,7 @@ impl SandboxedProcess {
         no_move
     }
 
-    /// Why it loses whatever it answered: it used more of the disk than it may.
+    /// The verdict on exceeding a disk limit, which overrides any answer.
     pub(crate) fn disk_violation(&mut self) -> Option<NoMove> {
         match *self.terminate() {
             End::LimitExceeded(resource) if resource.is_disk() => {
@@ -418,7 +417,8 @@ impl SandboxedProcess {
         format!("it was ended: {}{}", End::LimitExceeded(resource), resource.describe_limit(&self.limits))
     }
 
-    /// Why it gave no answer. What it means that it ended by itself, or did not end, depends on what was wanted.
+    /// Why there is no move. `ended` describes an exit with code 0, `code` one with another code, and `still` a program that
+    /// was still running.
     pub(crate) fn no_move(
         &mut self,
         ended: &str,
@@ -440,7 +440,7 @@ impl SandboxedProcess {
         let last = stderr.lines().last();
         match (last, last.and_then(|last| last.strip_prefix("bwrap: execvp ")).filter(|_| self.in_bubblewrap))
         {
-            // Behind a wall it is the wall that cannot start it.
+            // In bubblewrap it is bwrap that reports why the program cannot be executed.
             (_, Some(why)) => {
                 NoMove::new(VerdictKind::Crash, format!("it could not be started: {}", quoted_line(why)))
             }
@@ -454,7 +454,7 @@ fn is_stopped(process: Pid) -> bool {
     Stat::read(process).is_some_and(|stat| matches!(stat.state, 'T' | 't'))
 }
 
-/// A line of what a program printed, as a part of a sentence.
+/// A line of output, escaped and shortened for a message.
 fn quoted_line(line: &str) -> String {
     const LONGEST: usize = 200;
     engine::quoted_up_to(line, LONGEST)
@@ -466,7 +466,7 @@ impl Drop for SandboxedProcess {
     }
 }
 
-/// What connects us with a program.
+/// The three standard streams of a program.
 struct Pipes {
     input: Option<ChildStdin>,
     output: Output,
@@ -474,7 +474,7 @@ struct Pipes {
     stderr_closed: Receiver<()>,
 }
 
-/// Listens to what a supervisor passes on, and what it complains about.
+/// Starts the threads that read standard output and standard error.
 fn connect(supervisor: &mut Child, terminal: Option<fs::File>) -> io::Result<Pipes> {
     let gone = || io::Error::other("a pipe is missing");
     let output = match terminal {
@@ -491,13 +491,13 @@ fn connect(supervisor: &mut Child, terminal: Option<fs::File>) -> io::Result<Pip
     })?;
     let input = supervisor.stdin.take();
     if let Some(input) = &input {
-        // Who does not read what is said must not keep us waiting until it does.
+        // A program that does not read its input must not block us.
         rustix::io::ioctl_fionbio(input, true).map_err(io::Error::from)?;
     }
     Ok(Pipes { input, output, stderr, stderr_closed })
 }
 
-/// Tries again for a while where somebody else has all processes just now: nobody is to blame for another's.
+/// Retries while the machine has no process to spare: another program may be using them all for the moment.
 fn retry_while_busy<T>(mut start: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let deadline = Instant::now() + SPAWN_TIMEOUT;
     loop {

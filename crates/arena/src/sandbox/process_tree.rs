@@ -1,4 +1,4 @@
-//! The process tree of a process: everything that it started and that was started by those.
+//! Process trees: the descendants of a process, measured and killed together.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,28 +10,27 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, Signal};
 
-/// A process and all below it use this much.
+/// The descendants of a process and what they use.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct ProcessTree {
-    /// The processes below it.
+    /// The descendants.
     pub(crate) processes: Vec<Pid>,
     /// Their threads.
     pub(crate) threads: usize,
-    /// The memory that they really have, in bytes.
+    /// Their resident memory in bytes.
     pub(crate) memory: u64,
-    /// The time that they and those of their children that are gone have spent.
+    /// Their processor time and that of their children that were waited for.
     pub(crate) cpu: Duration,
 }
 
 impl ProcessTree {
-    /// The process tree below a process, but hardly more than so many of it: who has a thousand children has another
-    /// thousand before they are counted.
+    /// Reads the tree below a process, and stops soon after `most` processes: a fork bomb grows faster than it is read.
     pub(crate) fn of(root: Pid, most: usize) -> ProcessTree {
         let mut tree = ProcessTree::default();
         let mut parents = vec![root];
         while let Some(parent) = parents.pop().filter(|_| tree.processes.len() <= most) {
             for child in children(parent) {
-                // Who is adopted while we look could be seen twice.
+                // A process that is reparented meanwhile could be seen twice.
                 if child != root && !tree.processes.contains(&child) {
                     tree.count(child);
                     parents.push(child);
@@ -51,12 +50,12 @@ impl ProcessTree {
     }
 }
 
-/// Kills the process tree below a process, but hardly more than so many of it at once. Says whether it found any.
+/// Kills the descendants of a process, at most `most` of them in one call. Returns whether it found any.
 ///
-/// A number is another's soon after its owner is buried, sooner the faster a tree grows, and a thread's as well as a
-/// process's: whoever is ended is known by more than that. `by_groups` ends with everyone those of the same group,
-/// because the kernel lets nobody in a group start another while it ends the group; it is for a root that leads a
-/// session, since a program can join any group of its session.
+/// Under a fork bomb PIDs are recycled within seconds, and a recycled PID may belong to one of our own threads. So each
+/// process is held by a pidfd and checked to be a descendant before it is killed. `by_groups` also kills the process
+/// group of each: the kernel lets no member of a group fork while it kills the group. This is only safe if `root` leads
+/// a session, since a program can join any group of its session.
 pub(crate) fn kill_descendants(root: Pid, most: usize, by_groups: bool) -> bool {
     let mut parents: Vec<ProcessHandle> = ProcessHandle::of(root).into_iter().collect();
     let (mut ended, mut found_any) = (0, false);
@@ -82,12 +81,12 @@ pub(crate) fn kill_descendants(root: Pid, most: usize, by_groups: bool) -> bool 
 /// A process that cannot be mistaken for another with the same number.
 pub(crate) struct ProcessHandle {
     pub(crate) pid: Pid,
-    /// Nothing where the kernel is too old to have such a thing.
+    /// The pidfd; `None` if the kernel has none.
     process: Option<OwnedFd>,
 }
 
 impl ProcessHandle {
-    /// The one that has this number now. A thread is none.
+    /// The process with this PID now; `None` for the ID of a thread.
     pub(crate) fn of(pid: Pid) -> Option<ProcessHandle> {
         match rustix::process::pidfd_open(pid, PidfdFlags::empty()) {
             Ok(process) => Some(ProcessHandle { pid, process: Some(process) }),
@@ -96,11 +95,11 @@ impl ProcessHandle {
         }
     }
 
-    /// The child with this number, if it is one and alive, and the group that it is in.
+    /// The living child with this PID, and its process group.
     pub(crate) fn child(&self, number: Pid) -> Option<(ProcessHandle, Pid)> {
         let child = ProcessHandle::of(number)?;
         let stat = Stat::read(number)?;
-        // What was read is about the two of them only if both are alive after it.
+        // What was read concerns these two processes only if both are still alive.
         let is_ours = stat.parent == self.pid.as_raw_pid() && child.is_alive() && self.is_alive();
         is_ours.then_some((child, pid_from_raw(stat.group)?))
     }
@@ -116,7 +115,7 @@ impl ProcessHandle {
         self.signal(Signal::KILL);
     }
 
-    /// Sends a signal. That there is nobody any more is no fault.
+    /// Sends a signal, if the process still exists.
     pub(crate) fn signal(&self, signal: Signal) {
         let _ = match &self.process {
             Some(process) => rustix::process::pidfd_send_signal(process, signal),
@@ -127,19 +126,19 @@ impl ProcessHandle {
 
 /// The children of all threads of a process.
 pub(crate) fn children(of: Pid) -> Vec<Pid> {
-    // Not every kernel has these lists.
+    // Only kernels with CONFIG_PROC_CHILDREN have these lists.
     static HAS_LISTS: LazyLock<bool> =
         LazyLock::new(|| fs::exists("/proc/thread-self/children").is_ok_and(|has| has));
     if !*HAS_LISTS {
         return children_by_parent().remove(&of.as_raw_pid()).unwrap_or_default();
     }
     let Ok(tasks) = fs::read_dir(format!("/proc/{}/task", of.as_raw_pid())) else { return Vec::new() };
-    // A thread that has just ended has none.
+    // A thread that has just exited has no list.
     let lists = tasks.flatten().filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
     lists.flat_map(|list| list.split_whitespace().filter_map(pid).collect::<Vec<_>>()).collect()
 }
 
-/// The children of everybody, by parent.
+/// The children of every process, by parent.
 fn children_by_parent() -> BTreeMap<i32, Vec<Pid>> {
     let mut children: BTreeMap<i32, Vec<Pid>> = BTreeMap::new();
     let Ok(all) = fs::read_dir("/proc") else { return children };
@@ -155,14 +154,14 @@ fn pid(text: &str) -> Option<Pid> {
     pid_from_raw(text.parse().ok()?)
 }
 
-/// A process that is being removed has the group -1, which is no number of a process.
+/// A process that is being removed has process group -1, which is not a PID.
 fn pid_from_raw(raw: i32) -> Option<Pid> {
     if raw > 0 { Pid::from_raw(raw) } else { None }
 }
 
-/// What the kernel says of a process.
+/// A process according to `/proc/PID/stat`.
 pub(crate) struct Stat {
-    /// What it does, as one letter.
+    /// Its state letter.
     pub(crate) state: char,
     parent: i32,
     group: i32,
@@ -174,7 +173,7 @@ pub(crate) struct Stat {
 impl Stat {
     pub(crate) fn read(pid: Pid) -> Option<Stat> {
         let text = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?;
-        // The name may have blanks and brackets; it ends with the last one.
+        // The name may contain blanks and parentheses; it ends at the last one.
         let (_, after) = text.rsplit_once(')')?;
         let fields: Vec<&str> = after.split_whitespace().collect();
         let field = |i: usize| fields.get(i)?.parse::<u64>().ok();
@@ -218,10 +217,11 @@ mod tests {
 
     #[test]
     fn a_family_is_ended_and_nobody_else() {
-        let sleep = || Command::new("sleep").arg("86430").spawn().unwrap();
+        let sleep = || Command::new("sleep").arg("600").spawn().unwrap();
         let mut bystander = sleep();
         // A child, and a grandchild in another group.
-        let script = "sleep 86430 & setsid sh -c 'sleep 86430 & echo; wait' & wait";
+        // An orphan of this shell goes to init, which a supervisor would adopt: it must not hold our output, nor last.
+        let script = "exec 2>/dev/null; sleep 60 >&2 & setsid sh -c 'sleep 60 >&2 & echo; wait' & wait";
         let mut root = Command::new("sh").args(["-c", script]).stdout(Stdio::piped()).spawn().unwrap();
         std::io::Read::read_exact(root.stdout.as_mut().unwrap(), &mut [0]).unwrap();
         let pid = Pid::from_child(&root);

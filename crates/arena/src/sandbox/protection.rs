@@ -1,22 +1,22 @@
-//! What keeps strangers' programs from doing harm here.
+//! How well the machine is protected from the programs of a match.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How programs are kept, the better ways first.
+/// How programs are confined, best first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protection {
-    /// Within limits, and in a sandbox made by bubblewrap.
+    /// Limits, and a sandbox made by bubblewrap.
     Bubblewrap,
-    /// Within limits, and in a sandbox of our own made of namespaces.
+    /// Limits, and a sandbox of our own made of namespaces.
     Namespaces,
-    /// Within limits, and in a sandbox of our own made of Landlock rules and a seccomp filter.
+    /// Limits, and a sandbox of our own made of Landlock rules and a seccomp filter.
     Landlock,
-    /// Within limits only.
+    /// Limits only.
     Limits,
-    /// They are not started at all.
+    /// Programs are not started at all.
     Refusal,
 }
 

@@ -1,11 +1,11 @@
-//! The files that a program in a sandbox can read: what programs need to run, and what the match allows besides.
+//! The files that are readable in a sandbox: what programs need to run, and what the match allows in addition.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// One thing that is there in a sandbox, at the same place as outside.
+/// An entry of the sandbox's file system, at the same path as outside.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum ReadableEntry {
     /// A file, or a folder with everything in it.
@@ -14,7 +14,7 @@ pub(crate) enum ReadableEntry {
     Link {
         /// Where it is.
         at: PathBuf,
-        /// What is in it.
+        /// Its target.
         target: PathBuf,
     },
 }
@@ -22,7 +22,7 @@ pub(crate) enum ReadableEntry {
 /// Programs and libraries of the system. Some of these are links on most machines.
 const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"];
 
-/// What libraries and interpreters read in /etc. Names end where a version may follow.
+/// What libraries and interpreters read in /etc; prefixes, since a version may follow.
 const SETTINGS: [&str; 14] = [
     "alternatives",
     "fonts",
@@ -40,18 +40,18 @@ const SETTINGS: [&str; 14] = [
     "timezone",
 ];
 
-/// Interpreters that are looked for in PATH, since a script may ask for them by name.
+/// Interpreters looked up in PATH, since scripts name them.
 const INTERPRETERS: [&str; 14] = [
     "python3", "python", "pypy3", "java", "node", "ruby", "perl", "php", "lua", "julia", "Rscript", "sbcl",
     "mono", "dotnet",
 ];
 
-/// Folders that hold programs of one prefix; `shims` are those of pyenv and its like.
+/// Folders of executables below an installation prefix; `shims` are those of pyenv and similar tools.
 const PROGRAM_FOLDERS: [&str; 4] = ["bin", "sbin", "shims", "libexec"];
-/// Prefixes that hold a user's own files as well.
+/// Prefixes that also hold personal files.
 const PERSONAL: [&str; 3] = [".local", ".cargo", ".config"];
 
-/// Everything that is readable: the system, and these paths wherever they are.
+/// Everything readable: the system, and these paths.
 pub(crate) fn entries(more: &[PathBuf]) -> Vec<ReadableEntry> {
     let settings = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
     let is_needed = |path: &PathBuf| {
@@ -69,7 +69,7 @@ pub(crate) fn entries(more: &[PathBuf]) -> Vec<ReadableEntry> {
             entries.insert(ReadableEntry::Bind(real));
         }
     }
-    // What is inside of another entry is there already.
+    // Entries inside another entry are redundant.
     let folders: Vec<PathBuf> = entries
         .iter()
         .filter_map(|entry| match entry {
@@ -84,36 +84,34 @@ pub(crate) fn entries(more: &[PathBuf]) -> Vec<ReadableEntry> {
     entries.into_iter().filter(|entry| !is_covered(entry)).collect()
 }
 
-/// What a command needs to be readable: the files that it names, the program that it starts, and the interpreters
-/// that are found where programs are looked for.
+/// What a command needs to read: the files it names, its program, and the interpreters in PATH.
 pub(crate) fn of_command(command: &[std::ffi::OsString]) -> Vec<PathBuf> {
     static FOUND: OnceLock<Vec<PathBuf>> = OnceLock::new();
     let interpreters = FOUND
         .get_or_init(|| INTERPRETERS.iter().filter_map(|name| in_path(name)).flat_map(prefixes).collect());
     let named = command.iter().map(PathBuf::from).filter(|path| path.is_absolute() && path.exists());
-    // Not a folder of which it gets a part anyway, such as / or /tmp.
+    // Not a top-level folder such as / or /tmp.
     let named = named.filter(|path| path.components().count() > 2);
     let program = command.first().map(Path::new).filter(|program| program.components().count() == 1);
     let program = program.and_then(|program| in_path(program.to_str()?)).into_iter().flat_map(prefixes);
     interpreters.iter().cloned().chain(named).chain(program).collect()
 }
 
-/// Where a program is found.
+/// A program in PATH.
 fn in_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut places = std::env::split_paths(&path).map(|folder| folder.join(name));
     places.find(|program| program.is_absolute() && program.is_file())
 }
 
-/// What a program that was found needs of its surroundings: the prefix that it is installed in, and the one that
-/// its link leads to.
+/// The installation prefix of a program, and that of the target if the program is a link.
 fn prefixes(program: PathBuf) -> Vec<PathBuf> {
     let real = program.canonicalize().unwrap_or_else(|_| program.clone());
     let both = if real == program { vec![program] } else { vec![program, real] };
     both.into_iter().map(|program| prefix(&program, home().as_deref()).unwrap_or(program)).collect()
 }
 
-/// The prefix of a program in `PREFIX/bin`; nothing where somebody's own files would be in it.
+/// The prefix of a program in `PREFIX/bin`; `None` if it also holds personal files.
 fn prefix(program: &Path, home: Option<&Path>) -> Option<PathBuf> {
     let folder = program.parent()?;
     let name = folder.file_name()?.to_str()?;

@@ -1,4 +1,4 @@
-//! The folder that a program runs in for one game.
+//! The scratch directory that a program runs in for one game.
 
 use std::ffi::CStr;
 use std::fs::{self, File, Permissions};
@@ -15,33 +15,33 @@ use super::folder;
 use super::limits::Limits;
 use super::process::SandboxError;
 
-/// A copy of a program's folder, in a room of its own that nobody else uses: `plywood-room-…` in the folder for
-/// temporary files. It is copied once, before any clock runs, stays for the game, and is removed with the room.
+/// A directory of our own below the system's temporary directory, `plywood-room-…`, with a copy of the program's folder in
+/// it. The folder is copied once, before any clock runs, serves the whole game, and is removed with the directory.
 ///
-/// The room is locked for as long as it is used, and the system takes the lock away from a process that is killed. So a
-/// room that is not locked is nobody's, and is removed before the next one is made.
+/// The directory is locked while it is in use, and the kernel releases the lock of a process that is killed. So one that is
+/// not locked is stale, and is removed before the next one is created.
 #[derive(Debug)]
 pub(crate) struct ScratchDir {
-    /// Whose it is, for messages.
+    /// The player's name, for messages.
     owner: String,
     path: PathBuf,
-    /// The open room, which is locked.
+    /// The open directory, which is locked.
     lock: File,
-    /// How many programs were started in it.
+    /// The number of programs started in it.
     starts: AtomicU64,
     is_unusable: AtomicBool,
-    /// Why the last program in it could not be run, where that is not its own fault.
+    /// Why the last program could not be run, if that was the machine's fault.
     fault: Mutex<Option<String>>,
 }
 
-/// The rooms have names that nothing else has by chance.
+/// Names that nothing else has by chance.
 const PREFIX: &str = "plywood-room-";
 const RANDOM: usize = 16;
 const HOME: &str = "home";
 const HOME_ENTRY: &CStr = c"home";
 
 impl ScratchDir {
-    /// A home with a copy of a folder in it, or an empty one.
+    /// Creates one with a copy of `source`, or empty.
     pub(crate) fn new(
         owner: &str,
         source: Option<&Path>,
@@ -52,7 +52,7 @@ impl ScratchDir {
         CLEANED.call_once(|| remove_stale(&parent));
         let fault = |error: io::Error| SandboxError::ScratchDir { parent: parent.clone(), error };
         let (path, lock) = create(&parent).map_err(fault)?;
-        // From here on the room is removed if anything fails.
+        // From here on it is removed if anything fails.
         let dir = Arc::new(ScratchDir {
             owner: owner.to_string(),
             path,
@@ -71,58 +71,58 @@ impl ScratchDir {
         Ok(dir)
     }
 
-    /// The folder that programs run in.
+    /// The folder that programs run in: their working directory and `HOME`.
     pub(crate) fn home(&self) -> PathBuf {
         self.path.join(HOME)
     }
 
-    /// A file for the report of the next program.
+    /// The path for the supervisor's report on the next program.
     pub(crate) fn report(&self) -> PathBuf {
         self.path.join(format!("report-{}", self.starts.fetch_add(1, Ordering::Relaxed)))
     }
 
-    /// Says that what the programs left there is no good any more.
+    /// Marks it as not to be used again: its files were removed.
     pub(crate) fn mark_unusable(&self) {
         self.is_unusable.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was spoiled.
+    /// Whether it was marked as unusable.
     pub(crate) fn is_unusable(&self) -> bool {
         self.is_unusable.load(Ordering::Relaxed)
     }
 
-    /// Notes why a program in it could not be run, or that it could.
+    /// Records why the last program could not be run, or `None` if it ran.
     pub(crate) fn set_machine_error(&self, fault: Option<String>) {
         *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = fault;
     }
 
-    /// Why the last program in it could not be run, where that is not its own fault.
+    /// Takes why the last program could not be run, if that was the machine's fault.
     pub(crate) fn take_machine_error(&self) -> Option<String> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Whether another program can be started in it. What a program did to the permissions is undone.
+    /// Whether another program can be started in it. Restores its permissions first.
     pub(crate) fn is_usable(&self) -> bool {
         let taken = rustix::fs::fchmod(&self.lock, Mode::RWXU)
             .and_then(|()| folder::take(self.lock.as_fd(), HOME_ENTRY));
         !self.is_unusable() && taken.is_ok() && fs::metadata(&self.path).is_ok_and(|found| found.is_dir())
     }
 
-    /// How much is in it.
+    /// Its size in bytes.
     fn bytes(&self) -> u64 {
         let everything = Limits { disk: u64::MAX, files: u64::MAX, ..Limits::default() };
         folder::size(self.lock.as_fd(), &everything).map_or(0, |size| size.bytes)
     }
 
-    /// Whether the disk that it is on has nothing left: no bytes, or no files.
+    /// Whether its file system has no space or no inodes left.
     pub(crate) fn is_out_of_space(&self) -> bool {
-        /// Less than this is nothing: whoever writes a block of this size has failed.
+        /// A block of this size can no longer be written.
         const NOTHING: u64 = 1 << 20;
         let Ok(disk) = rustix::fs::fstatvfs(&self.lock) else { return false };
         let is_root = rustix::process::geteuid().is_root();
         let (blocks, files) =
             if is_root { (disk.f_bfree, disk.f_ffree) } else { (disk.f_bavail, disk.f_favail) };
-        // Some systems count no files.
+        // Some file systems do not count inodes.
         blocks.saturating_mul(disk.f_frsize) < NOTHING || (disk.f_files > 0 && files == 0)
     }
 }
@@ -130,18 +130,18 @@ impl ScratchDir {
 impl Drop for ScratchDir {
     fn drop(&mut self) {
         registered().retain(|dir| dir.strong_count() > 0);
-        // What cannot be removed now is tried again before the next match.
+        // If this fails, the next match tries again.
         let _ = remove(&self.lock, &self.path);
     }
 }
 
-/// The homes of this process.
+/// The scratch directories of this process.
 fn registered() -> std::sync::MutexGuard<'static, Vec<Weak<ScratchDir>>> {
     static DIRS: Mutex<Vec<Weak<ScratchDir>>> = Mutex::new(Vec::new());
     DIRS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whose home is the largest, and its bytes, if there is any that is large.
+/// The player with the largest scratch directory and its size in bytes, if that is at least a megabyte.
 pub(crate) fn largest() -> Option<(String, u64)> {
     const LARGE: u64 = 1 << 20;
     let dirs: Vec<Arc<ScratchDir>> = registered().iter().filter_map(Weak::upgrade).collect();
@@ -149,7 +149,7 @@ pub(crate) fn largest() -> Option<(String, u64)> {
     sizes.filter(|(_, bytes)| *bytes >= LARGE).max_by_key(|(_, bytes)| *bytes)
 }
 
-/// A new room, locked.
+/// Creates and locks a directory.
 fn create(parent: &Path) -> io::Result<(PathBuf, File)> {
     loop {
         let path = tempfile::Builder::new()
@@ -158,7 +158,7 @@ fn create(parent: &Path) -> io::Result<(PathBuf, File)> {
             .permissions(Permissions::from_mode(0o700))
             .tempdir_in(parent)?
             .keep();
-        // Until it is locked, another process may take it for one that was left: then there is another name.
+        // Until it is locked, another process may take it for stale and remove it: then try another name.
         match File::open(&path) {
             Ok(lock) if lock.try_lock().is_ok() && fs::metadata(&path).is_ok() => return Ok((path, lock)),
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -170,7 +170,7 @@ fn create(parent: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Removes the rooms of processes that are gone.
+/// Removes the directories of processes that are gone.
 fn remove_stale(parent: &Path) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     let me = rustix::process::geteuid();
@@ -197,14 +197,14 @@ fn remove_stale(parent: &Path) {
     }
 }
 
-/// Opens a room that was left, whatever its permissions are.
+/// Opens a stale directory, whatever its permissions.
 fn open_stale(parent: &Path, name: &std::ffi::OsStr) -> io::Result<File> {
     let name = std::ffi::CString::new(std::os::unix::ffi::OsStrExt::as_bytes(name))?;
     let parent = File::open(parent)?;
     Ok(File::from(folder::take(parent.as_fd(), &name)?))
 }
 
-/// Removes a room, which is open.
+/// Removes an open directory.
 fn remove(lock: &File, path: &Path) -> io::Result<()> {
     rustix::fs::fchmod(lock, Mode::RWXU)?;
     folder::empty(lock.as_fd())?;

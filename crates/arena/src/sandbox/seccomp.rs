@@ -1,6 +1,6 @@
-//! Seccomp filters: the system calls that a program is not given.
+//! Seccomp filters: the system calls that are refused to a program.
 //!
-//! A call that is refused fails with `ENOSYS`, as on a kernel without it, so that libraries fall back to another one.
+//! A refused call fails with `ENOSYS`, as on a kernel without it, so that libraries fall back to another one.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,12 +10,12 @@ use seccompiler::{
     SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule, TargetArch,
 };
 
-/// What a program in a sandbox of our own may do with sockets.
+/// The sockets that a program in a sandbox of our own may create.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sockets {
-    /// Unix, IP and netlink sockets, since it has a network namespace without any interface.
+    /// Unix, IP and netlink sockets: its network namespace has no interface.
     Namespaced,
-    /// None but pairs of them.
+    /// Socket pairs only.
     Pairs,
 }
 
@@ -44,18 +44,18 @@ const REFUSED: &[c_long] = &[
     libc::SYS_process_vm_writev,
 ];
 
-/// The namespaces that a program could make to get capabilities, and with them mounts of its own.
+/// Namespaces in which a program would have capabilities, and with them mounts of its own.
 const NEW_NAMESPACES: [i32; 2] = [libc::CLONE_NEWUSER, libc::CLONE_NEWNS];
 
-/// Refuses this process and all that it starts what no program needs.
+/// Refuses [`REFUSED`] to this process and its descendants.
 pub(crate) fn restrict_process_tree() -> io::Result<()> {
     apply(REFUSED.iter().map(|&call| (call, Vec::new())).collect())
 }
 
-/// Refuses this process and all that it starts new namespaces and other sockets.
+/// Refuses new namespaces and all but these sockets to this process and its descendants.
 pub(crate) fn restrict_sandboxed(sockets: Sockets) -> io::Result<()> {
     let mut rules: BTreeMap<c_long, Vec<SeccompRule>> = BTreeMap::new();
-    // A filter cannot look behind the pointer that clone3 takes; without it everybody uses clone.
+    // A filter cannot follow the pointer that clone3 takes; without clone3, libraries use clone.
     for call in [libc::SYS_unshare, libc::SYS_setns, libc::SYS_clone3] {
         rules.insert(call, Vec::new());
     }

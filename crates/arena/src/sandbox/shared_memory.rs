@@ -1,4 +1,4 @@
-//! Memory that belongs to no single process: temporary files in memory, and shared mappings.
+//! Memory that belongs to no single process: tmpfs files and shared mappings.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,8 +9,8 @@ use rustix::process::Pid;
 use super::mounts::TEMPORARY;
 use super::process_tree::ProcessTree;
 
-/// The memory of a process tree in bytes, with what it shares counted once and in full: pages that nobody has mapped any
-/// more are still there.
+/// The memory of a process tree in bytes, with shared memory counted once and in full, including pages that are no
+/// longer mapped.
 pub(crate) fn with_shared(tree: &ProcessTree, limit: u64) -> u64 {
     let shared: u64 = tree.processes.iter().filter_map(|&pid| resident_shared(pid)).sum();
     let mut mappings = BTreeMap::new();
@@ -22,14 +22,14 @@ pub(crate) fn with_shared(tree: &ProcessTree, limit: u64) -> u64 {
         + temporary_files(&tree.processes, limit)
 }
 
-/// What a process has mapped of shared memory, in bytes.
+/// The resident shared memory of a process in bytes.
 fn resident_shared(pid: Pid) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", pid.as_raw_pid())).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("RssShmem:"))?;
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? << 10)
 }
 
-/// The shared mappings without a file of a process, by the number that the kernel gives each of them.
+/// Adds the sizes of the anonymous shared mappings of a process, by inode.
 fn shared_mappings(pid: Pid, sizes: &mut BTreeMap<u64, u64>) {
     let Ok(list) = fs::read_to_string(format!("/proc/{}/maps", pid.as_raw_pid())) else { return };
     let of_this: BTreeMap<u64, u64> =
@@ -43,7 +43,7 @@ fn shared_mappings(pid: Pid, sizes: &mut BTreeMap<u64, u64>) {
     }
 }
 
-/// The number and the size of a mapping, where it is memory that can be shared.
+/// The inode and the size of a mapping, if it is anonymous shared memory.
 fn mapping(line: &str) -> Option<(u64, u64)> {
     let mut fields = line.split_whitespace();
     let (begin, end) = fields.next()?.split_once('-')?;
@@ -54,7 +54,7 @@ fn mapping(line: &str) -> Option<(u64, u64)> {
     is_shared.then_some((inode, address(end)?.checked_sub(address(begin)?)?))
 }
 
-/// The bytes in the temporary files of a sandbox that has its own.
+/// The bytes in the tmpfs mounts of a sandbox that has its own.
 fn temporary_files(processes: &[Pid], limit: u64) -> u64 {
     let Ok(ours) = fs::read_link("/proc/self/ns/mnt") else { return 0 };
     let root = processes.iter().map(|pid| PathBuf::from(format!("/proc/{}", pid.as_raw_pid())));
@@ -63,11 +63,11 @@ fn temporary_files(processes: &[Pid], limit: u64) -> u64 {
     let Some(root) = inside.next().map(|root| root.join("root")) else { return 0 };
     let used = |folder: &str| {
         let Ok(stat) = rustix::fs::statvfs(root.join(folder.trim_start_matches('/'))) else { return 0 };
-        // While a sandbox is set up, the machine's own files are still there. Ours have the size of the limit.
+        // While a sandbox is set up, the host's mounts are still there. Ours have the size of the limit.
         let is_ours = stat.f_blocks * stat.f_frsize == limit.next_multiple_of(stat.f_frsize.max(1));
         if is_ours { (stat.f_blocks - stat.f_bfree) * stat.f_frsize } else { 0 }
     };
-    // Where both are one, it is counted once.
+    // If one links to the other, count it once.
     let shm = root.join("dev/shm");
     let is_link = fs::symlink_metadata(&shm).is_ok_and(|metadata| metadata.is_symlink());
     used(TEMPORARY) + if is_link { 0 } else { used("dev/shm") }

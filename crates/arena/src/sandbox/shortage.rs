@@ -1,10 +1,10 @@
-//! Errors that say what the machine lacks, and not what somebody did wrong.
+//! Errors that mean the machine ran out of a resource.
 
 use std::io;
 
 use rustix::io::Errno;
 
-/// Whether the machine, or the user's share of it, has no more space, memory, processes or descriptors.
+/// Whether the machine, or the user's quota, has no more space, memory, processes or file descriptors.
 pub(crate) fn is_shortage(error: &io::Error) -> bool {
     let shortages = [
         Errno::NOSPC,
@@ -13,7 +13,7 @@ pub(crate) fn is_shortage(error: &io::Error) -> bool {
         Errno::NOMEM,
         Errno::MFILE,
         Errno::NFILE,
-        // The copy of the program is still open for writing, in a process that is about to start another one.
+        // A concurrent fork still holds the copied executable open for writing.
         Errno::TXTBSY,
     ];
     Errno::from_io_error(error).is_some_and(|error| shortages.contains(&error))

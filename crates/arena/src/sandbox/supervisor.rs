@@ -1,4 +1,4 @@
-//! The supervisor: the process between us and a stranger's program.
+//! The supervisor: the process between the match and a program.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -28,38 +28,38 @@ use super::{seccomp, shared_memory};
 pub struct SupervisorConfig {
     /// The limits.
     pub limits: Limits,
-    /// The file that says in the end how it came.
+    /// The file to which the end of the program is reported.
     pub report: PathBuf,
-    /// What confines the program, where the command does not do that itself.
+    /// The sandbox to set up, unless the command does that itself.
     pub confinement: Option<Confinement>,
-    /// What a program that is confined can read besides the system and its own folder.
+    /// Paths that are readable in the sandbox besides the system and the program's folder.
     pub readable: Vec<PathBuf>,
     /// The program and its arguments.
     pub command: Vec<OsString>,
 }
 
-/// How it ended.
+/// How a program ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The program ended by itself, with this code.
+    /// It exited with this code.
     Exit(i32),
-    /// A signal ended the program.
+    /// It was killed by this signal.
     Signal(i32),
-    /// The process tree used too much of this, and was ended.
+    /// The process tree exceeded the limit of this resource and was killed.
     LimitExceeded(Resource),
-    /// It was asked to end.
+    /// It was killed at our request.
     Stopped,
     /// The program could not be started.
     NotStarted(String),
     /// The machine had no process, memory or space to start the program.
     Unavailable(String),
-    /// There was no supervisor: the machine had no process for it.
+    /// The supervisor did not run: the machine had no process for it.
     NotSupervised,
-    /// The supervisor was killed, so that nobody knows what the program did.
+    /// The supervisor was killed, so what the program did is unknown.
     SupervisorKilled,
 }
 
-/// What there is not enough of.
+/// A limited resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resource {
     /// Memory.
@@ -68,13 +68,13 @@ pub enum Resource {
     Processes,
     /// Threads.
     Threads,
-    /// Time of processors.
+    /// Processor time.
     Cpu,
-    /// Space on the disk.
+    /// Disk space.
     Disk,
     /// Files and folders.
     Files,
-    /// Levels of folders.
+    /// Nesting of folders.
     Depth,
 }
 
@@ -89,12 +89,12 @@ impl Resource {
         (Resource::Depth, "deeply nested folders"),
     ];
 
-    /// Whether a program that has less of it must lose what it wrote.
+    /// Whether files must be removed to free it.
     pub(crate) fn is_disk(self) -> bool {
         matches!(self, Resource::Disk | Resource::Files | Resource::Depth)
     }
 
-    /// How much of it a program may have in its folder, to be added to a sentence.
+    /// The limit on it, as the end of a sentence; empty where the message needs none.
     pub(super) fn describe_limit(self, limits: &Limits) -> String {
         match self {
             Resource::Disk => format!(", more than {} MB in its folder", limits.disk >> 20),
@@ -113,7 +113,7 @@ impl fmt::Display for Resource {
     }
 }
 
-/// In the form in which a report has it.
+/// As written to the report.
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -163,16 +163,16 @@ impl FromStr for End {
     }
 }
 
-/// How often the tree is counted. In twice the time there may be twice as many.
+/// How often the process tree is measured. It can double in such an interval.
 const BETWEEN_COUNTS: Duration = Duration::from_millis(5);
-/// How many of a tree are looked for before those are ended.
+/// How many processes are killed before the tree is read again.
 const KILL_BATCH: usize = 256;
-/// The first to get the processor.
+/// The highest scheduling priority.
 const HIGHEST_PRIORITY: i32 = -20;
-/// How long the dead may take to be buried before they are counted again.
+/// How long killed processes may take to be reaped before the tree is read again.
 const BETWEEN_KILLS: Duration = Duration::from_millis(2);
 
-/// Memory that belongs to no process takes longer to count and longer to fill: it is counted once in so many times.
+/// Shared memory, slower to measure and slower to fill, is measured once in this many times.
 const COUNTS_OF_PROCESSES: usize = 5;
 
 /// A supervisor that has not started its program yet.
@@ -180,25 +180,25 @@ pub struct Supervisor {
     config: SupervisorConfig,
     parent: Option<Pid>,
     leads_session: bool,
-    /// The process in the sandbox that waits to start the program, where there is a sandbox of our own.
+    /// The first process in a sandbox of our own, waiting to start the program.
     init_process: Option<io::Result<InitProcess>>,
 }
 
 impl Supervisor {
-    /// Makes this process a supervisor: nobody can look into its memory, and what it starts is within the limits. There
-    /// must be no other thread yet.
+    /// Makes this process a supervisor: other processes cannot read its memory, and its children inherit the limits. It
+    /// must still be single-threaded.
     ///
     /// # Errors
-    /// Fails where the kernel refuses any of that.
+    /// Fails if the kernel refuses any of that.
     pub fn new(config: SupervisorConfig) -> io::Result<Supervisor> {
         rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
         let parent = rustix::process::getppid();
         let leads_session = start_session(parent);
-        // Orphans come to us and not to the first process of the machine.
+        // Orphans are reparented to us rather than to init.
         rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
         rustix::thread::set_no_new_privs(true)?;
         restrict(config.limits)?;
-        // A kernel without these filters still counts and limits everything else.
+        // Without seccomp, all other limits still hold.
         let _ = seccomp::restrict_process_tree();
         let init_process = config.confinement.map(|confinement| {
             InitProcess::new(SandboxInit {
@@ -211,14 +211,14 @@ impl Supervisor {
         Ok(Supervisor { config, parent, leads_session, init_process })
     }
 
-    /// Starts the program, keeps it within its limits, and ends whatever is left of it. Ends early where `stop` is
-    /// set, or where whoever started the supervisor is gone.
+    /// Starts the program, enforces its limits, and kills what is left of its process tree. Ends early if `stop` is set or
+    /// the parent of the supervisor is gone.
     ///
     /// # Errors
-    /// Fails where the report cannot be written.
+    /// Fails if the report cannot be written.
     pub fn run(self, stop: &AtomicBool) -> io::Result<End> {
         let me = rustix::process::getpid();
-        // Before the program can take the last process that there is.
+        // Its thread is created before the program can use up all processes.
         let reaper = Reaper::new()?;
         let mut usage = DiskUsage::of_current_folder(self.config.limits);
         let started = match self.init_process {
@@ -236,7 +236,7 @@ impl Supervisor {
                     std::thread::sleep(BETWEEN_KILLS);
                 }
                 let end = match (end, init_process) {
-                    // The first process in the sandbox says how the program ended; that it ended itself is no news.
+                    // How the first process in the sandbox ended says nothing: it reports how the program did.
                     (end @ (End::Exit(_) | End::Signal(_)), Some(init_process)) => {
                         init_process.program_end().unwrap_or(end)
                     }
@@ -247,7 +247,7 @@ impl Supervisor {
             Err(error) if is_shortage(&error) => End::Unavailable(error.to_string()),
             Err(error) => End::NotStarted(error.to_string()),
         };
-        // Whole or not at all: the other side may look at any moment.
+        // Atomic: the report may be read at any moment.
         let draft = self.config.report.with_extension("draft");
         fs::write(&draft, end.to_string())?;
         fs::rename(draft, &self.config.report)?;
@@ -255,10 +255,10 @@ impl Supervisor {
     }
 }
 
-/// Begins a session: whoever is in it is at no terminal, and can join no group but those of its own tree.
+/// Starts a session: its processes have no controlling terminal, and can join no process group outside of it.
 fn start_session(parent: Option<Pid>) -> bool {
-    // We lead a group, so that what is pressed at the terminal does not reach us, and who leads one cannot lead a
-    // session: for an instant we are back in the group that we came from.
+    // We lead a process group, so that Ctrl-C at the terminal does not reach us, and the leader of a group cannot start a
+    // session: return to the parent's group for a moment.
     let back = rustix::process::getpgid(parent);
     let _ = back.and_then(|group| rustix::process::setpgid(None, Some(group)));
     let leads_session = rustix::process::setsid().is_ok();
@@ -271,7 +271,7 @@ fn start_session(parent: Option<Pid>) -> bool {
 fn start(config: &SupervisorConfig) -> io::Result<Pid> {
     let (program, arguments) =
         config.command.split_first().ok_or_else(|| io::Error::other("there is no command"))?;
-    // In a group of its own: a group can be ended at one blow, however fast it grows.
+    // In a process group of its own: one signal kills a group, however fast it grows.
     let child = Command::new(program).args(arguments).process_group(0).spawn();
     let child = child.map_err(|error| match is_shortage(&error) {
         true => error,
@@ -280,14 +280,14 @@ fn start(config: &SupervisorConfig) -> io::Result<Pid> {
     Ok(Pid::from_child(&child))
 }
 
-/// Once the program is started: we come before it, and are not in its way.
+/// Once the program is started, take priority over it and close its pipes on our side.
 fn raise_priority() -> io::Result<()> {
-    // Where a thousand processes want the processor, we want it first. Only root can have that.
+    // Against a thousand busy processes. Only root may raise its priority.
     let _ = rustix::process::setpriority_process(None, HIGHEST_PRIORITY);
     close_standard_streams()
 }
 
-/// The program's ends of the pipes are to be the only ones.
+/// The program must hold the only open ends of its pipes.
 pub(super) fn close_standard_streams() -> io::Result<()> {
     let nothing = fs::File::options().read(true).write(true).open("/dev/null")?;
     rustix::stdio::dup2_stdin(&nothing)?;
@@ -296,9 +296,9 @@ pub(super) fn close_standard_streams() -> io::Result<()> {
     Ok(())
 }
 
-/// Limits that the program inherits. What root may raise again is taken from root, too.
+/// Sets limits that the program inherits, and drops the capabilities with which root could raise them again.
 fn restrict(limits: Limits) -> io::Result<()> {
-    // One is needed to build a wall, and by itself gives nothing: what it could be used to give away is lost as well.
+    // bwrap needs SETFCAP, which is harmless: the capabilities that it could grant are dropped as well.
     empty_bounding_set(Some(CapabilitySet::SETFCAP));
     let limit = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
     rustix::process::setrlimit(rustix::process::Resource::Fsize, limit(limits.file.min(limits.disk)))?;
@@ -309,8 +309,7 @@ fn restrict(limits: Limits) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes all capabilities but one from what programs can get. Only root has any to lose, and kernels differ in how
-/// many there are.
+/// Removes all capabilities but one from the bounding set. Only root has any, and kernels differ in how many exist.
 pub(super) fn empty_bounding_set(but: Option<CapabilitySet>) {
     for capability in (0..64).filter_map(|bit| CapabilitySet::from_bits(1 << bit)) {
         if Some(capability) != but {
@@ -319,7 +318,7 @@ pub(super) fn empty_bounding_set(but: Option<CapabilitySet>) {
     }
 }
 
-/// Buries everybody, for as long as there is anybody, and tells who it was.
+/// A thread that waits for all children, for as long as there are any, and reports their exits.
 struct Reaper {
     begin: mpsc::Sender<()>,
     exits: Receiver<(Pid, WaitStatus)>,
@@ -335,7 +334,7 @@ impl Reaper {
             }
             loop {
                 match rustix::process::wait(WaitOptions::empty()) {
-                    // Nobody may listen any more, and yet the dead must be buried.
+                    // Even if nobody receives the status, zombies must be reaped.
                     Ok(Some(dead)) => drop(exited.send(dead)),
                     Ok(None) | Err(rustix::io::Errno::INTR) => {}
                     Err(_) => break,
@@ -346,14 +345,14 @@ impl Reaper {
         Ok(Reaper { begin, exits })
     }
 
-    /// Begins, once there is somebody.
+    /// Starts waiting, once there is a child.
     fn begin(self) -> Receiver<(Pid, WaitStatus)> {
         let _ = self.begin.send(());
         self.exits
     }
 }
 
-/// Waits for the program to end, or for a reason to end it.
+/// Waits until the program exits or must be killed.
 fn watch(
     limits: Limits,
     me: Pid,

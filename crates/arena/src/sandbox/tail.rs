@@ -1,4 +1,4 @@
-//! The end of what a program wrote to a stream.
+//! The last bytes of a stream.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,7 @@ const KEPT: usize = 4 << 10;
 pub(crate) struct Tail(Arc<Mutex<VecDeque<u8>>>);
 
 impl Tail {
-    /// Adds what was written next.
+    /// Appends bytes.
     pub(crate) fn add(&self, bytes: &[u8]) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.extend(&bytes[bytes.len().saturating_sub(KEPT)..]);
@@ -19,7 +19,7 @@ impl Tail {
         kept.drain(..surplus);
     }
 
-    /// The end as it is now. What is no UTF-8 is replaced, and blanks around it are left out.
+    /// The current tail as text: invalid UTF-8 is replaced, and line ends around it are trimmed.
     pub(crate) fn text(&self) -> String {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: &[u8] = kept.make_contiguous();

@@ -1,4 +1,4 @@
-//! What a player that is a program has for a game: its folder, and what went wrong with it.
+//! The scratch directory of a program during one game, and machine errors with it.
 
 use std::sync::Arc;
 
@@ -6,11 +6,11 @@ use super::process::{Sandbox, SandboxError, SandboxedProcess};
 use super::scratch_dir::{self, ScratchDir};
 use crate::MachineError;
 
-/// Starts a program in one folder, as often as a game needs it. The folder is copied once.
+/// Starts a program as often as a game needs it, in one scratch directory.
 pub(crate) struct Workspace {
     sandbox: Sandbox,
     dir: Option<Arc<ScratchDir>>,
-    /// Why the last start failed, or the folder could not be made.
+    /// Why the last start or copy failed.
     error: Option<String>,
 }
 
@@ -20,29 +20,29 @@ impl Workspace {
         Workspace { sandbox, dir: None, error: None }
     }
 
-    /// Copies the program's folder, so that no clock runs while that is done.
+    /// Copies the program's folder before any clock runs.
     pub(crate) fn prepare(&mut self) {
-        // What is wrong is told by `machine_error`.
+        // A failure is reported by `machine_error`.
         let _ = self.scratch_dir();
     }
 
     /// Starts the program.
     ///
     /// # Errors
-    /// Fails where the folder cannot be copied or no process can be had; [`Workspace::machine_error`] then says so,
-    /// since nothing of that is the program's doing.
+    /// Fails if the folder cannot be copied or no process can be created; [`Workspace::machine_error`] then returns the
+    /// reason, since the program is not at fault.
     pub(crate) fn start(&mut self, command: &[String]) -> Result<SandboxedProcess, SandboxError> {
         let dir = self.scratch_dir()?;
         let started = self.sandbox.start_in(&dir, command);
         self.record_error(started)
     }
 
-    /// The folder, copied if it was not, or is not usable any more.
+    /// The scratch directory, created if there is none or it is unusable.
     fn scratch_dir(&mut self) -> Result<Arc<ScratchDir>, SandboxError> {
         if let Some(dir) = self.dir.as_ref().filter(|dir| dir.is_usable()) {
             return Ok(Arc::clone(dir));
         }
-        // The old one is removed before the new one takes as much space.
+        // Remove the old one before the new one takes as much space.
         self.dir = None;
         let made = self.sandbox.scratch_dir();
         let dir = self.record_error(made)?;
@@ -54,8 +54,8 @@ impl Workspace {
         result
     }
 
-    /// Why the program gave no answer, where that is not its own fault. A full disk is nobody's: whoever fails on
-    /// it need not be the one who filled it.
+    /// Why there was no answer, if that was the machine's fault. A full disk counts as such: the program that fails on it
+    /// need not be the one that filled it.
     pub(crate) fn machine_error(&mut self) -> Option<MachineError> {
         let dir = self.dir.as_ref();
         let what = self.error.take().or_else(|| dir?.take_machine_error()).or_else(|| {

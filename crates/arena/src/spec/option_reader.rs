@@ -91,7 +91,7 @@ impl OptionReader {
 
     pub(super) fn truth(&mut self, word: &'static str) -> Result<Option<bool>, SpecError> {
         let Some(value) = self.take(word) else { return Ok(None) };
-        let wanted = "this must be true or false";
+        let wanted = "expected true or false";
         value.parse().map(Some).map_err(|_| SpecError::Value { word, value: quoted(&value), wanted })
     }
 
@@ -106,18 +106,18 @@ impl OptionReader {
         range: std::ops::RangeInclusive<u64>,
     ) -> Result<Option<u64>, SpecError> {
         let wanted = match word {
-            "level" => "levels are the numbers from 1 to 10",
-            "depth" if *range.end() < 100 => "a depth is a number of plies from 1 to 99",
-            "depth" => "a depth is a number of plies from 1 to 255",
-            "threads" if *range.end() > 1024 => "threads are a number from 1 to 65536",
-            "threads" => "threads are a number from 1 to 1024",
-            "contempt" => "contempt is a number of points from 0 to 1000",
-            "memory" => "memory is a number of megabytes from 1 to 1048576",
-            "disk" => "disk is a number of megabytes from 1 to 1048576",
-            "files" => "files are a number from 1 to 1073741824",
-            "processes" => "processes are a number from 1 to 65536",
-            "table" => "a table has a number of megabytes from 1 to 65536",
-            _ => "this must be a whole number from 1 on",
+            "level" => "expected a level from 1 to 10",
+            "depth" if *range.end() < 100 => "expected a depth from 1 to 99 plies",
+            "depth" => "expected a depth from 1 to 255 plies",
+            "threads" if *range.end() > 1024 => "expected a number of threads from 1 to 65536",
+            "threads" => "expected a number of threads from 1 to 1024",
+            "contempt" => "expected a contempt from 0 to 1000 points",
+            "memory" => "expected a number of megabytes from 1 to 1048576",
+            "disk" => "expected a number of megabytes from 1 to 1048576",
+            "files" => "expected a number of files from 1 to 1073741824",
+            "processes" => "expected a number of processes from 1 to 65536",
+            "table" => "expected a table size from 1 to 65536 megabytes",
+            _ => "expected a whole number from 1",
         };
         let Some(value) = self.take(word) else { return Ok(None) };
         let number = value.parse().ok().filter(|number| range.contains(number));
@@ -132,7 +132,7 @@ impl OptionReader {
 
     pub(super) fn seconds(&mut self, word: &'static str) -> Result<Option<Duration>, SpecError> {
         let Some(value) = self.take(word) else { return Ok(None) };
-        let wanted = "this must be a number of seconds greater than 0, such as 0.2";
+        let wanted = "expected a number of seconds greater than 0, such as 0.2";
         let seconds = value.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= SECONDS_IN_A_DAY);
         let fault = || SpecError::Value { word, value: quoted(&value), wanted };
         Ok(Some(Duration::from_secs_f64(seconds.ok_or_else(fault)?)))

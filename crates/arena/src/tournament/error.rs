@@ -15,13 +15,13 @@ pub enum TournamentError {
     Player(#[from] SpecError),
     /// A player cannot be told of an opening.
     #[error(
-        "player '{0}' is told moves and no positions, so it can only play from the start: use --opening-plies 0"
+        "player '{0}' receives moves but no positions, so it can only play from the start: use --opening-plies 0"
     )]
     OnlyFromTheStart(String),
     /// A game that was played before is not the one that would be played.
     #[error(
-        "game {0} of those that were played before is not the one that is scheduled: they belong to other players, \
-         other openings, or another version of this program"
+        "game {0} of the earlier run is not the scheduled one: it was played by other players, from another opening, \
+         or by another version of this program"
     )]
     ScheduleMismatch(usize),
     /// A program's folder is not one to be copied for every game.
@@ -35,7 +35,7 @@ pub enum TournamentError {
         why: String,
     },
     /// A game could not be played, and no player is to blame.
-    #[error("game {game} was broken off {times} times, and no player is to blame: {fault}")]
+    #[error("game {game} was aborted {times} times through no fault of a player: {fault}")]
     Machine {
         /// Its number in the schedule, from 0.
         game: usize,
@@ -45,6 +45,6 @@ pub enum TournamentError {
         fault: MachineError,
     },
     /// A game could not be saved.
-    #[error("cannot keep the games: {0}")]
+    #[error("cannot save the games: {0}")]
     Save(#[from] std::io::Error),
 }

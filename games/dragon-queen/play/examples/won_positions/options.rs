@@ -19,5 +19,5 @@ pub(crate) struct Options {
 
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|s: &f64| *s > 0.0 && *s < 1e6);
-    seconds.ok_or_else(|| "this must be a number of seconds greater than 0, such as 0.2".to_string())
+    seconds.ok_or_else(|| "expected a number of seconds greater than 0, such as 0.2".to_string())
 }
