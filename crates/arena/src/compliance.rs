@@ -1,7 +1,6 @@
-//! Whether somebody's program speaks the Universal Game Interface, and where it does not, what it gets wrong.
+//! Checks whether a program implements the Universal Game Interface, and reports what it gets wrong.
 //!
-//! Each check is a short conversation. A program that fails one is started afresh for the next, so that one fault
-//! is told once.
+//! Each check is a short exchange. After a failed check the program is restarted, so that one fault is reported once.
 
 mod client;
 mod games;
@@ -16,26 +15,26 @@ use crate::sandbox::Sandbox;
 use crate::sandbox::supervisor::End;
 use client::{CheckFailure, TestClient};
 
-/// One check and what came of it.
+/// A check and its result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Check {
-    /// What was checked, in a word.
+    /// The name of the check.
     pub name: &'static str,
-    /// What came of it.
+    /// The result.
     pub mark: Mark,
-    /// What was seen, what is wrong, or why it was not checked.
+    /// What the program answered, what is wrong, or why the check was skipped.
     pub note: String,
 }
 
-/// What comes of a check.
+/// The result of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// As it should be.
+    /// Passed.
     Pass,
-    /// Not as it should be.
+    /// Failed.
     Fail,
-    /// Not checked, or not needed.
+    /// Not checked, or optional.
     Skip,
 }
 
@@ -51,10 +50,10 @@ impl Mark {
     }
 }
 
-/// What a check says that passes, or why it does not.
+/// The note of a passed check, or why it did not pass.
 type CheckResult = Result<String, CheckFailure>;
 
-/// A short conversation.
+/// A check.
 type CheckFn = fn(&mut TestClient) -> CheckResult;
 
 const CHECKS: [(&str, CheckFn); 22] = [
@@ -82,8 +81,7 @@ const CHECKS: [(&str, CheckFn); 22] = [
     ("quit", quit),
 ];
 
-/// Checks a program that is to play this game. `tell` hears of every check when it is done; a control that is
-/// stopped ends it early.
+/// Checks a program for this game. `tell` is called after every check; a stopped control ends the run early.
 pub fn check(
     game: GameRef,
     sandbox: &Sandbox,
@@ -115,13 +113,13 @@ pub fn check(
     checks
 }
 
-/// How long an answer may take that needs no thinking.
+/// Limit for an answer that needs no search.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long an answer may take that is limited by work and not by time.
+/// Limit for a search that is bounded by nodes or depth rather than by time.
 const SEARCH_TIMEOUT: Duration = Duration::from_secs(30);
-/// How much later than it was told a program may answer.
+/// How late an answer may be on an idle machine; [`TestClient::tolerance`] has what is allowed on a busy one.
 const OVERTIME: Duration = Duration::from_secs(1);
-/// How long nothing may be said that must wait.
+/// How long to wait for an answer that must not come.
 const QUIET_TIME: Duration = Duration::from_millis(300);
 
 fn handshake(it: &mut TestClient) -> CheckResult {
@@ -149,7 +147,7 @@ fn startpos(it: &mut TestClient) -> CheckResult {
     it.best_move(&session, quick(), OVERTIME)
 }
 
-/// Games of which a program that does not listen would get one wrong.
+/// Several games, so that a program that ignores the moves gets one wrong.
 fn moves(it: &mut TestClient) -> CheckResult {
     let mut last = String::new();
     for session in it.middles()? {
@@ -208,8 +206,9 @@ fn clock(it: &mut TestClient) -> CheckResult {
 fn infinite(it: &mut TestClient) -> CheckResult {
     let session = it.start();
     it.set_up(&session)?;
+    let quiet_time = it.tolerance(QUIET_TIME)?;
     it.go_infinite()?;
-    if let Some(line) = it.premature_best_move(QUIET_TIME)? {
+    if let Some(line) = it.premature_best_move(quiet_time)? {
         return Err(CheckFailure::fail(format!(
             "'{line}' came before 'stop': after 'go infinite' it must wait"
         )));
@@ -220,8 +219,9 @@ fn infinite(it: &mut TestClient) -> CheckResult {
 fn ready_while_thinking(it: &mut TestClient) -> CheckResult {
     let session = it.start();
     it.set_up(&session)?;
+    let tolerance = it.tolerance(OVERTIME)?;
     it.go_infinite()?;
-    it.ready(OVERTIME)?;
+    it.ready(tolerance)?;
     it.stop(&session)
 }
 
@@ -234,7 +234,7 @@ fn game_over(it: &mut TestClient) -> CheckResult {
 }
 
 fn turn(it: &mut TestClient) -> CheckResult {
-    // Whose turn it is in a finished game is a matter of taste.
+    // The side to move of a finished game is undefined.
     for session in it.stages().into_iter().filter(|session| session.ending().is_none()) {
         it.set_up(&session)?;
         let is_first = session.position().turn() == engine::Player::One;
@@ -271,13 +271,13 @@ fn bad_position(it: &mut TestClient) -> CheckResult {
         it.send_line(line)?;
         it.ready(REPLY_TIMEOUT)?;
     }
-    // Whatever it makes of those, a right one sets it right.
+    // Afterwards a correct position must work.
     let [session, ..] = it.middles()?;
     it.set_up(&session)?;
     it.best_move(&session, quick(), OVERTIME)
 }
 
-/// The answer of an extension; not needed where it gives none.
+/// The answer of an extension; the check is skipped if there is none.
 fn extension(
     it: &mut TestClient,
     session: &Session,
@@ -286,7 +286,8 @@ fn extension(
 ) -> Result<Answer, CheckFailure> {
     it.set_up(session)?;
     let answer = it.query_extension(command, is_it, SEARCH_TIMEOUT)?;
-    answer.ok_or_else(|| CheckFailure::skip(format!("'{command}' is not answered, and nobody needs it")))
+    answer
+        .ok_or_else(|| CheckFailure::skip(format!("'{command}' is not answered; this extension is optional")))
 }
 
 fn wrong(command: &Command, answer: &Answer, right: &Answer) -> CheckFailure {
@@ -321,7 +322,7 @@ fn why(it: &mut TestClient) -> CheckResult {
     let [session, ..] = it.middles()?;
     let is_why = |answer: &Answer| matches!(answer, Answer::Why(_));
     let good = session.position().moves().into_iter().next().map(|mv| mv.text).unwrap_or_default();
-    // A move of the start which is none here: the other side is to move.
+    // A move of the start position, illegal here since the other side is to move.
     let starts = it.start().position().moves();
     let bad = starts.into_iter().map(|mv| mv.text).find(|mv| session.position().parse_move(mv).is_err());
     let command = Command::Why(good);
@@ -359,11 +360,18 @@ fn perft(it: &mut TestClient) -> CheckResult {
 }
 
 fn quit(it: &mut TestClient) -> CheckResult {
+    let tolerance = it.quit_tolerance()?;
     it.send(&Command::Quit)?;
-    match it.end(OVERTIME) {
+    match it.end(tolerance) {
         Some(End::Exit(0)) => Ok(String::new()),
         Some(End::Exit(code)) => Ok(format!("it ended with code {code}")),
         Some(End::Signal(signal)) => Err(CheckFailure::fail(format!("signal {signal} ended it, not 'quit'"))),
-        _ => Err(CheckFailure::fail(format!("it still ran {} second after 'quit'", OVERTIME.as_secs()))),
+        _ => Err(CheckFailure::fail(format!("it was still running {} after 'quit'", seconds(tolerance)))),
     }
+}
+
+/// A time in words, to a tenth of a second.
+fn seconds(time: Duration) -> String {
+    let tenths = (10.0 * time.as_secs_f64()).round() / 10.0;
+    if tenths == 1.0 { "1 second".to_string() } else { format!("{tenths} seconds") }
 }

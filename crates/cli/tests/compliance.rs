@@ -57,7 +57,7 @@ fn a_program_without_extensions_passes() {
 fn wrong_protocol() {
     let (failed, note) = faults("ours | sed -u s/^ugiok/uciok/");
     assert_eq!(failed, ["handshake"]);
-    assert_eq!(note, "'ugi' was not answered by 'ugiok' in 10 seconds; the last thing it said was 'uciok'");
+    assert_eq!(note, "'ugi' was not answered by 'ugiok' in 10 seconds; its last line was 'uciok'");
 }
 
 #[test]
@@ -84,7 +84,8 @@ fn illegal_best_moves() {
 
 #[test]
 fn ignored_time_limit() {
-    let slow = "while IFS= read -r l; do case \"$l\" in 'go movetime 300') sleep 2;; esac; echo \"$l\"; [ \"$l\" = quit ] && exit; done | ours";
+    // Longer than a check tolerates on the busiest machine.
+    let slow = "while IFS= read -r l; do case \"$l\" in 'go movetime 300') sleep 8;; esac; echo \"$l\"; [ \"$l\" = quit ] && exit; done | ours";
     let (failed, note) = faults(slow);
     assert_eq!(failed, ["go-movetime"]);
     assert!(note.starts_with("'go movetime 300' took ") && note.ends_with(" seconds of 0.3"), "{note}");
@@ -101,7 +102,7 @@ fn infinite_search_that_ends_early() {
 fn ignored_stop() {
     let (failed, note) = faults("sed -u '/^stop/d; /^quit/q' | ours");
     assert_eq!(failed, ["go-infinite", "isready-thinking"]);
-    assert!(note.starts_with("'stop' was not answered by 'bestmove' in 1 seconds"), "{note}");
+    assert!(note.starts_with("'stop' was not answered by 'bestmove' in "), "{note}");
 }
 
 #[test]
@@ -122,7 +123,8 @@ fn crash_on_unknown_command() {
 #[test]
 fn ignored_quit() {
     let (failed, note) = faults("sed -u '/^quit/d' | ours");
-    assert_eq!((failed, note.as_str()), (vec!["quit".to_string()], "it still ran 1 second after 'quit'"));
+    assert_eq!(failed, ["quit"]);
+    assert!(note.starts_with("it was still running ") && note.ends_with(" after 'quit'"), "{note}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use program::{failure, games_in};
+use program::{failure, games_in, time_to_start};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -27,7 +27,9 @@ fn write_script(dir: &Path, script: &str) {
 /// Two games of Raichu from the start against random moves, and what was said of each.
 fn games_with(dir: &Path, command: &str, words: &str, more: &[&str]) -> Vec<Value> {
     let out = TempDir::new().unwrap();
-    let player = format!("name=stranger type=oneshot cmd=\"{command}\" dir={} {words}", dir.display());
+    // Time is given where it is what is tested, and ample otherwise: the machine may be busy.
+    let time = if words.contains("time=") { "" } else { "time=60" };
+    let player = format!("name=stranger type=oneshot cmd=\"{command}\" dir={} {time} {words}", dir.display());
     let args = ["match", "raichu", "--player", &player, "--player", "type=random", "--games", "2"];
     let args = args.into_iter().chain([
         "--opening-plies",
@@ -110,13 +112,14 @@ fn timeout_kills_hidden_children() {
         (setsid sleep 98765 &)
         sleep 98765 &
         while :; do sleep 1; done";
-    assert_eq!(verdict(script, "time=0.3").0, "timeout");
+    assert_eq!(verdict(script, &format!("time={}", time_to_start(0.3))).0, "timeout");
     assert!(!runs("98765"));
 }
 
 #[test]
 fn closed_stdout_ends_the_wait() {
-    assert_eq!(verdict("exec >&- 2>&-; sleep 97531", "time=0.3").0, "timeout");
+    let time = format!("time={}", time_to_start(0.3));
+    assert_eq!(verdict("exec >&- 2>&-; sleep 97531", &time).0, "timeout");
     assert!(!runs("97531"));
 }
 
@@ -228,12 +231,13 @@ const BAD: [(&str, &str, &str); 10] = [
 fn ten_bad_programs_finish_a_tournament() {
     let students = TempDir::new().unwrap();
     let mut file = "game = 'raichu'\nopening-plies = 0\n".to_string();
+    let short = time_to_start(0.5);
     for (name, script, kind) in BAD {
         let path = students.path().join(name);
         fs::create_dir(&path).unwrap();
         write_script(&path, script);
         // Whoever sleeps is not waited for as long as whoever may be slow to start.
-        let time = if kind == "timeout" { 0.5 } else { 20.0 };
+        let time = if kind == "timeout" { short } else { 60.0 };
         let command = "./player.sh {n} {side} {board} {seconds}";
         file += &format!(
             "[[player]]\nname = '{name}'\ntype = 'oneshot'\ndir = '{name}'\ncmd = '{command}'\ntime = {time}\n"

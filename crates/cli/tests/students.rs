@@ -177,7 +177,8 @@ sys.exit(7)
 
 #[test]
 fn no_recommendation_is_timeout_or_garbage() {
-    let (games, ..) = oneshot("#!/bin/sh\necho thinking; sleep 600", "time=2");
+    let time = format!("time={}", program::time_to_start(2.0));
+    let (games, ..) = oneshot("#!/bin/sh\necho thinking; sleep 600", &time);
     let verdict = &games[0]["verdict"];
     assert_eq!(verdict["kind"], "timeout", "{verdict}");
     let (games, ..) = oneshot("#!/bin/sh\necho no idea; echo W.W.W.W.", "time=60");

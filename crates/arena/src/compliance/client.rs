@@ -1,16 +1,16 @@
-//! The one who asks.
+//! The client that the checks use to talk to a program.
 
 use std::time::{Duration, Instant};
 
 use engine::protocol::{Answer, Command, Go, Query, Response, Start};
 use engine::{Control, GameRef, Session, quoted};
 
-use super::{Mark, OVERTIME, REPLY_TIMEOUT, SEARCH_TIMEOUT, games};
+use super::{Mark, OVERTIME, REPLY_TIMEOUT, SEARCH_TIMEOUT, games, seconds};
 use crate::player::{HANDSHAKE_TIMEOUT, time_limit};
 use crate::sandbox::supervisor::End;
 use crate::sandbox::{ExpectError, Sandbox, SandboxedProcess, Workspace};
 
-/// Why a check is not passed.
+/// Why a check did not pass.
 pub(super) struct CheckFailure {
     pub(super) mark: Mark,
     pub(super) note: String,
@@ -26,7 +26,7 @@ impl CheckFailure {
     }
 }
 
-/// Somebody who asks a program, and listens to what it says.
+/// Runs a program and exchanges lines with it.
 pub(super) struct TestClient {
     game: GameRef,
     workspace: Workspace,
@@ -34,9 +34,23 @@ pub(super) struct TestClient {
     control: Control,
     program: Option<SandboxedProcess>,
     finished: Option<Option<Session>>,
+    /// The slowest `isready` of the last measurement.
+    latency: Duration,
+    /// How long the program took to start, up to `ugiok`.
+    startup: Duration,
 }
 
-/// How many games are asked about.
+/// The tolerance of a check that measures time, in exchanges of `isready` and `readyok`. These take about a millisecond on
+/// an idle machine; a scheduler that keeps them waiting keeps a search waiting longer.
+const LATENCY_FACTOR: u32 = 20;
+/// The tolerance of `quit`, in times that the program took to start.
+const STARTUP_FACTOR: u32 = 5;
+/// How many exchanges are measured.
+const LATENCY_SAMPLES: usize = 3;
+/// However busy the machine, later than this is too late.
+const MAX_TOLERANCE: Duration = Duration::from_secs(6);
+
+/// The number of different games in a check.
 const MIDDLE_GAMES: usize = 3;
 
 impl TestClient {
@@ -48,6 +62,8 @@ impl TestClient {
             control,
             program: None,
             finished: None,
+            latency: Duration::ZERO,
+            startup: Duration::ZERO,
         }
     }
 
@@ -56,14 +72,14 @@ impl TestClient {
         Session::game(&*self.game.start())
     }
 
-    /// Different games that go on, the other side to move than at the start.
+    /// Different unfinished games in which the second side is to move.
     pub(super) fn middles(&self) -> Result<[Session; MIDDLE_GAMES], CheckFailure> {
         let none = || CheckFailure::skip("there is no such game to ask about");
         let middle = |number| games::middle(self.game, number).ok_or_else(none);
         Ok([middle(0)?, middle(1)?, middle(2)?])
     }
 
-    /// A game at its start, one that goes on, and one that is over if there is any.
+    /// A game at its start, an unfinished one, and a finished one if there is any.
     pub(super) fn stages(&mut self) -> Vec<Session> {
         let game = self.game;
         let finished = self.finished.get_or_insert_with(|| games::finished(game)).clone();
@@ -71,22 +87,23 @@ impl TestClient {
         std::iter::once(self.start()).chain(going).chain(finished).collect()
     }
 
-    /// Ends the program; the next one knows nothing of it.
+    /// Kills the program; the next exchange starts a new one.
     pub(super) fn drop_program(&mut self) {
         self.program = None;
     }
 
-    /// How the program ended, which was told to; nothing where it did not in time.
+    /// How the program ended after `quit`; `None` if it did not in time.
     pub(super) fn end(&mut self, within: Duration) -> Option<End> {
         let deadline = Instant::now() + within;
         let end = self.program.as_mut().map(|program| program.wait_until(deadline).clone());
         self.drop_program();
-        // One that ended later did so because it was made to.
+        // After the deadline it was killed.
         end.filter(|_| Instant::now() < deadline)
     }
 
-    /// Starts a fresh program, and hears who it is.
+    /// Starts a new process and exchanges `ugi` and `ugiok`.
     pub(super) fn handshake(&mut self) -> Result<String, CheckFailure> {
+        let begin = Instant::now();
         let program =
             self.workspace.start(&self.command).map_err(|error| CheckFailure::fail(error.to_string()))?;
         self.program = Some(program);
@@ -105,6 +122,7 @@ impl TestClient {
             }
             None
         })?;
+        self.startup = begin.elapsed();
         if let Some(line) = odd {
             return Err(CheckFailure::fail(format!(
                 "'{line}' is not of the form 'id name NAME', 'id author AUTHOR' or 'option name NAME type TYPE …'"
@@ -114,11 +132,11 @@ impl TestClient {
         Ok(format!("{}, options: {options}", quoted(&name)))
     }
 
-    /// The program, greeted if it had to be started.
+    /// The program, started with a handshake if necessary.
     fn program(&mut self) -> Result<&mut SandboxedProcess, CheckFailure> {
         if self.program.is_none() {
             self.handshake()
-                .map_err(|failure| CheckFailure::skip(format!("it did not start again: {}", failure.note)))?;
+                .map_err(|failure| CheckFailure::skip(format!("it did not restart: {}", failure.note)))?;
         }
         self.program.as_mut().ok_or_else(|| CheckFailure::skip("it does not run"))
     }
@@ -132,7 +150,7 @@ impl TestClient {
         Ok(())
     }
 
-    /// Waits for an answer, and says what came instead if it does not come.
+    /// Waits for an answer; the failure describes what came instead.
     fn wait<T>(
         &mut self,
         after: &str,
@@ -151,14 +169,14 @@ impl TestClient {
             matcher(line)
         });
         found.map_err(|error| {
-            let seconds = within.as_secs_f64();
-            let said = last.map_or(String::new(), |line| format!("; the last thing it said was '{line}'"));
+            let within = seconds(within);
+            let said = last.map_or(String::new(), |line| format!("; its last line was '{line}'"));
             CheckFailure::fail(match error {
                 ExpectError::Timeout => {
-                    format!("{after} was not answered by {wanted} in {seconds} seconds{said}")
+                    format!("{after} was not answered by {wanted} in {within}{said}")
                 }
                 ExpectError::Flood(flood) => format!("after {after} {flood}"),
-                ExpectError::Stopped => "it was broken off".to_string(),
+                ExpectError::Stopped => "it was stopped".to_string(),
                 ExpectError::Closed => {
                     program.wait_until(deadline);
                     let still = (crate::VerdictKind::Silent, "it closed its output".to_string());
@@ -170,25 +188,50 @@ impl TestClient {
         })
     }
 
+    /// How late an answer may be: `least` on an idle machine, and on a busy one as many times what an exchange takes
+    /// now. The program must not be searching.
+    pub(super) fn tolerance(&mut self, least: Duration) -> Result<Duration, CheckFailure> {
+        // A new program may initialise itself before its first answer.
+        self.ready(REPLY_TIMEOUT)?;
+        self.latency = Duration::ZERO;
+        for _ in 0..LATENCY_SAMPLES {
+            let begin = Instant::now();
+            self.ready(REPLY_TIMEOUT)?;
+            self.latency = self.latency.max(begin.elapsed());
+        }
+        Ok(self.last_tolerance(least))
+    }
+
+    /// How long a program may take to exit: starting and exiting processes is slow on a busy machine even where an exchange
+    /// is quick.
+    pub(super) fn quit_tolerance(&mut self) -> Result<Duration, CheckFailure> {
+        let tolerance = self.tolerance(OVERTIME)?;
+        Ok(tolerance.max((STARTUP_FACTOR * self.startup).min(MAX_TOLERANCE)))
+    }
+
+    fn last_tolerance(&self, least: Duration) -> Duration {
+        least.max((LATENCY_FACTOR * self.latency).min(MAX_TOLERANCE))
+    }
+
     pub(super) fn ready(&mut self, within: Duration) -> Result<(), CheckFailure> {
         self.send(&Command::IsReady)?;
         let is_ready = |line: &str| (Answer::read(line) == Ok(Answer::ReadyOk)).then_some(());
         self.wait("'isready'", "'readyok'", within, is_ready)
     }
 
-    /// Tells it a game by its moves.
+    /// Sets up a game by its moves from the start.
     pub(super) fn set_up(&mut self, session: &Session) -> Result<(), CheckFailure> {
         let moves = session.moves().map(str::to_string).collect();
         self.send(&Command::Position { start: Start::Startpos, moves })
     }
 
-    /// Tells it a game by the text of its first position, and its moves.
+    /// Sets up a game by the text of its first position and its moves.
     pub(super) fn set_up_from_text(&mut self, session: &Session) -> Result<(), CheckFailure> {
         let start = Start::Fen(session.start().text());
         self.send(&Command::Position { start, moves: session.moves().map(str::to_string).collect() })
     }
 
-    /// Lets it think, and checks what it answers, which may come so much later than the limits say.
+    /// Starts a search and checks its answer, which may be `later` than the limits at least.
     pub(super) fn best_move(
         &mut self,
         session: &Session,
@@ -197,10 +240,11 @@ impl TestClient {
     ) -> Result<String, CheckFailure> {
         let is_timed = go.move_time.is_some() || go.left != engine::ByPlayer::default();
         let time = if is_timed { time_limit(&go, session.position().turn()) } else { Duration::ZERO };
+        let later = self.tolerance(later)?;
         let command = Command::Go(go);
         self.send(&command)?;
         let begin = Instant::now();
-        // One that comes too late is worth waiting for, to say how late.
+        // Wait for a late answer, to report how late it was.
         let after = format!("'{command}'");
         let line = self.wait(&after, "'bestmove'", time + later + SEARCH_TIMEOUT, best_move)?;
         let took = begin.elapsed();
@@ -215,7 +259,7 @@ impl TestClient {
         self.send(&Command::Go(Go { infinite: true, ..Go::default() }))
     }
 
-    /// A best move that comes although none should.
+    /// A best move that comes before `stop`.
     pub(super) fn premature_best_move(&mut self, time: Duration) -> Result<Option<String>, CheckFailure> {
         let control = self.control.clone();
         match self.program()?.expect(Instant::now() + time, &control, best_move) {
@@ -225,14 +269,15 @@ impl TestClient {
         }
     }
 
-    /// Stops its thinking, and checks what it answers.
+    /// Stops the search and checks the answer.
     pub(super) fn stop(&mut self, session: &Session) -> Result<String, CheckFailure> {
+        let tolerance = self.last_tolerance(OVERTIME);
         self.send(&Command::Stop)?;
-        let line = self.wait("'stop'", "'bestmove'", OVERTIME, best_move)?;
+        let line = self.wait("'stop'", "'bestmove'", tolerance, best_move)?;
         check_best_move(session, "'stop'", &line)
     }
 
-    /// Asks a question whose answer is known.
+    /// Sends a query whose answer is known.
     pub(super) fn query(
         &mut self,
         session: &Session,
@@ -255,7 +300,7 @@ impl TestClient {
         )))
     }
 
-    /// Asks, and hears whether there is an answer before the one to the next question.
+    /// Sends a command of an extension; `None` if `isready` is answered first.
     pub(super) fn query_extension(
         &mut self,
         command: &Command,
@@ -263,7 +308,7 @@ impl TestClient {
         within: Duration,
     ) -> Result<Option<Answer>, CheckFailure> {
         self.send(command)?;
-        // Some take a while: whoever is asked whether it is ready meanwhile may say so before.
+        // A slow command may be overtaken by `isready`, so wait a while before sending that.
         let patience = Duration::from_millis(500);
         let control = self.control.clone();
         let wanted = |line: &str| Answer::read(line).ok().filter(|answer| is_answer(answer));
@@ -281,7 +326,7 @@ impl TestClient {
     }
 }
 
-/// A line that should have a best move.
+/// A line that starts with `bestmove`.
 fn best_move(line: &str) -> Option<String> {
     (line.split_whitespace().next() == Some("bestmove")).then(|| line.trim().to_string())
 }
@@ -312,7 +357,7 @@ fn check_best_move(session: &Session, after: &str, line: &str) -> Result<String,
     }
 }
 
-/// Where a game stands, in words.
+/// The position of a game, for messages.
 fn describe_position(session: &Session) -> String {
     let text = session.position().text();
     match session.moves().len() {

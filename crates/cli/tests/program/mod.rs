@@ -88,3 +88,16 @@ pub(crate) fn games_in(folder: &std::path::Path) -> Vec<Value> {
     games.sort_by_key(|game| game["number"].as_u64());
     games
 }
+
+/// A time limit in seconds that is long enough for a program to start, however busy the machine is now: 20 times the slowest
+/// of three starts of ours, and no less than `least`.
+pub(crate) fn time_to_start(least: f64) -> f64 {
+    let start = |_| {
+        let begin = std::time::Instant::now();
+        assert!(plywood(&["games"]).status.success());
+        begin.elapsed().as_secs_f64()
+    };
+    let slowest = (0..3).map(start).fold(0.0, f64::max);
+    // To a tenth, so that messages which quote it are short.
+    least.max((200.0 * slowest).ceil() / 10.0)
+}
