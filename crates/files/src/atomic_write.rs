@@ -1,4 +1,4 @@
-//! Replacing what a file holds.
+//! Replacing the contents of a file atomically.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Write as _};
@@ -8,36 +8,36 @@ use crate::destination::Destination;
 use crate::folder_of;
 use crate::temporary::Temporary;
 
-/// When a write is complete.
+/// When a write returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Durability {
-    /// When the disk has it.
+    /// Once the data is on disk (fsync).
     Disk,
-    /// When the system has it: other processes see it, and a power cut may take it away.
+    /// Once other processes see it; a power cut may lose it.
     Cache,
 }
 
-/// Replaces what is at `path`. When this returns, the disk has the new contents.
+/// Replaces the contents of `path`. When this returns, the new contents are on disk.
 ///
 /// # Errors
-/// Fails where they cannot be written; a regular file is then as it was.
+/// Fails if they cannot be written; a regular file is then unchanged.
 pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     write_with(path, |file| file.write_all(contents.as_ref()))
 }
 
-/// The same for contents that are written piece by piece, and gives what `write` gives. Where `write` fails, a
-/// regular file is as it was; a device or a pipe has received what was written until then.
+/// The same for contents written piece by piece; returns the value of `write`. If `write` fails, a regular file is
+/// unchanged; a device or a pipe has received what was written so far.
 ///
 /// # Errors
-/// Fails where `write` does, and where the file cannot be written.
+/// Fails if `write` does, or if the file cannot be written.
 pub fn write_with<T>(path: &Path, write: impl FnOnce(&mut File) -> io::Result<T>) -> io::Result<T> {
     replace(path, Durability::Disk, write)
 }
 
-/// As [`write()`], but without waiting for the disk: for what can be computed again.
+/// Like [`write()`], but without waiting for the disk: for data that can be recomputed.
 ///
 /// # Errors
-/// Fails where the contents cannot be written; a regular file is then as it was.
+/// Fails if the contents cannot be written; a regular file is then unchanged.
 pub fn write_unsynced(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     replace(path, Durability::Cache, |file| file.write_all(contents.as_ref()))
 }
@@ -52,12 +52,12 @@ fn replace<T>(
         Destination::Regular { path, old } => (path, old),
     };
     if old.is_some() {
-        // A rename needs no permission to write the file that it replaces; whoever has none is refused.
+        // A rename would succeed without write permission on the old file; check that first.
         File::options().write(true).open(&path)?;
     }
     let mut temporary = match Temporary::beside(&path, old.is_some()) {
         Ok(temporary) => temporary,
-        // In a folder that takes no new file, a file that is there can only be written in place.
+        // In a read-only folder an existing file can only be written in place.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied && old.is_some() => {
             return in_place(&path, durability, write);
         }
@@ -72,7 +72,7 @@ fn replace<T>(
     }
     temporary.rename_to(&path)?;
     if durability == Durability::Disk {
-        // Makes the rename durable; where folders cannot be synchronised, the system does that in its own time.
+        // Makes the rename durable. Not every system can fsync a folder.
         let _ = File::open(folder_of(&path)).and_then(|folder| folder.sync_all());
     }
     Ok(value)
@@ -91,14 +91,14 @@ fn in_place<T>(
     Ok(value)
 }
 
-/// Gives a new file the owner and the permissions of the one that it replaces.
+/// Copies owner and permissions of the replaced file.
 fn inherit(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt as _, fchown};
         let new = file.metadata()?;
         if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
-            // Only root may give a file away; otherwise it belongs to whoever writes it.
+            // Only root may change the owner; otherwise the file belongs to this user.
             let _ = fchown(file, Some(old.uid()), Some(old.gid()));
         }
     }
@@ -110,13 +110,13 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// How many names a folder has: temporary files would count.
+    /// The number of entries of a folder, including temporary files.
     pub(super) fn names(folder: &Path) -> usize {
         fs::read_dir(folder).unwrap().count()
     }
 
     #[test]
-    fn a_file_is_replaced_as_a_whole_or_not_at_all() {
+    fn file_is_replaced_atomically() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answer");
         for text in ["a long text", "short"] {
@@ -150,7 +150,7 @@ mod linux_tests {
     }
 
     #[test]
-    fn links_are_followed_and_stay() {
+    fn symlinks_are_followed_and_preserved() {
         let folder = tempfile::tempdir().unwrap();
         let inside = |name: &str| folder.path().join(name);
         fs::create_dir(inside("elsewhere")).unwrap();
@@ -196,7 +196,7 @@ mod linux_tests {
         assert!(fs::metadata(inside("fifo")).unwrap().file_type().is_fifo());
     }
 
-    /// As a shell passes the pipe of a process substitution, and a file that it has opened.
+    /// As a shell passes the pipe of a process substitution, and a redirected file.
     #[test]
     fn open_descriptors_are_written_into() {
         use std::os::fd::AsRawFd as _;
@@ -218,14 +218,14 @@ mod linux_tests {
     }
 
     #[test]
-    fn permissions_stay_and_are_never_wider() {
+    fn permissions_are_preserved_and_never_wider() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("private");
         fs::write(&path, "old").unwrap();
         for bits in [0o600, 0o640, 0o666] {
             fs::set_permissions(&path, fs::Permissions::from_mode(bits)).unwrap();
             write_with(&path, |file| {
-                // Nobody else may read what is not yet in place.
+                // The temporary file is private.
                 assert_eq!(file.metadata()?.permissions().mode() & 0o077, 0);
                 file.write_all(b"new")
             })
@@ -238,9 +238,9 @@ mod linux_tests {
         assert_eq!(mode(&fresh), mode(&folder.path().join("usual")));
     }
 
-    /// Root may write everywhere, so only what must hold for everybody is asked.
+    /// Root may write everywhere, so the test asserts only what holds for every user.
     #[test]
-    fn a_read_only_folder_takes_a_file_that_is_there() {
+    fn existing_file_in_read_only_folder_is_written_in_place() {
         let folder = tempfile::tempdir().unwrap();
         let (there, new) = (folder.path().join("there"), folder.path().join("new"));
         fs::write(&there, "a longer old text").unwrap();

@@ -1,13 +1,13 @@
-//! Reading what may be larger than anybody expects: `/dev/zero`, a disk image, a line without an end.
+//! Reading input of unknown size (`/dev/zero`, a disk image, an endless line) up to a bound.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read as _};
 use std::path::Path;
 
-/// Everything in a file, if that is at most `most` bytes. Of a larger one not much more is read.
+/// The contents of a file of at most `most` bytes.
 ///
 /// # Errors
-/// Fails where the file cannot be read, and with [`is_too_large`] where it is longer.
+/// Fails if the file cannot be read, and with [`is_too_large`] if it is longer.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -15,7 +15,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         return Err(too_large("the file", most));
     }
     let mut bytes = Vec::new();
-    // A device or a pipe does not say how long it is.
+    // Devices and pipes do not report their length.
     file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(too_large("the file", most)) } else { Ok(bytes) }
 }
@@ -23,17 +23,17 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// The same for text.
 ///
 /// # Errors
-/// Fails also where the file is no UTF-8.
+/// Also fails if the file is not UTF-8.
 pub fn read_to_string(path: &Path, most: u64) -> io::Result<String> {
     let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "the file is not UTF-8 text");
     String::from_utf8(read(path, most)?).map_err(not_text)
 }
 
-/// The next line, with its line end if it has one, if that is at most `most` bytes; nothing at the end of the input.
+/// The next line of at most `most` bytes, including its line end; `None` at the end of the input.
 ///
 /// # Errors
-/// Fails where the input cannot be read, and with [`is_too_large`] where the line is longer; then `most` bytes of it
-/// have been read.
+/// Fails if the input cannot be read, and with [`is_too_large`] if the line is longer; then `most` bytes of it have been
+/// consumed.
 pub fn read_line(input: &mut impl BufRead, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     input.by_ref().take(most).read_until(b'\n', &mut line)?;
@@ -51,13 +51,10 @@ fn too_large(what: &str, most: u64) -> io::Error {
         most if most >= 1 << 10 => format!("{} KiB", most >> 10),
         most => format!("{most} bytes"),
     };
-    io::Error::new(
-        io::ErrorKind::FileTooLarge,
-        format!("{what} is longer than {bound}, the most that is read"),
-    )
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("{what} is longer than {bound}"))
 }
 
-/// Whether something was not read because it is too long.
+/// Whether reading failed because the input is too long.
 #[must_use]
 pub fn is_too_large(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::FileTooLarge
@@ -75,16 +72,16 @@ mod tests {
         assert_eq!(read(&path, 10).unwrap(), b"0123456789");
         let error = read_to_string(&path, 9).unwrap_err();
         assert!(is_too_large(&error));
-        assert_eq!(error.to_string(), "the file is longer than 9 bytes, the most that is read");
+        assert_eq!(error.to_string(), "the file is longer than 9 bytes");
         std::fs::write(&path, b"\xff").unwrap();
         assert_eq!(read_to_string(&path, 9).unwrap_err().to_string(), "the file is not UTF-8 text");
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_device_without_an_end_is_refused() {
+    fn endless_device_is_rejected() {
         let error = read(Path::new("/dev/zero"), 1 << 20).unwrap_err();
-        assert_eq!(error.to_string(), "the file is longer than 1 MiB, the most that is read");
+        assert_eq!(error.to_string(), "the file is longer than 1 MiB");
     }
 
     #[test]
@@ -94,7 +91,7 @@ mod tests {
         assert_eq!(next().unwrap().unwrap(), b"four\n");
         assert_eq!(next().unwrap().unwrap(), b"123456\n");
         assert!(is_too_large(&next().unwrap_err()));
-        // What was not read comes next.
+        // The unread rest comes next.
         assert_eq!(next().unwrap().unwrap(), b"nger\n");
         assert_eq!(next().unwrap().unwrap(), b"last");
         assert_eq!(next().unwrap(), None);

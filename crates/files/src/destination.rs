@@ -1,4 +1,4 @@
-//! What a path stands for, as far as writing is concerned.
+//! What a path refers to when it is written.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::folder_of;
 
-/// Where something is to be written.
+/// What is written to.
 pub(crate) enum Destination {
     /// A regular file, or a name that is free, with no symbolic link left in its last component.
     Regular {
@@ -47,8 +47,8 @@ impl Destination {
     }
 }
 
-/// The open file that a name such as `/dev/stdout`, `/dev/fd/63` or `/proc/self/fd/1` stands for. Its link is not one of
-/// the file system: where it leads may have no name, and what replaced it would be seen by nobody who has it open.
+/// The open file behind a name such as `/dev/stdout`, `/dev/fd/63` or `/proc/self/fd/1`. Such a link must not be followed
+/// by name: its target may have none, and processes that have it open would not see a replacement.
 #[cfg(target_os = "linux")]
 fn open_descriptor(path: &Path) -> Option<io::Result<File>> {
     use std::io::Write as _;
@@ -59,7 +59,7 @@ fn open_descriptor(path: &Path) -> Option<io::Result<File>> {
         return None;
     }
     let is_own = folder.parent()?.file_name()?.to_str()?.parse() == Ok(std::process::id());
-    // A copy of a descriptor shares its place in the file; opening it again would start from the beginning.
+    // A duplicated descriptor shares the file offset; opening it again would start at the beginning.
     Some(match number {
         1 if is_own => {
             io::stdout().flush().and_then(|()| io::stdout().as_fd().try_clone_to_owned()).map(File::from)

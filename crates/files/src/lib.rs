@@ -1,16 +1,13 @@
-//! Files: replaced atomically, read within a bound, locked while they are changed.
+//! File access: atomic replacement, bounded reads, locks.
 //!
-//! Every file of the workspace that is replaced as a whole goes through [`write()`], [`write_with`] or
-//! [`write_unsynced`]. They
+//! Every file that the workspace replaces goes through [`write()`], [`write_with`] or [`write_unsynced`]. They
 //!
-//! - follow symbolic links, also dangling ones, to the target and leave the links as they are;
-//! - write straight into what is no regular file: devices, FIFOs, the pipes of process substitution,
-//!   `/dev/stdout`;
-//! - replace a regular file by a rename, so that a reader, or a power cut, finds the old contents or the new
-//!   ones, and keep its owner and permissions.
+//! - follow symbolic links, even dangling ones, and preserve the links;
+//! - write directly into anything but a regular file: devices, FIFOs, process substitutions, `/dev/stdout`;
+//! - replace a regular file by a rename, so that readers see the old contents or the new ones, also after a power
+//!   cut, and preserve its owner and permissions.
 //!
-//! Every file and every line that comes from outside is read with [`read`], [`read_to_string`] or
-//! [`read_line`], which stop at a bound.
+//! All input from outside is read with [`read`], [`read_to_string`] or [`read_line`], which stop at a bound.
 
 mod atomic_write;
 mod bounded_read;
@@ -25,7 +22,7 @@ pub use temporary::{remove_stale, remove_stale_beside};
 
 use std::path::Path;
 
-/// The folder that a name is in.
+/// The folder of a path.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

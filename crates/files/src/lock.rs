@@ -1,20 +1,20 @@
-//! One writer at a time.
+//! Exclusive locks for writers.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-/// Waits until nobody else has `path` locked and locks it, for as long as the file is open; makes an empty file where
-/// there is none. The file may be replaced meanwhile: whoever waited for the old one goes on waiting for the new one.
+/// Waits for an exclusive lock on `path`, held while the returned file is open; creates an empty file if there is none.
+/// If the file was replaced while waiting, waits for the new one.
 ///
 /// # Errors
-/// Fails where the file cannot be opened for writing.
+/// Fails if the file cannot be opened for writing.
 pub fn lock(path: &Path) -> io::Result<File> {
     loop {
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.lock() {
             Ok(()) => {}
-            // Where files cannot be locked, whoever shares them has to take turns himself.
+            // On file systems without locks, concurrent writers are not excluded.
             Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(file),
             Err(error) => return Err(error),
         }
@@ -24,7 +24,7 @@ pub fn lock(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Whether the path still leads to this file.
+/// Whether the path still refers to this file.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
@@ -45,9 +45,9 @@ fn is_at(_: &File, path: &Path) -> io::Result<bool> {
 mod tests {
     use super::*;
 
-    /// Every thread adds one, again and again, to a number in a file that is replaced each time.
+    /// Threads increment a number in a file that each of them replaces.
     #[test]
-    fn one_at_a_time_changes_a_file() {
+    fn lock_excludes_other_writers() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("number");
         std::thread::scope(|scope| {

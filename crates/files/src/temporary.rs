@@ -1,4 +1,4 @@
-//! Temporary files beside the files that they will replace.
+//! Temporary files beside the files they will replace.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -8,16 +8,16 @@ use tempfile::NamedTempFile;
 
 use crate::folder_of;
 
-/// Temporary files have this and six letters or digits.
+/// The names of temporary files: this and six letters or digits.
 const PREFIX: &str = ".plywood-";
 const RANDOM_CHARS: usize = 6;
 
-/// A file with a name of its own, which is removed unless it takes the place of another one. It is locked for as long
-/// as it is open, so that whoever sees it can tell that somebody writes it: a lock ends with its process, also by -9.
+/// A temporary file, removed unless it is renamed. It is locked while it is open, so that other processes can tell it
+/// from a stale one: a lock ends with its process, even after SIGKILL.
 pub(crate) struct Temporary(NamedTempFile);
 
 impl Temporary {
-    /// A new file in the folder of `path`, which only this user can read where it is private.
+    /// A new file in the folder of `path`, readable only by this user if `is_private`.
     pub(crate) fn beside(path: &Path, is_private: bool) -> io::Result<Temporary> {
         const MOST_TRIES: usize = 64;
         let mut builder = tempfile::Builder::new();
@@ -30,22 +30,22 @@ impl Temporary {
         }
         for _ in 0..MOST_TRIES {
             let file = builder.tempfile_in(folder_of(path))?;
-            // Between its creation and its lock somebody may have taken it for a stale one.
+            // Another process may have removed it as stale between its creation and its lock.
             match file.as_file().try_lock() {
                 Err(TryLockError::WouldBlock) => continue,
                 Ok(()) if !has_name(file.as_file())? => continue,
-                // Where files cannot be locked, nobody removes stale ones either.
+                // Without file locks stale files are not removed either.
                 Ok(()) | Err(TryLockError::Error(_)) => return Ok(Temporary(file)),
             }
         }
-        Err(io::Error::other("other processes remove temporary files as soon as they are made"))
+        Err(io::Error::other("other processes keep removing new temporary files"))
     }
 
     pub(crate) fn file(&mut self) -> &mut File {
         self.0.as_file_mut()
     }
 
-    /// Takes the place of a file.
+    /// Replaces a file.
     pub(crate) fn rename_to(self, path: &Path) -> io::Result<()> {
         self.0.persist(path)?;
         Ok(())
@@ -63,8 +63,7 @@ fn has_name(_: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Removes the temporary files that killed processes have left in a folder. One that somebody is writing is locked,
-/// and stays.
+/// Removes the temporary files that killed processes left in a folder. Files in use are locked and stay.
 pub fn remove_stale(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -79,7 +78,7 @@ pub fn remove_stale(folder: &Path) {
     }
 }
 
-/// The same for the folder that a file is in, or will be.
+/// The same for the folder of a file, which need not exist yet.
 pub fn remove_stale_beside(path: &Path) {
     let target = fs::canonicalize(path);
     remove_stale(folder_of(target.as_deref().unwrap_or(path)));
@@ -97,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stale_files_go_and_no_others() {
+    fn only_stale_files_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let inside = |name: &str| folder.path().join(name);
         let in_use = Temporary::beside(&inside("answer"), false).unwrap();
@@ -115,9 +114,9 @@ mod tests {
         remove_stale(&inside("no such folder"));
     }
 
-    /// Many processes that write and clean up at once: no write may fail.
+    /// Concurrent writers and cleaners: no write may fail.
     #[test]
-    fn cleaning_up_is_in_nobodys_way() {
+    fn cleanup_never_breaks_writers() {
         let folder = tempfile::tempdir().unwrap();
         std::thread::scope(|scope| {
             for thread in 0..3 {

@@ -1,15 +1,14 @@
-//! Large arrays with random access: hash tables, and boards of positions.
+//! Large arrays with random access: transposition tables and boards of positions.
 //!
-//! Access is random, so with pages of 4 KiB misses of the TLB dominate; huge pages of 2 MiB spare most of them. But to
-//! make a huge page, with 2 MiB to find and to zero, takes from a fifth of a millisecond to several. So there are two kinds
-//! of arrays: [`zeroed`], on huge pages as they are touched, for work without a clock; and [`zeroed_on_small_pages`],
-//! where a first touch costs a microsecond or two, and [`make_resident`] puts piece after piece on huge pages while no
-//! clock runs.
+//! Access is random, so with 4 KiB pages TLB misses dominate; 2 MiB huge pages avoid most of them. But faulting in a huge
+//! page (finding and zeroing 2 MiB) takes between 0.2 ms and several milliseconds. So there are two kinds of arrays:
+//! [`zeroed`] faults in huge pages on first touch, for work without a clock; [`zeroed_on_small_pages`] has first touches
+//! of a microsecond or two, and [`make_resident`] moves it to huge pages piece by piece while no clock runs.
 
 use bytemuck::Zeroable;
 
-/// An array of zeros on huge pages where the system has them, or nothing where there is not so much memory. The system
-/// makes it real page by page, as it is used.
+/// A zeroed array on huge pages if the system has them; `None` if there is not enough memory. Pages are allocated on
+/// first touch.
 #[must_use]
 pub fn zeroed<T: Zeroable>(len: usize) -> Option<Vec<T>> {
     let array = bytemuck::allocation::try_zeroed_vec(len).ok()?;
@@ -17,7 +16,7 @@ pub fn zeroed<T: Zeroable>(len: usize) -> Option<Vec<T>> {
     Some(array)
 }
 
-/// An array of zeros on small pages, or nothing where there is not so much memory.
+/// A zeroed array on small pages; `None` if there is not enough memory.
 #[must_use]
 pub fn zeroed_on_small_pages<T: Zeroable>(len: usize) -> Option<Vec<T>> {
     let array = bytemuck::allocation::try_zeroed_vec(len).ok()?;
@@ -25,14 +24,14 @@ pub fn zeroed_on_small_pages<T: Zeroable>(len: usize) -> Option<Vec<T>> {
     Some(array)
 }
 
-/// How many pieces of an array [`make_resident`] can put on huge pages.
+/// The number of pieces of an array that [`make_resident`] can move to huge pages.
 #[must_use]
 pub fn pieces<T>(array: &[T]) -> usize {
     pages::pieces(array)
 }
 
-/// Puts a piece of an array on a huge page, whatever it is on now. What is in it stays, and others may read and write it
-/// meanwhile. Where the system cannot do it, nothing changes but the time that access takes.
+/// Moves a piece of an array to a huge page. Its contents are preserved, and other threads may access it meanwhile. If
+/// the system cannot do it, only access times differ.
 pub fn make_resident<T>(array: &[T], piece: usize) {
     pages::make_resident(array, piece);
 }
@@ -42,9 +41,9 @@ mod pages {
     use std::ffi::c_int;
     use std::ops::Range;
 
-    /// The size of a huge page on all processors where this matters.
+    /// The size of a huge page on x86-64 and on AArch64 with 4 KiB pages.
     const HUGE: usize = 2 << 20;
-    /// Since Linux 6.1; not every C library has a name for it.
+    /// Since Linux 6.1; missing in some C libraries.
     const MADV_COLLAPSE: c_int = 25;
 
     /// The addresses of the whole huge pages in an array.
@@ -62,7 +61,7 @@ mod pages {
         let _ = advise(array, whole_pages(array), libc::MADV_HUGEPAGE);
     }
 
-    /// Where the system makes huge pages unasked, it is asked not to.
+    /// Opts out of automatic huge pages.
     pub(super) fn advise_small<T>(array: &[T]) {
         let _ = advise(array, whole_pages(array), libc::MADV_NOHUGEPAGE);
     }
@@ -75,13 +74,13 @@ mod pages {
         }
         let page = start..start + HUGE;
         let _ = advise(array, page.clone(), libc::MADV_HUGEPAGE);
-        // What was touched is copied to a huge page; for what was not, that fails, and a fault makes one.
+        // Touched pages are copied to a huge page. For untouched ones that fails, and a fault allocates one.
         if !advise(array, page.clone(), MADV_COLLAPSE) {
             let _ = advise(array, page, libc::MADV_POPULATE_WRITE);
         }
     }
 
-    /// Whether the system did as it was asked. Nothing depends on it but the time.
+    /// Whether the system followed the advice; only timing depends on it.
     fn advise<T>(array: &[T], addresses: Range<usize>, advice: c_int) -> bool {
         if addresses.is_empty() {
             return false;
