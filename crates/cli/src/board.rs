@@ -1,4 +1,4 @@
-//! A game on a board that fills the terminal: for any game, any seats, by cursor, mouse or typed moves.
+//! The full-screen board: any game, any seats, by cursor, mouse or typed moves.
 
 mod background_search;
 mod cursor;
@@ -37,21 +37,21 @@ use state::{Effect, Mode, State};
 use theme::Theme;
 use view::HitMap;
 
-/// Where nobody plays against it, the machine moves no faster than people can watch.
+/// Minimum time per move in self-play, so that people can follow.
 const SELF_PLAY_DELAY: Duration = Duration::from_millis(700);
 
-/// A game that is going on.
+/// A running game.
 struct App {
     plan: Plan,
     state: State,
     search: BackgroundSearch,
     theme: Theme,
     hits: HitMap,
-    /// Whether it was said that a table is refused.
+    /// Whether a rejected table was already reported.
     is_table_error_reported: bool,
 }
 
-/// Whether the game goes on.
+/// What the event loop does next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Continue,
@@ -59,7 +59,7 @@ enum Next {
     Interrupted,
 }
 
-/// Plays until somebody leaves.
+/// Plays until the user quits.
 pub(crate) fn run(plan: Plan) -> Result<(), CliError> {
     let in_colour = anstream::stdout().current_choice() != anstream::ColorChoice::Never;
     force_color_output(in_colour);
@@ -72,7 +72,7 @@ pub(crate) fn run(plan: Plan) -> Result<(), CliError> {
     let state = State::new(&plan);
     let search = BackgroundSearch::start(&plan.thinking, plan.seed, &sender);
     let terminal_error =
-        |error| CliError::File(format!("cannot use the terminal: {error}; --plain plays at a prompt"));
+        |error| CliError::File(format!("cannot use the terminal: {error}; --plain plays at a line prompt"));
     let screen = Screen::open().map_err(terminal_error)?;
     event::spawn_reader(sender);
     let hits = HitMap::default();
@@ -92,7 +92,7 @@ impl App {
         loop {
             let (state, theme, hits) = (&self.state, self.theme, &mut self.hits);
             screen.draw(|frame| *hits = view::draw(frame, state, theme, Instant::now()))?;
-            // Everything that has happened meanwhile is seen at once.
+            // Handles all pending events before the next redraw.
             let mut next = self.wait(events);
             while let Some(event) = next {
                 match self.handle_event(event, &mut screen)? {
@@ -111,7 +111,7 @@ impl App {
         }
     }
 
-    /// Sleeps until something happens or a clock shows something new.
+    /// Waits for an event or for the next tick of a clock.
     fn wait(&self, events: &Receiver<Event>) -> Option<Event> {
         match self.state.clock.next_tick(Instant::now()) {
             None => events.recv().ok().or(Some(Event::Closed)),
@@ -133,7 +133,7 @@ impl App {
                 None
             }
             Event::Terminal(event) => match keys::action(&event, &self.state.mode) {
-                // Nobody plays on a board that is not seen.
+                // No moves on a board that is not visible.
                 Some(action) if self.hits.is_too_small && !action.works_without_board() => None,
                 Some(Action::Click { column, row }) => self.handle_click(column, row, now),
                 Some(action) => self.state.act(action, now),
@@ -173,14 +173,14 @@ impl App {
             SearchEvent::BestMove(Some(mv)) => {
                 let viewed_ply = self.state.viewed_ply;
                 let effect = self.state.play(mv, now);
-                // Whoever looks back goes on doing so.
+                // A user who browses earlier positions stays there.
                 viewed_ply.and_then(|plies| self.state.view_ply(plies));
                 effect
             }
             SearchEvent::BestMove(None) => None,
             SearchEvent::Hint(thought) => {
                 self.state.show_hint(&thought);
-                // The adviser goes back to what it did before.
+                // The hint interrupted an evaluation: restart it.
                 self.state.evaluation.is_some().then_some(Effect::Shown)
             }
             SearchEvent::Probe(probe) => {
@@ -220,10 +220,10 @@ impl App {
         Ok(Next::Continue)
     }
 
-    /// The game has changed: it is kept, and whoever is to think begins.
+    /// Saves the changed game and starts the searches that are due.
     fn game_changed(&mut self) {
         if let Err(failure) = self.autosave() {
-            self.state.show_message(format!("The game is not kept: {failure}"));
+            self.state.show_message(format!("The game cannot be saved: {failure}"));
         }
         self.search.stop_machine();
         self.state.is_hint_pending = false;
@@ -241,9 +241,9 @@ impl App {
         self.evaluate();
     }
 
-    /// Lets the position that is shown be evaluated, if that is wanted.
+    /// Evaluates the displayed position if the evaluation is on.
     fn evaluate(&mut self) {
-        // A hint comes first; after it this is asked again.
+        // The hint comes first; this is called again after it.
         if self.state.is_hint_pending {
             return;
         }
@@ -259,7 +259,7 @@ impl App {
         Record::of(self.plan.game, &self.state.session, players)
     }
 
-    /// Writes the game to where it is kept, as long as it is not over, and into its transcript.
+    /// Writes the transcript and, while the game is unfinished, the save file.
     fn autosave(&self) -> Result<(), CliError> {
         let record = self.record();
         if let Some(transcript) = &self.plan.transcript {
@@ -278,12 +278,12 @@ impl App {
         }
     }
 
-    /// Whether there is anything to go on with.
+    /// Whether there is a game to resume.
     fn is_resumable(&self) -> bool {
         self.state.session.ending().is_none() && self.state.session.moves().len() > 0
     }
 
-    /// A new game begins, and the old one stays where it is.
+    /// Starts new files for a new game; the old game stays saved.
     fn start_new_record(&mut self) {
         self.plan.save_file = self.plan.save_file.take().and_then(|_| SaveFile::new(self.plan.game));
         if let Some(transcript) = &mut self.plan.transcript {
@@ -296,25 +296,24 @@ impl App {
         let record = self.record();
         match Transcript::open_for(path, &record).and_then(|file| file.save(&record)) {
             Ok(()) => {
-                self.state.show_message(format!(
-                    "Saved in {name}; 'plywood play --resume {name}' goes on with it."
-                ));
+                self.state
+                    .show_message(format!("Saved in {name}; 'plywood play --resume {name}' continues it."));
             }
             Err(failure) => self.state.show_refusal(failure.to_string()),
         }
     }
 
-    /// What is said when the terminal is as it was.
+    /// Prints the result after the terminal is restored.
     fn print_outcome(&self) {
         let session = &self.state.session;
         let words = match session.ending() {
             Some(ending) => ending.describe(session.position()),
             None if self.plan.save_file.is_some() && self.is_resumable() => {
-                "The game is left unfinished; 'plywood play --resume' goes on with it.".to_string()
+                "The game is left unfinished; 'plywood play --resume' continues it.".to_string()
             }
             None => "The game is left unfinished.".to_string(),
         };
-        // A terminal that is gone hears nothing.
+        // The terminal may be gone.
         let _ = writeln!(std::io::stderr(), "{words}");
     }
 }

@@ -106,7 +106,7 @@ fn self_play_can_be_paused() {
     terminal.shell(&format!("{PROGRAM} play abalone --as none --level 1 --transcript {name}"));
     terminal.wait_until("some moves", |_| moves_in(&file) >= 2);
     terminal.keys(&["Space"]);
-    terminal.wait_for("the game stands still");
+    terminal.wait_for("the game is paused");
     let moves = moves_in(&file);
     // Longer than the machine waits between moves.
     std::thread::sleep(std::time::Duration::from_secs(2));
@@ -135,7 +135,7 @@ fn small_terminal_recovers_after_resize() {
     terminal.shell(&format!("{PROGRAM} play abalone --as both"));
     terminal.wait_for("Blue to move");
     terminal.resize(60, 20);
-    terminal.wait_for("80 × 24 is needed, this is 60 × 20");
+    terminal.wait_for("80 × 24 needed, this is 60 × 20");
     // On a board, this would be a move.
     terminal.keys(&["A", "4", "B", "3", "Enter"]);
     terminal.resize(120, 40);
@@ -145,7 +145,7 @@ fn small_terminal_recovers_after_resize() {
         screen.contains("Blue to move") && !screen.contains("needed")
     });
     terminal.keys(&["?"]);
-    terminal.wait_for("Any key goes back");
+    terminal.wait_for("Any key returns");
     terminal.keys(&["Escape"]);
     terminal.wait_for("Blue to move");
     terminal.keys(&["q"]);

@@ -1,5 +1,5 @@
-//! Whoever thinks does so on a thread of its own, so that keys are heard meanwhile: the machine that plays, and an
-//! adviser for hints and evaluations.
+//! Searches on threads of their own, so that the board stays responsive: one for the machine's moves, one for hints and
+//! evaluations.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -12,54 +12,54 @@ use engine::{
 
 use super::event::Event;
 
-/// An answer is for the question with this number; others are too late.
+/// Identifies a task; events of older tasks are discarded.
 pub(crate) type TaskId = u64;
 
-/// What was found.
+/// A result of a search.
 #[derive(Clone, Debug)]
 pub(crate) enum SearchEvent {
     /// The machine's move, if there is one.
     BestMove(Option<MoveId>),
-    /// A recommendation.
+    /// A finished hint.
     Hint(Thought),
-    /// What tables say about the position that is evaluated.
+    /// The table values of the evaluated position.
     Probe(Probe),
-    /// What a search says about it so far.
+    /// The evaluation so far.
     Update(Thought),
 }
 
-/// Two who think.
+/// The two worker threads.
 pub(crate) struct BackgroundSearch {
     machine: Worker<MoveTask>,
     analyst: Worker<AnalysisTask>,
 }
 
-/// A thread that is asked one thing at a time.
+/// A thread that runs one task at a time; a new task cancels the old one.
 struct Worker<T> {
     tasks: Sender<(TaskId, Control, T)>,
-    /// What was asked last, unless it was called off.
+    /// The running task, unless it was cancelled.
     current: Option<(TaskId, Control)>,
     next: TaskId,
 }
 
-/// What is the machine to play?
+/// Choose a move for the machine.
 pub(crate) struct MoveTask {
     pub(crate) session: Session,
     pub(crate) level: Level,
     pub(crate) limits: Limits,
-    /// Before this the answer does not come, so that people can watch.
+    /// The move is not reported earlier, so that people can follow self-play.
     pub(crate) not_before: Option<Instant>,
 }
 
-/// What is wanted from the adviser.
+/// A task for the analyst.
 enum AnalysisTask {
-    /// A good move, after thinking so long.
+    /// Find a good move within this time.
     Hint(Session, Duration),
-    /// What a position is worth, better and better.
+    /// Evaluate a position, deeper and deeper.
     Evaluate(Session),
 }
 
-/// What nobody stops is enough after this.
+/// An evaluation stops after this time.
 const MAX_EVALUATION_TIME: Duration = Duration::from_secs(60);
 
 impl<T: Send + 'static> Worker<T> {
@@ -67,7 +67,7 @@ impl<T: Send + 'static> Worker<T> {
         let (tasks, queue): (_, Receiver<(TaskId, Control, T)>) = mpsc::channel();
         std::thread::spawn(move || {
             for (id, control, task) in queue {
-                // What was called off meanwhile is not begun.
+                // Skips tasks that were cancelled in the queue.
                 if !control.is_stopped() {
                     work(id, &control, task);
                 }
@@ -81,7 +81,7 @@ impl<T: Send + 'static> Worker<T> {
         self.next += 1;
         let control = Control::new();
         self.current = Some((self.next, control.clone()));
-        // The thread ends only with the program.
+        // Cannot fail: the thread lives as long as the program.
         let _ = self.tasks.send((self.next, control, task));
     }
 
@@ -97,7 +97,7 @@ impl<T: Send + 'static> Worker<T> {
 }
 
 impl BackgroundSearch {
-    /// Starts two threads that wait.
+    /// Starts both threads.
     pub(crate) fn start(options: &ThinkerOptions, seed: u64, events: &Sender<Event>) -> BackgroundSearch {
         let (move_events, analysis_events) = (events.clone(), events.clone());
         let (move_options, analysis_options) = (options.clone(), options.clone());
@@ -122,7 +122,7 @@ impl BackgroundSearch {
         self.machine.submit(task);
     }
 
-    /// The machine need not answer any more.
+    /// Cancels the machine's search.
     pub(crate) fn stop_machine(&mut self) {
         self.machine.cancel();
     }
@@ -139,7 +139,7 @@ impl BackgroundSearch {
         self.analyst.cancel();
     }
 
-    /// Whether anybody still waits for this answer. The machine answers once.
+    /// Whether an event belongs to the current task. A best move completes its task.
     pub(crate) fn accept(&mut self, id: TaskId, event: &SearchEvent) -> bool {
         match event {
             SearchEvent::BestMove(_) => {
@@ -169,7 +169,7 @@ fn choose_move(
     machine.choose(session, limits, control, &mut |_| ()).best()
 }
 
-/// Who gives hints and evaluates positions.
+/// Computes hints and evaluations.
 struct Analyst {
     options: ThinkerOptions,
     thinker: Option<Box<dyn Thinker>>,
@@ -251,7 +251,7 @@ mod tests {
         Session::game(&*catalogue::CATALOGUE.find(word).unwrap().read(position).unwrap())
     }
 
-    /// The next answer that somebody waits for.
+    /// The next event of a current task.
     fn next_event(search: &mut BackgroundSearch, events: &Receiver<Event>) -> SearchEvent {
         loop {
             if let Event::Search(id, event) = events.recv().unwrap()
@@ -272,7 +272,7 @@ mod tests {
         for word in ["raichu", "checkers", "dragon-queen", "abalone"] {
             let (mut search, events) = search();
             let mut session = Session::game(&*catalogue::CATALOGUE.find(word).unwrap().start());
-            // A question that is taken back, and one that another takes the place of, are never answered.
+            // Cancelled and replaced tasks are never answered.
             search.choose(task(&session));
             search.stop_machine();
             search.choose(task(&session));
@@ -300,7 +300,7 @@ mod tests {
             }
         };
         assert!(!thought.lines.is_empty());
-        // A hint takes the place of an evaluation that has no end.
+        // A hint replaces the running evaluation.
         search.hint(game("checkers", "W:WK14,K18:BK3"), Duration::from_secs(1));
         let SearchEvent::Hint(thought) = next_event(&mut search, &events) else { panic!("no hint") };
         assert_eq!(thought.exact, Some(Exact::Win(7)));

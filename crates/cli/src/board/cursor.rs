@@ -1,8 +1,8 @@
-//! The cursor: from cell to cell by the geometry of the board, whatever its cells look like.
+//! The cursor, which follows the geometry of any board.
 
 use engine::{Cell, Diagram, Shade};
 
-/// A way on the screen.
+/// A direction on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Direction {
     Up,
@@ -12,7 +12,7 @@ pub(crate) enum Direction {
 }
 
 impl Direction {
-    /// The same way on the diagram where the board is turned round.
+    /// The same direction on the diagram if the board is flipped.
     fn on(self, flipped: bool) -> Direction {
         match (self, flipped) {
             (way, false) => way,
@@ -24,15 +24,15 @@ impl Direction {
     }
 }
 
-/// The cell that the keyboard means.
+/// The cell under the cursor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cursor {
     pub(crate) cell: usize,
-    /// The column in half cells that it keeps to when it goes up and down, although rows interlock.
+    /// The column in half cells that vertical moves keep, although rows of hexagons interlock.
     column: usize,
 }
 
-/// Whether anything ever stands there.
+/// Whether pieces can be on the cell.
 fn is_used(cell: &Cell) -> bool {
     cell.shade != Shade::Unused
 }
@@ -43,7 +43,7 @@ impl Cursor {
         Cursor { cell, column: diagram.cells.get(cell).map_or(0, |cell| cell.column) }
     }
 
-    /// A cursor on the cell of these that is nearest to the middle, or of all cells where there are none.
+    /// A cursor on the most central of these cells, or of all cells if there are none.
     pub(crate) fn in_the_middle(of: &[usize], diagram: &Diagram) -> Cursor {
         let used = || (0..diagram.cells.len()).filter(|&cell| is_used(&diagram.cells[cell]));
         let middle = |part: fn(&Cell) -> f64| {
@@ -61,7 +61,7 @@ impl Cursor {
         Cursor::at(cell, diagram)
     }
 
-    /// Goes to the next cell that way; at the edge it stays.
+    /// Moves one cell in a direction; stays at the edge.
     pub(crate) fn go(&mut self, direction: Direction, diagram: &Diagram, flipped: bool) {
         let Some(from) = diagram.cells.get(self.cell) else { return };
         let cells = || diagram.cells.iter().enumerate().filter(|(_, cell)| is_used(cell));

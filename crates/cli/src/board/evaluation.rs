@@ -1,26 +1,26 @@
-//! What the position that is shown is worth, as far as that is known.
+//! The evaluation of the displayed position.
 
 use engine::{Exact, Player, Probe, Score, Thought};
 
 use crate::format;
 
-/// What was found out so far.
+/// The results so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evaluation {
-    /// What a search says.
+    /// The search's result.
     pub(crate) thought: Option<Thought>,
-    /// What tables say.
+    /// The tables' values.
     pub(crate) probe: Option<Probe>,
 }
 
-/// How a bar is divided and what is written beside it.
+/// The evaluation bar and its caption.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct EvaluationBar {
-    /// The part of player 1, from 0 to 1.
+    /// Player 1's share, from 0 to 1.
     pub(crate) share: f64,
-    /// What it is worth, in words.
+    /// The caption.
     pub(crate) words: String,
-    /// Whether it is a fact.
+    /// Whether the value is exact.
     pub(crate) is_exact: bool,
 }
 
@@ -31,7 +31,7 @@ impl Evaluation {
         known.or_else(|| self.thought.as_ref()?.exact)
     }
 
-    /// How it stands, where `turn` is to move and the sides have these names.
+    /// The bar for `turn` to move and these names of the sides.
     pub(crate) fn bar(&self, turn: Player, names: [&str; 2]) -> Option<EvaluationBar> {
         let name = |player: Player| names[usize::from(player == Player::Two)];
         if let Some(exact) = self.exact() {
@@ -64,14 +64,14 @@ impl Evaluation {
         Some(EvaluationBar { share: share(for_one), words, is_exact: false })
     }
 
-    /// The best moves of both sides.
+    /// The principal variation.
     pub(crate) fn line(&self) -> &[String] {
         let known = self.probe.as_ref().map(|probe| &probe.line[..]).filter(|line| !line.is_empty());
         let seen = || Some(&self.thought.as_ref()?.lines.first()?.moves[..]);
         known.or_else(seen).unwrap_or_default()
     }
 
-    /// What a move is worth to whoever makes it, where tables say.
+    /// The table value of a move for the side that plays it.
     pub(crate) fn move_value(&self, mv: &str) -> Option<Exact> {
         self.probe.as_ref()?.moves.iter().find(|known| known.text == mv)?.value
     }
@@ -81,13 +81,13 @@ fn winners_share(winner: Player) -> f64 {
     if winner == Player::One { 1.0 } else { 0.0 }
 }
 
-/// A side whose name is in the plural win, another one wins.
+/// "Wights win", "Queen wins".
 fn wins_text(how: &str, name: &str, within: &str, plies: u32) -> String {
     let wins = if name.ends_with('s') { "win" } else { "wins" };
     format!("{how}{name} {wins} {within} {plies}")
 }
 
-/// How likely somebody with this advantage wins, roughly: what is two pieces ahead is nearly won.
+/// The approximate winning probability: two pieces ahead is nearly won.
 fn share(points: i32) -> f64 {
     const SCALE: f64 = 120.0;
     1.0 / (1.0 + (-f64::from(points) / SCALE).exp())

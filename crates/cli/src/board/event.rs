@@ -1,4 +1,4 @@
-//! What happens: keys, the mouse, another size of the terminal, answers of those who think, signals.
+//! Events: keys, mouse, terminal size, search results, signals.
 
 use std::sync::mpsc::Sender;
 
@@ -6,17 +6,17 @@ use ratatui::crossterm::event as terminal;
 
 use super::background_search::{SearchEvent, TaskId};
 
-/// Something that happened.
+/// An event of the board's event loop.
 pub(crate) enum Event {
     Terminal(terminal::Event),
     Search(TaskId, SearchEvent),
-    /// Somebody wants the program to end.
+    /// SIGINT, SIGTERM or SIGHUP.
     Interrupted,
-    /// Nothing more will come from the terminal.
+    /// The terminal is closed.
     Closed,
 }
 
-/// Listens to the terminal from now on, on a thread of its own.
+/// Reads terminal events on a thread of its own.
 pub(crate) fn spawn_reader(events: Sender<Event>) {
     std::thread::spawn(move || {
         loop {

@@ -1,4 +1,4 @@
-//! What keys and the mouse mean.
+//! Key and mouse bindings.
 
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -8,29 +8,29 @@ use super::cursor::Direction;
 use super::line_editor::Edit;
 use super::state::Mode;
 
-/// What somebody wants.
+/// A user's action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     Go(Direction),
-    /// To the next cell that can be chosen, or to the one before.
+    /// Go to the next selectable cell, or to the previous one.
     Next {
         backwards: bool,
     },
     /// Touch the cell under the cursor.
     Choose,
-    /// Touch what is at this place of the screen.
+    /// Touch what is at this screen position.
     Click {
         column: u16,
         row: u16,
     },
-    /// Let go of what is chosen.
+    /// Clear the selection.
     Cancel,
-    /// Begin to type a move, perhaps with its first character.
+    /// Start to type a move, perhaps with its first character.
     Type(Option<char>),
     Edit(Edit),
-    /// Complete what is typed.
+    /// Complete the typed text.
     Complete,
-    /// What is typed is complete.
+    /// Submit the typed text.
     Submit,
     /// The answer to a question.
     Answer(char),
@@ -51,18 +51,18 @@ pub(crate) enum Action {
     Quit,
     Interrupt,
     Redraw,
-    /// Give the terminal back for a while.
+    /// Suspend the process (Ctrl-Z).
     Suspend,
 }
 
 impl Action {
-    /// Whether it makes sense although no board is seen.
+    /// Whether it works while the board is not visible.
     pub(crate) fn works_without_board(self) -> bool {
         matches!(self, Action::Quit | Action::Interrupt | Action::Redraw | Action::Suspend)
     }
 }
 
-/// Which position of the game to look at.
+/// Which position of the game to view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Browse {
     First,
@@ -71,32 +71,32 @@ pub(crate) enum Browse {
     Last,
 }
 
-/// The keys and what they do, in the order in which help tells of them.
+/// The keys and their descriptions, in the order of the help screen.
 pub(crate) const HELP: [(&str, &str); 21] = [
     ("arrows", "move the cursor"),
-    ("Enter, Space", "choose a piece, then where it goes"),
-    ("Tab", "the next cell that can be chosen"),
-    ("Esc", "let go of what is chosen"),
-    ("mouse", "click a piece, then where it goes"),
-    (":", "type a move; so does a digit or a capital"),
-    ("p", "pass where allowed; pause a watched game"),
-    ("h", "a hint"),
-    ("u", "take your last move back"),
+    ("Enter, Space", "select a piece, then its destination"),
+    ("Tab", "go to the next selectable cell"),
+    ("Esc", "clear the selection"),
+    ("mouse", "click a piece, then its destination"),
+    (":", "type a move (or start with a digit or capital)"),
+    ("p", "pass if legal; pause self-play"),
+    ("h", "show a hint"),
+    ("u", "take back your last move"),
     ("e", "evaluation on or off: bar, best line,"),
-    ("", "  and exact values where tables reach"),
-    ("+ -", "the level of the machine"),
-    ("PgUp PgDn", "look back and forward; so does the wheel"),
-    ("Home End", "the first position, the present one"),
-    ("f", "turn the board round"),
-    ("g", "letters or pictures for pieces"),
-    ("s", "save the game in a file"),
-    ("n", "a new game"),
+    ("", "  and exact values from tables"),
+    ("+ -", "change the machine's level"),
+    ("PgUp PgDn", "view earlier and later moves (or wheel)"),
+    ("Home End", "first position, current position"),
+    ("f", "flip the board"),
+    ("g", "letters or symbols for pieces"),
+    ("s", "save the game to a file"),
+    ("n", "start a new game"),
     ("r", "resign"),
-    ("q, Ctrl-C", "leave; the game is kept"),
-    ("?", "this help"),
+    ("q, Ctrl-C", "quit; the game is saved"),
+    ("?", "show this help"),
 ];
 
-/// What an event means, if it means anything.
+/// The action bound to an event, if any.
 pub(crate) fn action(event: &Event, mode: &Mode) -> Option<Action> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => key_action(key, mode),

@@ -1,13 +1,13 @@
-//! A line that is being typed.
+//! A single-line text editor.
 
-/// A text with a place in it where the next character goes.
+/// A text with a cursor.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct LineEditor {
     chars: Vec<char>,
     cursor: usize,
 }
 
-/// What a key does to a line.
+/// An editing operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Edit {
     Insert(char),
@@ -20,7 +20,7 @@ pub(crate) enum Edit {
     Clear,
 }
 
-/// Nothing that is typed here is longer.
+/// Further characters are ignored.
 const MAX_CHARS: usize = 400;
 
 impl LineEditor {
@@ -33,7 +33,7 @@ impl LineEditor {
         self.chars.iter().collect()
     }
 
-    /// What is before the place of the next character, and what is after it.
+    /// The text before and after the cursor.
     pub(crate) fn parts(&self) -> (String, String) {
         let (before, after) = self.chars.split_at(self.cursor);
         (before.iter().collect(), after.iter().collect())

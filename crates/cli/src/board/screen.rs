@@ -1,4 +1,4 @@
-//! The terminal while the board fills it, and as it was before.
+//! Taking over the terminal, and restoring it.
 
 use std::io::{self, Stdout, stdout};
 use std::sync::Once;
@@ -14,7 +14,7 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::{Frame, Terminal};
 
-/// A terminal that is ours until this goes, by a panic as well.
+/// The terminal in full-screen mode; dropping it restores the terminal, also during a panic.
 pub(crate) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
@@ -22,7 +22,7 @@ pub(crate) struct Screen {
 impl Screen {
     pub(crate) fn open() -> io::Result<Screen> {
         restore_terminal_on_panic();
-        // From here on whatever fails leaves the terminal as it was.
+        // A failure from here on restores the terminal.
         let opened = || {
             enter()?;
             Terminal::new(CrosstermBackend::new(stdout()))
@@ -34,7 +34,7 @@ impl Screen {
         self.terminal.draw(draw).map(|_| ())
     }
 
-    /// Gives the terminal back, stops the program until somebody lets it go on, and takes the terminal again.
+    /// Restores the terminal, stops the process (SIGTSTP), and takes the terminal over again when it continues.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         #[cfg(unix)]
         {
@@ -45,9 +45,9 @@ impl Screen {
         self.clear()
     }
 
-    /// Everything is drawn again next time.
+    /// Clears the screen, so that the next frame draws everything.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
-        // The library's own way asks where the cursor is, and the answer would come to whoever listens for keys.
+        // ratatui's own clear queries the cursor position, and the reader thread would consume the reply.
         execute!(stdout(), Clear(ClearType::All))?;
         self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
         Ok(())
@@ -66,7 +66,7 @@ fn enter() -> io::Result<()> {
 }
 
 fn restore() {
-    // Each of them even where another fails: a terminal may be gone.
+    // Each step even if another fails: the terminal may be gone.
     let _ = execute!(stdout(), DisableMouseCapture);
     let _ = execute!(stdout(), DisableBracketedPaste);
     let _ = execute!(stdout(), LeaveAlternateScreen);
@@ -74,8 +74,8 @@ fn restore() {
     let _ = disable_raw_mode();
 }
 
-/// A panic anywhere ends the program, since nobody could see what happens without a thread that thinks; and what it says
-/// must be readable. The game is kept after every move.
+/// Makes a panic on any thread restore the terminal, print its message and exit: without a search thread the board would
+/// hang. The game is saved after every move.
 fn restore_terminal_on_panic() {
     const EXIT_CODE: i32 = 101;
     static ONCE: Once = Once::new();
@@ -98,7 +98,7 @@ mod tests {
     use super::tmux::Terminal;
     use super::*;
 
-    /// Says that the test below has started this one.
+    /// Set by the test that starts this one.
     const CRASH_VARIABLE: &str = "PLYWOOD_CRASH";
 
     #[test]

@@ -1,14 +1,14 @@
-//! What a player has touched so far of a move, and what a touch means.
+//! Entering a move by touching cells.
 
 use engine::{AnyPosition, Diagram, LegalMove, MoveId};
 
-/// The cells that were touched of a move that is not complete.
+/// The cells touched so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Selection {
     cells: Vec<usize>,
 }
 
-/// A position in which somebody is to touch cells.
+/// The position in which cells are touched.
 #[derive(Clone, Copy)]
 pub(crate) struct SelectionContext<'a> {
     pub(crate) pos: &'a dyn AnyPosition,
@@ -16,16 +16,16 @@ pub(crate) struct SelectionContext<'a> {
     pub(crate) moves: &'a [LegalMove],
 }
 
-/// What came of a touch.
+/// The result of a touch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TouchResult {
     /// A move is complete.
     Move(MoveId),
-    /// It goes on from there; there may be something to say.
+    /// The cell is selected; there may be a remark.
     Chosen(Option<String>),
-    /// Nothing is chosen any more.
+    /// The selection is cleared.
     Cleared,
-    /// This is not possible, for a reason.
+    /// Not possible, with the reason.
     Refused(String),
 }
 
@@ -43,13 +43,13 @@ impl Selection {
         self.cells.clear();
     }
 
-    /// A cell is touched.
+    /// Touches a cell.
     pub(crate) fn touch(&mut self, cell: usize, context: SelectionContext<'_>) -> TouchResult {
         let mut next = self.cells.clone();
         next.push(cell);
         let fits: Vec<&LegalMove> = context.moves.iter().filter(|mv| mv.touched.starts_with(&next)).collect();
         if let Some(first) = fits.first() {
-            // A piece that can only go one way is still asked where; after that nothing is left to ask.
+            // A piece with a single move still needs a destination; after that a unique move is complete.
             let is_enough = next.len() > 1 || first.touched.len() == 1;
             let after = |mv: &LegalMove| context.pos.play(mv.id).text();
             if is_enough && fits[1..].iter().all(|mv| after(mv) == after(first)) {
@@ -76,7 +76,7 @@ impl Selection {
         }
     }
 
-    /// A cell is touched that does not go on with what is chosen, for a reason.
+    /// Handles a cell that does not continue the selection: selects it instead, or refuses it.
     fn reselect(
         &mut self,
         cell: usize,
@@ -85,7 +85,7 @@ impl Selection {
     ) -> TouchResult {
         let begins = context.moves.iter().any(|mv| mv.touched.first() == Some(&cell));
         if !begins && !context.is_own(cell) {
-            // Alone a cell is no move, and what a game says of that teaches less than what is wrong with the cell.
+            // One cell is not a move; the reason for [cell, cell] says what is wrong with the cell itself.
             let alone = || context.pos.touch(&[cell, cell]).err().map(|refused| refused.reason);
             let reason = if self.is_empty() { alone() } else { reason };
             return TouchResult::Refused(reason.unwrap_or_else(|| "that is not possible".to_string()));
@@ -95,15 +95,15 @@ impl Selection {
         if !begins {
             let name = &context.diagram.cells[cell].name;
             return TouchResult::Chosen(Some(format!(
-                "{name} has no legal move now. Choose where it should go to hear why."
+                "{name} has no legal move now. Select a destination to see why."
             )));
         }
-        // Where moves end on own pieces, another one may have been meant as the end.
+        // In games whose moves end on own pieces, the cell may have been meant as a destination.
         let reason = reason.filter(|_| !was_empty && context.ends_on_own_pieces());
         TouchResult::Chosen(reason)
     }
 
-    /// Where a touch goes on with the move, or would complete it.
+    /// The cells that continue or complete the move.
     pub(crate) fn destinations(&self, context: SelectionContext<'_>) -> Vec<Destination> {
         let mut found: Vec<Destination> = Vec::new();
         let mut add = |cell: usize, mv: &str| match found.iter_mut().find(|known| known.cell == cell) {
@@ -115,7 +115,7 @@ impl Selection {
             if let Some(&cell) = mv.touched.get(n) {
                 add(cell, &mv.text);
             }
-            // The end of a chain is enough where it says everything.
+            // The end of a chain suffices if it is unambiguous.
             if let [from, _, .., to] = mv.touched[..]
                 && n == 1
                 && from != to
@@ -128,11 +128,11 @@ impl Selection {
     }
 }
 
-/// A cell that goes on with a move.
+/// A cell that continues the move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Destination {
     pub(crate) cell: usize,
-    /// The moves that are still possible after it.
+    /// The moves that remain possible after it.
     pub(crate) moves: Vec<String>,
 }
 
@@ -270,8 +270,8 @@ mod tests {
         assert_eq!(fixture.touch("17"), made);
     }
 
-    /// Every legal move of positions from random games is made by touching its cells, and by none of its beginnings but
-    /// where nothing is left to choose.
+    /// In positions from random games, touching a legal move's cells plays it, and no proper prefix does unless the move
+    /// is already unique.
     #[test]
     fn every_legal_move_can_be_touched() {
         for game in ["raichu", "raichu:12", "checkers", "dragon-queen", "abalone"] {

@@ -1,4 +1,4 @@
-//! What is shown and what is chosen, without a terminal and without anybody who thinks.
+//! The state of the board, independent of terminal and search.
 
 mod actions;
 mod marks;
@@ -23,66 +23,66 @@ pub(crate) use marks::Mark;
 pub(crate) struct State {
     pub(crate) session: Session,
     pub(crate) diagram: Diagram,
-    /// The legal moves where the game stands.
+    /// The legal moves of the current position.
     pub(crate) moves: Vec<LegalMove>,
     pub(crate) seats: ByPlayer<Seat>,
     pub(crate) level: Level,
     pub(crate) clock: Clock,
     pub(crate) cursor: Cursor,
     pub(crate) selection: Selection,
-    /// How many plies were played where somebody looks back.
+    /// The viewed ply, if it is not the current one.
     pub(crate) viewed_ply: Option<usize>,
     pub(crate) is_flipped: bool,
-    /// Whether pieces are letters where they would be pictures, and the other way round.
+    /// Swaps letters and symbols for pieces.
     pub(crate) swap_piece_symbols: bool,
     pub(crate) mode: Mode,
     pub(crate) message: Message,
-    /// What is known about the position that is shown, where that is wanted.
+    /// The evaluation of the displayed position, if it is on.
     pub(crate) evaluation: Option<Evaluation>,
-    /// The cells of a move that was recommended.
+    /// The cells of the hint.
     pub(crate) hint: Vec<usize>,
     pub(crate) is_hint_pending: bool,
-    /// Whether a game that somebody watches stands still.
+    /// Whether self-play is paused.
     pub(crate) is_paused: bool,
 }
 
-/// What keys are for.
+/// The input mode.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
     Play,
-    /// A move is typed.
+    /// Typing a move.
     EnterMove(LineEditor),
-    /// The name of a file is typed.
+    /// Typing a file name.
     EnterFileName(LineEditor),
     Confirm(Confirmation),
     Help,
 }
 
-/// What is asked before it is done.
+/// An action that needs confirmation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Confirmation {
     Resign,
     NewGame,
 }
 
-/// The last thing that was said.
+/// The last message.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Message {
     pub(crate) text: String,
-    /// Whether something was not possible.
+    /// Whether it is a refusal.
     pub(crate) is_refusal: bool,
 }
 
-/// What is to be done outside.
+/// A side effect for the event loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
-    /// The game has changed: it is to be kept, and others may be to move.
+    /// The game has changed: save it and start searches.
     Changed,
-    /// A new game has begun.
+    /// A new game has started.
     Begun,
-    /// Another position is shown, or it is to be evaluated.
+    /// Another position is displayed, or the evaluation was switched.
     Shown,
-    /// A good move is wanted.
+    /// Compute a hint.
     Hint,
     Save(PathBuf),
     Redraw,
@@ -119,7 +119,7 @@ impl State {
         state
     }
 
-    /// Turns the board so that a person sits on the side of their own pieces, and puts the cursor there.
+    /// Flips the board so that the human's pieces are at the bottom, and puts the cursor there.
     fn orient_board(&mut self) {
         let human = Player::ALL.into_iter().find(|&player| self.seats[player] == Seat::Human);
         let human = human.filter(|_| seats::has(self.seats, Seat::Machine));
@@ -132,7 +132,7 @@ impl State {
         self.cursor = Cursor::in_the_middle(&cells, &self.diagram);
     }
 
-    /// Whose pieces are at the bottom of the board as it is usually drawn, when a game begins.
+    /// The player whose pieces are at the bottom of the unflipped start position.
     fn usual_bottom(&self) -> Player {
         let height = |player: Player| {
             let cells = self.pieces_of(player);
@@ -142,7 +142,7 @@ impl State {
         if height(Player::One) > height(Player::Two) { Player::One } else { Player::Two }
     }
 
-    /// Where the pieces of a player stand when a game begins.
+    /// The cells of a player's pieces in the start position.
     fn pieces_of(&self, player: Player) -> Vec<usize> {
         let is_players =
             |piece: Option<usize>| piece.is_some_and(|piece| self.diagram.pieces[piece].player == player);
@@ -150,12 +150,12 @@ impl State {
         occupants.filter(|&(_, piece)| is_players(piece)).map(|(cell, _)| cell).collect()
     }
 
-    /// Whether the pieces of a player are at the top of the screen when a game begins.
+    /// Whether a player's pieces start at the top of the screen.
     pub(crate) fn is_top(&self, player: Player) -> bool {
         (self.usual_bottom() == player) == self.is_flipped
     }
 
-    /// After the game has changed.
+    /// Recomputes everything that depends on the game.
     fn refresh(&mut self) {
         self.moves =
             if self.session.ending().is_some() { Vec::new() } else { self.session.position().moves() };
@@ -175,7 +175,7 @@ impl State {
         self.diagram.players[player].name
     }
 
-    /// The game up to the position that is shown.
+    /// The game up to the displayed position.
     pub(crate) fn shown(&self) -> Session {
         let mut session = self.session.clone();
         if let Some(plies) = self.viewed_ply {
@@ -186,18 +186,18 @@ impl State {
         session
     }
 
-    /// The position that is shown.
+    /// The displayed position.
     pub(crate) fn position(&self) -> &dyn AnyPosition {
         let shown = self.viewed_ply.and_then(|plies| self.session.positions().nth(plies));
         shown.unwrap_or_else(|| self.session.position())
     }
 
-    /// How many plies were played up to the position that is shown.
+    /// The number of plies before the displayed position.
     pub(crate) fn plies_shown(&self) -> usize {
         self.viewed_ply.unwrap_or(self.session.moves().len())
     }
 
-    /// Who is to move, where the game goes on.
+    /// The side to move, unless the game is over.
     pub(crate) fn to_move(&self) -> Option<Player> {
         self.session.ending().is_none().then(|| self.session.position().turn())
     }
@@ -207,12 +207,12 @@ impl State {
         self.to_move().is_some_and(|player| self.seats[player] == Seat::Machine)
     }
 
-    /// Whether nobody plays here, and the machine plays against itself.
+    /// Whether the machine plays both sides.
     pub(crate) fn is_self_play(&self) -> bool {
         !seats::has(self.seats, Seat::Human)
     }
 
-    /// Whether somebody can touch pieces now.
+    /// Whether the user may move now.
     fn can_move(&self) -> bool {
         self.to_move().is_some() && !self.is_machines_turn() && self.viewed_ply.is_none()
     }
@@ -221,7 +221,7 @@ impl State {
         SelectionContext { pos: self.session.position(), diagram: &self.diagram, moves: &self.moves }
     }
 
-    /// The cells where moves begin, each once.
+    /// The cells where legal moves start, without duplicates.
     fn origin_cells(&self) -> Vec<usize> {
         let mut cells: Vec<usize> = self.moves.iter().filter_map(|mv| mv.touched.first().copied()).collect();
         cells.sort_unstable();
@@ -237,7 +237,7 @@ impl State {
         self.message = Message { text: text.into(), is_refusal: true };
     }
 
-    /// Lets the clock of whoever is to move run.
+    /// Starts the clock of the side to move.
     pub(crate) fn start_clock(&mut self, now: Instant) {
         match self.to_move().filter(|_| !self.is_paused) {
             Some(player) => self.clock.start(player, now),
@@ -245,7 +245,7 @@ impl State {
         }
     }
 
-    /// Lets a game that is watched stand still, or go on.
+    /// Pauses or resumes self-play.
     pub(crate) fn toggle_pause(&mut self, now: Instant) -> Option<Effect> {
         if self.to_move().is_none() {
             self.explain_blocked();
@@ -257,11 +257,11 @@ impl State {
         Some(Effect::Changed)
     }
 
-    /// Ends the game where time has run out.
+    /// Ends the game if a flag has fallen.
     pub(crate) fn check_flag(&mut self, now: Instant) -> Option<Effect> {
         let player = self.clock.flag(now).filter(|_| self.to_move().is_some())?;
         self.session.lose_on_time(player);
-        // What was asked or typed is about a game that is over.
+        // Closes dialogs that belong to the running game.
         self.mode = Mode::Play;
         self.refresh();
         self.start_clock(now);
@@ -269,7 +269,7 @@ impl State {
         Some(Effect::Changed)
     }
 
-    /// Plays a move, whoever makes it.
+    /// Plays a move of either side.
     pub(crate) fn play(&mut self, mv: MoveId, now: Instant) -> Option<Effect> {
         let turn = self.session.position().turn();
         self.session.play(mv);
@@ -289,14 +289,16 @@ impl State {
             (Outcome::Win(winner), Some(human)) if winner == human => "You have won! ",
             _ => "",
         };
-        self.show_message(format!("{verdict}n begins a new game, u takes back, PgUp looks back, q leaves."));
+        self.show_message(format!(
+            "{verdict}n starts a new game, u takes back, PgUp views earlier moves, q quits."
+        ));
     }
 
-    /// A move was recommended.
+    /// Shows a computed hint.
     pub(crate) fn show_hint(&mut self, thought: &Thought) {
         self.is_hint_pending = false;
         let Some(line) = thought.lines.first() else {
-            return self.show_message("There is nothing to advise.");
+            return self.show_message("There is no hint.");
         };
         let Some((best, then)) = line.moves.split_first() else { return };
         let worth = match thought.exact {

@@ -14,7 +14,7 @@ use ratatui::style::Color;
 
 use super::cursor::{Cursor, Direction};
 use super::evaluation::Evaluation;
-use super::keys::{Action, Browse as LookBack};
+use super::keys::{Action, Browse};
 use super::line_editor::{Edit, LineEditor};
 use super::state::{Effect, Mode, State};
 use super::theme::{Colours, Theme};
@@ -169,11 +169,11 @@ fn moves_refusals_and_earlier_positions() {
     assert_eq!(state.session.moves().collect::<Vec<_>>(), ["22-18", "12-16"]);
     touch(&mut state, &["18", "9"]);
     check("refused", &state, COLOURED, SMALL);
-    press(&mut state, &[Action::Cancel, Action::Browse(LookBack::Back)]);
+    press(&mut state, &[Action::Cancel, Action::Browse(Browse::Back)]);
     check("looking-back", &state, COLOURED, SMALL);
     touch(&mut state, &["18"]);
-    assert!(state.message.text.contains("past"), "{}", state.message.text);
-    press(&mut state, &[Action::Browse(LookBack::Last)]);
+    assert!(state.message.text.contains("earlier"), "{}", state.message.text);
+    press(&mut state, &[Action::Browse(Browse::Last)]);
     assert_eq!(state.viewed_ply, None);
 }
 
@@ -282,7 +282,7 @@ fn small_terminal_shows_required_size() {
     let state = game("checkers", None, "both");
     for size in [(60, 20), (79, 24), (80, 23)] {
         let said = text(&drawn(&state, COLOURED, size));
-        assert_eq!(said.trim(), format!("80 × 24 is needed, this is {} × {}", size.0, size.1));
+        assert_eq!(said.trim(), format!("80 × 24 needed, this is {} × {}", size.0, size.1));
     }
     for size in [(1, 1), (0, 0), (3, 200), (400, 1)] {
         drawn(&state, COLOURED, size);
@@ -411,7 +411,7 @@ fn random(seed: &mut u64, below: usize) -> usize {
     (*seed >> 33) as usize % below
 }
 
-/// Whatever somebody presses, in whatever order, the game stays one and can be drawn.
+/// Any sequence of inputs leaves a valid game that can be drawn.
 #[test]
 fn random_input_never_panics() {
     use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};

@@ -1,29 +1,29 @@
-//! Colours and signs that the terminal can show.
+//! Colours and symbols for the terminal's capabilities.
 
 use ratatui::style::{Color, Style};
 
 /// Red, green and blue.
 pub(crate) type Rgb = [u8; 3];
 
-/// How things look.
+/// The terminal's capabilities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Theme {
     pub(crate) colours: Colours,
-    /// Whether there is more than ASCII.
+    /// Whether the terminal can show more than ASCII.
     pub(crate) is_unicode: bool,
 }
 
-/// Which colours there are.
+/// The available colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Colours {
     None,
-    /// The 256 of most terminals.
+    /// The 256-colour palette.
     Palette,
-    /// All.
+    /// 24-bit colours.
     True,
 }
 
-/// The lighter cells, the darker ones, and what cells of a kind are tinted with.
+/// Light and dark cells, and the tints of marked cells.
 pub(crate) const LIGHT: Rgb = [236, 217, 182];
 pub(crate) const DARK: Rgb = [186, 144, 104];
 pub(crate) const CHOSEN: Rgb = [60, 130, 190];
@@ -38,7 +38,7 @@ pub(crate) const FAINT_TEXT: Rgb = [92, 68, 44];
 const LIGHT_TEXT: Rgb = [250, 250, 250];
 
 impl Theme {
-    /// What this terminal can do, as far as the environment says.
+    /// The terminal's capabilities according to the environment.
     pub(crate) fn of_terminal(in_colour: bool) -> Theme {
         let says = |name: &str| std::env::var(name).unwrap_or_default().to_lowercase();
         let is_true = ["truecolor", "24bit"].contains(&&*says("COLORTERM"));
@@ -65,7 +65,7 @@ impl Theme {
         }
     }
 
-    /// Both colours, so that it looks the same on a light terminal and on a dark one.
+    /// Sets both colours, so that it looks the same on light and dark terminals.
     pub(crate) fn style(self, foreground: Rgb, background: Rgb) -> Style {
         match (self.colour(foreground), self.colour(background)) {
             (Some(foreground), Some(background)) => Style::new().fg(foreground).bg(background),
@@ -73,12 +73,12 @@ impl Theme {
         }
     }
 
-    /// One of two signs.
+    /// The symbol for Unicode or ASCII terminals.
     pub(crate) fn symbol(self, unicode: char, ascii: char) -> char {
         if self.is_unicode { unicode } else { ascii }
     }
 
-    /// A text in which nothing is left that the terminal cannot show.
+    /// A text with replacements for what the terminal cannot show.
     pub(crate) fn text(self, text: &str) -> String {
         if self.is_unicode {
             return text.to_string();
@@ -91,13 +91,13 @@ impl Theme {
     }
 }
 
-/// Black or white, whichever is read more easily on a colour.
+/// Dark or light text, whichever contrasts more with the background.
 pub(crate) fn contrasting_text(background: Rgb) -> Rgb {
     let [red, green, blue] = background.map(u32::from);
     if 299 * red + 587 * green + 114 * blue > 128_000 { DARK_TEXT } else { LIGHT_TEXT }
 }
 
-/// So many hundredths of the second colour in the first.
+/// Mixes `percent` of `tint` into the background.
 pub(crate) fn blend(background: Rgb, tint: Rgb, percent: u16) -> Rgb {
     std::array::from_fn(|i| {
         let (a, b) = (u16::from(background[i]), u16::from(tint[i]));
@@ -105,7 +105,7 @@ pub(crate) fn blend(background: Rgb, tint: Rgb, percent: u16) -> Rgb {
     })
 }
 
-/// The colour of the 6 × 6 × 6 cube or of the greys that is nearest.
+/// The nearest colour of the 6 × 6 × 6 cube or the grey ramp.
 fn nearest_of_palette(rgb: Rgb) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |other: Rgb| -> u32 { (0..3).map(|i| u32::from(rgb[i].abs_diff(other[i])).pow(2)).sum() };

@@ -1,4 +1,4 @@
-//! What is on the screen.
+//! Drawing the screen.
 
 mod cells;
 mod footer;
@@ -17,39 +17,39 @@ use super::state::{Mode, State};
 use super::theme::Theme;
 use layout::{BoardLayout, PlacedBoard};
 
-/// Smaller terminals have no room.
+/// The minimum terminal size.
 const MIN_SIZE: (u16, u16) = (80, 24);
-/// How wide the part beside the board is at least, and as it likes it.
+/// The minimum and preferred width of the side panel.
 const PANEL_WIDTH: (u16, u16) = (24, 36);
-/// How many lines there are below.
+/// The height of the footer.
 const FOOTER_HEIGHT: u16 = 4;
-/// What is left free between things.
+/// The space between board and panel.
 const GAP: u16 = 2;
 
-/// What there is to see, for whoever clicks at it.
+/// What is drawn where, to resolve clicks.
 #[derive(Default)]
 pub(crate) struct HitMap {
-    /// The terminal has no room for anything.
+    /// The terminal is smaller than [`MIN_SIZE`].
     pub(crate) is_too_small: bool,
     board: Option<PlacedBoard>,
-    /// Where each ply of the move list is, by the number of plies after it.
+    /// The place of each ply in the move list.
     plies: Vec<(Rect, usize)>,
 }
 
 impl HitMap {
-    /// The cell at a place of the screen.
+    /// The cell at a screen position.
     pub(crate) fn cell_at(&self, column: u16, row: u16) -> Option<usize> {
         self.board.as_ref()?.cell_at(column, row)
     }
 
-    /// The ply of the move list at a place of the screen.
+    /// The ply of the move list at a screen position.
     pub(crate) fn ply_at(&self, column: u16, row: u16) -> Option<usize> {
         let hit = |(place, _): &&(Rect, usize)| place.contains((column, row).into());
         self.plies.iter().find(hit).map(|&(_, plies)| plies)
     }
 }
 
-/// Draws everything, and says what can be clicked.
+/// Draws everything; returns what can be clicked.
 pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, now: Instant) -> HitMap {
     let area = frame.area();
     if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
@@ -63,7 +63,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, now: Inst
     let layout = BoardLayout::new(&state.diagram, state.is_flipped);
     let size = layout.largest_size(area.width - PANEL_WIDTH.0 - GAP, area.height - FOOTER_HEIGHT);
     let (wide, high) = layout.required_size(size);
-    // The board has what it needs, the panel what it likes, and what is left goes around both.
+    // The board gets its required size, the panel its preferred width; the rest is margin.
     let area = centered(
         area,
         (wide + 3 * GAP + PANEL_WIDTH.1).max(MIN_SIZE.0),
@@ -81,7 +81,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, now: Inst
     HitMap { is_too_small: false, board: Some(board), plies }
 }
 
-/// The middle of an area, at most so wide and so high.
+/// A centred part of an area with at most this size.
 fn centered(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
@@ -89,7 +89,7 @@ fn centered(area: Rect, width: u16, height: u16) -> Rect {
 
 fn draw_too_small(frame: &mut Frame<'_>, theme: Theme) {
     let area = frame.area();
-    let text = format!("{} × {} is needed, this is {} × {}", MIN_SIZE.0, MIN_SIZE.1, area.width, area.height);
+    let text = format!("{} × {} needed, this is {} × {}", MIN_SIZE.0, MIN_SIZE.1, area.width, area.height);
     let text = theme.text(&text);
     let x = area.width.saturating_sub(text.chars().count() as u16) / 2;
     frame.buffer_mut().set_stringn(

@@ -1,4 +1,4 @@
-//! What somebody wants, done.
+//! Carrying out actions.
 
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ use crate::plan::clock::Clock;
 use crate::plan::seats::{self, Seat};
 
 impl State {
-    /// Does what somebody wants; a cell that is clicked comes through [`touch`](State::touch).
+    /// Carries out an action; clicks on cells go through [`touch`](State::touch).
     pub(crate) fn act(&mut self, action: Action, now: Instant) -> Option<Effect> {
         match action {
             Action::Go(direction) => self.cursor.go(direction, &self.diagram, self.is_flipped),
@@ -55,23 +55,23 @@ impl State {
         None
     }
 
-    /// Says why nobody can move now.
+    /// Explains why the user cannot move now.
     pub(super) fn explain_blocked(&mut self) {
         if self.viewed_ply.is_some() {
-            self.show_refusal("This is a position of the past: End goes back to the game.");
+            self.show_refusal("This is an earlier position: End returns to the game.");
         } else if let Some(player) = self.to_move() {
             let name = self.name(player);
             self.show_refusal(if self.is_paused {
-                "The game stands still: Space lets it go on.".to_string()
+                "The game is paused: Space resumes it.".to_string()
             } else {
-                format!("{name} is the machine's, and it is thinking.")
+                format!("{name} is played by the machine, which is thinking.")
             });
         } else {
-            self.show_refusal("The game is over: n begins a new one, u takes the last move back.");
+            self.show_refusal("The game is over: n starts a new one, u takes back the last move.");
         }
     }
 
-    /// A cell is touched.
+    /// Touches a cell.
     pub(crate) fn touch(&mut self, cell: usize, now: Instant) -> Option<Effect> {
         if self.mode != Mode::Play {
             return None;
@@ -127,7 +127,7 @@ impl State {
         self.view_ply(to)
     }
 
-    /// Shows the position after so many plies.
+    /// Displays the position after `plies` plies.
     pub(crate) fn view_ply(&mut self, plies: usize) -> Option<Effect> {
         if self.mode != Mode::Play || plies == self.plies_shown() {
             return None;
@@ -158,7 +158,7 @@ impl State {
             return None;
         }
         self.is_hint_pending = true;
-        self.show_message("Looking for a good move …");
+        self.show_message("Searching for a hint …");
         Some(Effect::Hint)
     }
 
@@ -190,11 +190,11 @@ impl State {
         } else if seats::has(self.seats, Seat::Human) {
             self.mode = Mode::Confirm(Confirmation::Resign);
         } else {
-            self.show_refusal("Nobody here plays who could resign.");
+            self.show_refusal("The machine plays both sides: there is no player to resign.");
         }
     }
 
-    /// Who would resign: the only person, or whoever is to move.
+    /// Who would resign: the only human, or else the side to move.
     pub(crate) fn resigning(&self) -> Player {
         let turn = self.session.position().turn();
         if self.seats[turn] == Seat::Human { turn } else { turn.other() }
@@ -237,7 +237,7 @@ impl State {
         match Level::new(if up { number + 1 } else { number.saturating_sub(1) }) {
             Some(level) => {
                 self.level = level;
-                self.show_message(format!("Level {} from its next move on.", level.number()));
+                self.show_message(format!("Level {} from the machine's next move on.", level.number()));
             }
             None => self.show_refusal(format!("Levels go from 1 to {}.", Level::HIGHEST.number())),
         }

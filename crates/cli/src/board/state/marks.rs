@@ -1,17 +1,17 @@
-//! What is special about the cells of the board.
+//! Marks on the cells.
 
 use engine::{Exact, LegalMove};
 
 use super::super::selection::Destination;
 use super::{Mode, State};
 
-/// What is special about a cell.
+/// The marks of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Mark {
     pub(crate) cursor: bool,
     pub(crate) chosen: bool,
     pub(crate) destination: bool,
-    /// The best that can come of touching it, where tables say.
+    /// The best table value among the moves through this cell.
     pub(crate) worth: Option<Exact>,
     pub(crate) hint: bool,
     pub(crate) last_move: bool,
@@ -22,7 +22,7 @@ impl State {
         self.selection.destinations(self.selection_context())
     }
 
-    /// What is special about each cell of the board.
+    /// The marks of every cell.
     pub(crate) fn marks(&self) -> Vec<Mark> {
         let mut marks = vec![Mark::default(); self.diagram.cells.len()];
         for cell in self.last_move() {
@@ -68,7 +68,7 @@ impl State {
         }
     }
 
-    /// The cells that the last move before the position that is shown touched.
+    /// The cells of the move that led to the displayed position.
     fn last_move(&self) -> Vec<usize> {
         let Some(before) = self.plies_shown().checked_sub(1) else { return Vec::new() };
         self.session.plies().nth(before).map(|(mv, _)| mv.touched.clone()).unwrap_or_default()

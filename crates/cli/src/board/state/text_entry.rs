@@ -1,4 +1,4 @@
-//! Moves and names of files that are typed.
+//! Typing moves and file names.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -29,13 +29,13 @@ impl State {
         }
     }
 
-    /// The legal moves that begin with what is typed, whatever the size of its letters.
+    /// The legal moves that start with the typed text, ignoring case.
     pub(crate) fn candidates(&self, typed: &str) -> Vec<&LegalMove> {
         let typed = typed.trim().to_lowercase();
         self.moves.iter().filter(|mv| mv.text.to_lowercase().starts_with(&typed)).collect()
     }
 
-    /// Adds to what is typed what all moves have in common that begin like it.
+    /// Extends the typed text to the longest common prefix of its candidates.
     pub(super) fn complete(&mut self) {
         let Mode::EnterMove(line) = &self.mode else { return };
         let candidates = self.candidates(&line.text());
@@ -68,7 +68,7 @@ impl State {
                     }
                 };
                 if effect.is_none() {
-                    // What was typed can be put right.
+                    // Keeps the text for correction.
                     self.mode = Mode::EnterMove(line);
                 }
                 effect
@@ -84,7 +84,7 @@ impl State {
         }
     }
 
-    /// Several characters come at once, which are no commands: a move, or a part of what is typed.
+    /// Inserts pasted text as part of a move or file name, never as commands.
     pub(crate) fn paste(&mut self, text: &str) {
         let text = text.lines().next().unwrap_or_default();
         if self.mode == Mode::Play {

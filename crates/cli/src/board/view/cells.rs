@@ -1,4 +1,4 @@
-//! The board itself: grounds, pieces and marks. Every mark is a sign, and a colour only besides.
+//! The board: backgrounds, pieces and marks. Every mark has a symbol; its colour is redundant.
 
 use engine::{Cell, Diagram, Exact, Piece, Shade};
 use ratatui::buffer::Buffer;
@@ -9,7 +9,7 @@ use super::super::state::{Mark, State};
 use super::super::theme::{self, Rgb, Theme};
 use super::layout::{PlacedBoard, Size};
 
-/// Draws every cell that is to be seen, and the labels.
+/// Draws the visible cells and the labels.
 pub(crate) fn draw(state: &State, board: &PlacedBoard, theme: Theme, buffer: &mut Buffer) {
     let occupants = state.position().occupants();
     let marks = state.marks();
@@ -30,7 +30,7 @@ pub(crate) fn draw(state: &State, board: &PlacedBoard, theme: Theme, buffer: &mu
     }
 }
 
-/// Whether the labels name columns, so that every cell can be named from them.
+/// Whether there are column labels, so that cells need no names of their own.
 fn has_column_labels(diagram: &Diagram) -> bool {
     let is_beside =
         |label: &engine::Label| diagram.cells.iter().any(|cell| (cell.center.y - label.at.y).abs() < 0.25);
@@ -61,7 +61,7 @@ impl Painter<'_> {
         self.symbols(piece.is_some(), mark, background, place, buffer);
     }
 
-    /// The ground of a cell, whose corners are cut where it is a hexagon.
+    /// The background of a cell; hexagons have cut corners.
     fn fill(&self, background: Rgb, place: Rect, buffer: &mut Buffer) {
         let style = self.theme.style(theme::DARK_TEXT, background);
         for row in 0..place.height {
@@ -74,7 +74,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A disc with the sign of the piece. On a single line there is room for the sign alone, without colours too.
+    /// A disc with the piece's symbol; in one-line cells the symbol alone.
     fn piece(&self, piece: &Piece, background: Rgb, place: Rect, buffer: &mut Buffer) {
         let paint = self.diagram.players[piece.player].paint;
         let symbol = if self.shows_letters { piece.letter } else { piece.glyph };
@@ -91,7 +91,7 @@ impl Painter<'_> {
         let full = self.theme.style(theme::contrasting_text(paint), paint);
         let half = self.theme.style(paint, background);
         let (upper, lower) = (self.theme.symbol('▀', ' '), self.theme.symbol('▄', ' '));
-        // With three lines or more the first and the last are half filled and shorter, so that it looks round.
+        // From three lines on, the first and the last are half filled and shorter, so that it looks round.
         let inset = (width - 1) / 2 - height / 2;
         for row in 0..height {
             let (from, symbol, style) = match (row, height) {
@@ -109,7 +109,7 @@ impl Painter<'_> {
         self.theme.has_colours() && self.theme.is_unicode
     }
 
-    /// What an empty cell shows in its middle.
+    /// The symbol in the middle of an empty cell.
     fn empty(&self, mark: Mark, background: Rgb, place: Rect, buffer: &mut Buffer) {
         let Position { x: center, y: row } = self.board.size.center(place);
         let style = self.theme.style(theme::DARK_TEXT, background).add_modifier(Modifier::BOLD);
@@ -142,7 +142,7 @@ impl Painter<'_> {
         set(buffer, center, row, symbol, style);
     }
 
-    /// The signs on both sides of the middle, and the cursor.
+    /// The symbols on both sides of the middle, and the cursor.
     fn symbols(&self, is_occupied: bool, mark: Mark, background: Rgb, place: Rect, buffer: &mut Buffer) {
         let Size { width, height } = self.board.size;
         let style = self.theme.style(theme::DARK_TEXT, background).add_modifier(Modifier::BOLD);
@@ -150,7 +150,7 @@ impl Painter<'_> {
         let (left, right) = (place.x, place.x + width - 1);
         let mut sides = |(first, second): (char, char)| {
             set(buffer, left, row, first, style);
-            // Two characters have room for the piece and the first sign only.
+            // Two characters have room for the piece and one symbol only.
             if width > 2 {
                 set(buffer, right, row, second, style);
             }
@@ -176,7 +176,7 @@ impl Painter<'_> {
                 if self.theme.is_unicode { ['┏', '┓', '┗', '┛'] } else { ['+', '+', '+', '+'] };
             let (top, bottom) = (place.y, place.y + height - 1);
             let places = [(left, top), (right, top), (left, bottom), (right, bottom)];
-            // On a hexagon the corners are beside its ground, in the colours of the terminal.
+            // The corners of a hexagon are outside its background, in the terminal's colours.
             let style =
                 if self.board.is_hexagonal { Style::new().add_modifier(Modifier::BOLD) } else { style };
             for ((column, row), symbol) in places.into_iter().zip(corners) {

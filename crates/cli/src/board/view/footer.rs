@@ -1,4 +1,4 @@
-//! Below the board: how the game stands, what was said last, and the keys.
+//! The footer: status, last message, keys.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -14,7 +14,7 @@ use crate::plan::seats::Seat;
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 
-/// Draws four lines: the status or what is typed, two for what is said, and the keys.
+/// Draws four lines: the status or the input line, two lines of messages, and the keys.
 pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rect) {
     let [status, message, keys] =
         [(0, 1), (1, 2), (3, 1)].map(|(line, height)| Rect { y: area.y + line, height, ..area });
@@ -46,16 +46,16 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rec
     frame.render_widget(Line::from(keys_line(state, theme)), keys);
 }
 
-const SAVE_HELP: &str = "Enter saves the game there, after the games that the file has already.";
+const SAVE_HELP: &str = "Enter appends the game to this file.";
 
-/// Says something in as many lines as there are.
+/// Draws a text, wrapped to the area.
 fn draw_text(frame: &mut Frame<'_>, text: &str, style: Style, area: Rect) {
     frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), area);
 }
 
 fn status_text(state: &State) -> String {
     if let Some(plies) = state.viewed_ply {
-        return format!("After {plies} of {} plies; End goes back to the game.", state.session.moves().len());
+        return format!("After {plies} of {} plies; End returns to the game.", state.session.moves().len());
     }
     if let Some(ending) = state.session.ending() {
         return ending.describe(state.session.position());
@@ -63,7 +63,7 @@ fn status_text(state: &State) -> String {
     let player = state.session.position().turn();
     let name = state.name(player);
     match state.seats[player] {
-        Seat::Machine if state.is_paused => format!("{name} to move; the game stands still."),
+        Seat::Machine if state.is_paused => format!("{name} to move; the game is paused."),
         Seat::Machine => format!("{name} to move: thinking …"),
         Seat::Human => {
             let moves = state.moves.len();
@@ -83,11 +83,11 @@ fn cursor_text(state: &State) -> String {
     }
 }
 
-/// The moves that begin with what is typed.
+/// The moves that start with the typed text.
 fn candidates_text(state: &State, typed: &str) -> String {
     let found = state.candidates(typed);
     if found.is_empty() {
-        return "No legal move begins like this.".to_string();
+        return "No legal move starts like this.".to_string();
     }
     let texts: Vec<&str> = found.iter().map(|mv| &*mv.text).collect();
     texts.join(" ")
@@ -96,7 +96,7 @@ fn candidates_text(state: &State, typed: &str) -> String {
 fn draw_input(frame: &mut Frame<'_>, question: &str, line: &LineEditor, area: Rect) {
     let (before, after) = line.parts();
     let room = usize::from(area.width).saturating_sub(question.len() + 1);
-    // What is being typed is always to be seen.
+    // The cursor stays visible.
     let hidden = before.chars().count().saturating_sub(room);
     let before: String = before.chars().skip(hidden).collect();
     let x = area.x + (question.len() + before.chars().count()) as u16;
@@ -111,12 +111,12 @@ fn question_text(state: &State, question: Confirmation) -> String {
             format!("Does {} resign? y: yes, any other key: no", state.name(state.resigning()))
         }
         Confirmation::NewGame => {
-            let kept = if state.session.ending().is_none() && state.session.moves().len() > 0 {
-                "This game is not over; it is kept. "
+            let saved = if state.session.ending().is_none() && state.session.moves().len() > 0 {
+                "This game is unfinished; it stays saved. "
             } else {
                 ""
             };
-            format!("{kept}A new game? y: yes, x: with the sides exchanged, any other key: no")
+            format!("{saved}Start a new game? y: yes, x: with sides swapped, any other key: no")
         }
     }
 }
@@ -128,24 +128,24 @@ fn keys_line(state: &State, theme: Theme) -> Vec<Span<'static>> {
         Mode::EnterFileName(_) => &[("Enter", "save"), ("Esc", "cancel")],
         Mode::Confirm(_) | Mode::Help => &[],
         Mode::Play if state.is_self_play() && state.to_move().is_some() => &[
-            ("Space", if state.is_paused { "go on" } else { "pause" }),
-            ("PgUp PgDn", "look back"),
+            ("Space", if state.is_paused { "resume" } else { "pause" }),
+            ("PgUp PgDn", "browse"),
             ("e", "eval"),
             ("+ -", "level"),
             ("n", "new"),
             ("?", "help"),
-            ("q", "leave"),
+            ("q", "quit"),
         ],
         Mode::Play => &[
             (arrows, "go"),
-            ("Enter", "choose"),
+            ("Enter", "select"),
             (":", "type"),
             ("h", "hint"),
             ("u", "undo"),
             ("e", "eval"),
             ("n", "new"),
             ("?", "help"),
-            ("q", "leave"),
+            ("q", "quit"),
         ],
     };
     let spans = keys.iter().flat_map(|(key, meaning)| {

@@ -1,4 +1,4 @@
-//! All keys on one screen.
+//! The help screen.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -26,10 +26,9 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme) {
         ]));
     }
     let dot = theme.symbol('•', '*');
-    let signs = format!("{dot} a legal destination   ! the hint   + = - wins, draws, loses by the tables");
+    let signs = format!("{dot} legal destination   ! hint   + = - wins, draws, loses (tables)");
     lines.push(Line::styled(signs, DIM));
-    lines
-        .push(Line::styled("Any key goes back to the board. Hold Shift to select text with the mouse.", DIM));
+    lines.push(Line::styled("Any key returns to the board. Hold Shift to select text with the mouse.", DIM));
     let x = area.x + (area.width.saturating_sub(76)) / 2;
     let top = (area.height as usize).saturating_sub(lines.len()) / 2;
     for (i, line) in lines.into_iter().enumerate() {

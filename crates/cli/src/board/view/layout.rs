@@ -1,16 +1,16 @@
-//! Where the cells of the board are on the screen, at the largest size that there is room for.
+//! Placing the board's cells on the screen at the largest size that fits.
 
 use engine::{Cell, Diagram};
 use ratatui::layout::{Position, Rect};
 
-/// How many characters a cell has.
+/// The size of a cell in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Size {
     pub(crate) width: u16,
     pub(crate) height: u16,
 }
 
-/// The largest first. A character is about twice as high as it is wide.
+/// Largest first. A character is about twice as high as wide.
 const SIZES: [Size; 5] = [
     Size { width: 11, height: 5 },
     Size { width: 7, height: 3 },
@@ -20,27 +20,27 @@ const SIZES: [Size; 5] = [
 ];
 
 impl Size {
-    /// The line of a cell on which its piece stands.
+    /// The line of a cell that shows its piece.
     pub(crate) fn middle(self) -> u16 {
         (self.height - 1) / 2
     }
 
-    /// Where the sign of a piece is in a cell of this size. Where there are two characters, the first is for marks.
+    /// The position of a piece's symbol in a cell. In cells of two characters the first one is for marks.
     pub(crate) fn center(self, cell: Rect) -> Position {
         Position::new(cell.x + self.width / 2, cell.y + self.middle())
     }
 }
 
-/// The board on the screen.
+/// A board placed on the screen.
 pub(crate) struct PlacedBoard {
     pub(crate) size: Size,
     pub(crate) is_hexagonal: bool,
-    /// Where each cell is, if it is to be seen.
+    /// The place of each visible cell.
     pub(crate) cells: Vec<Option<Rect>>,
     pub(crate) labels: Vec<PlacedLabel>,
 }
 
-/// A label and where it begins.
+/// A label and its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PlacedLabel {
     pub(crate) at: Position,
@@ -48,14 +48,14 @@ pub(crate) struct PlacedLabel {
 }
 
 impl PlacedBoard {
-    /// The cell at a place of the screen.
+    /// The cell at a screen position.
     pub(crate) fn cell_at(&self, column: u16, row: u16) -> Option<usize> {
         let at = Position::new(column, row);
         self.cells.iter().position(|place| place.is_some_and(|place| place.contains(at)))
     }
 }
 
-/// A diagram as it is drawn in characters, either way round.
+/// Lays out a diagram in characters, flipped or not.
 pub(crate) struct BoardLayout<'a> {
     diagram: &'a Diagram,
     is_flipped: bool,
@@ -64,17 +64,17 @@ pub(crate) struct BoardLayout<'a> {
     last_column: usize,
 }
 
-/// Where a label belongs.
+/// The side of the board a label belongs to.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Side {
     Left(usize),
     Right(usize),
-    /// Above a column in half cells, or below it.
+    /// Above or below a column, counted in half cells.
     Above(f64),
     Below(f64),
 }
 
-/// How much room labels take.
+/// The space for labels.
 #[derive(Clone, Copy, Default)]
 struct Margins {
     left: u16,
@@ -95,13 +95,13 @@ impl<'a> BoardLayout<'a> {
         }
     }
 
-    /// The distance of neighbours in a row. Rows of hexagons are shifted by half of it; and since all of them have the
-    /// same colour, there is a gap between them.
+    /// The distance between neighbours in a row. Rows of hexagons are shifted by half of it, and have a gap between cells
+    /// because all have the same colour.
     fn pitch(&self, size: Size) -> u16 {
         size.width + u16::from(self.is_hexagonal)
     }
 
-    /// Where a cell is, in characters from the top left one.
+    /// The offset of a cell from the top left corner, in characters.
     fn place(&self, cell: &Cell, size: Size) -> (u16, u16) {
         let turned = |place: usize, last: usize| if self.is_flipped { last - place } else { place };
         let column = turned(cell.column, self.last_column) as u16;
@@ -113,7 +113,7 @@ impl<'a> BoardLayout<'a> {
         (width, (self.last_row as u16 + 1) * size.height)
     }
 
-    /// The row of the diagram that a label stands beside, and on which side; or the column above or below it.
+    /// The row beside which a label belongs, or the column above or below it.
     fn side(&self, label: &engine::Label) -> Side {
         let beside = self.diagram.cells.iter().find(|cell| (cell.center.y - label.at.y).abs() < 0.25);
         let turned = |is_first: bool| is_first != self.is_flipped;
@@ -129,7 +129,7 @@ impl<'a> BoardLayout<'a> {
         }
     }
 
-    /// Where a row begins and ends, and how far down its pieces stand.
+    /// The start and end of a row, and the line of its pieces.
     fn row(&self, row: usize, size: Size) -> (u16, u16, u16) {
         let places =
             || self.diagram.cells.iter().filter(|cell| cell.row == row).map(|cell| self.place(cell, size));
@@ -160,14 +160,14 @@ impl<'a> BoardLayout<'a> {
         margins
     }
 
-    /// How much room the board takes with its labels.
+    /// The size of the board with its labels.
     pub(crate) fn required_size(&self, size: Size) -> (u16, u16) {
         let (width, height) = self.board_size(size);
         let Margins { left, right, top, bottom } = self.margins(size);
         (width + left + right, height + top + bottom)
     }
 
-    /// The largest size that fits; else one that is as wide as it may be, to be scrolled.
+    /// The largest size that fits; otherwise one that fits across and scrolls.
     pub(crate) fn largest_size(&self, width: u16, height: u16) -> Size {
         let fits = |size: &&Size| {
             let (wide, high) = self.required_size(**size);
@@ -182,7 +182,7 @@ impl<'a> BoardLayout<'a> {
             .unwrap_or(&smallest)
     }
 
-    /// The board in the middle of an area; where it is larger, the part of it around a cell.
+    /// Centres the board in an area; a larger board shows the part around a cell.
     pub(crate) fn place_in(&self, area: Rect, size: Size, around: usize) -> PlacedBoard {
         let (width, height) = self.board_size(size);
         let margins = self.margins(size);
@@ -236,12 +236,12 @@ impl<'a> BoardLayout<'a> {
     }
 }
 
-/// One direction of the screen: the part of the board that a window shows.
+/// One axis of the screen: the part of the board that the window shows.
 struct Axis {
-    /// Where the window begins and how long it is.
+    /// The window.
     start: u16,
     length: u16,
-    /// How far the board is pushed to the middle, and how much of it is left out at its beginning.
+    /// The margin that centres the board, and the length scrolled away at its start.
     gap: u16,
     skipped: u16,
 }
@@ -253,13 +253,13 @@ impl Axis {
         Axis { start, length, gap, skipped }
     }
 
-    /// Where something begins that is so long, if all of it is in the window.
+    /// The screen coordinate of a span, if all of it is in the window.
     fn on_screen(&self, at: u16, long: u16) -> Option<u16> {
         let at = (at + self.gap).checked_sub(self.skipped)?;
         (at + long <= self.length).then_some(self.start + at)
     }
 
-    /// The same for a place that is moved into the window.
+    /// The screen coordinate, clamped to the window.
     fn clamped(&self, at: u16) -> u16 {
         self.start + (at + self.gap).saturating_sub(self.skipped).min(self.length)
     }

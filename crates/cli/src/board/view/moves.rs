@@ -1,4 +1,4 @@
-//! The list of moves, scrolled to the position that is shown.
+//! The move list, scrolled to the displayed position.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -10,10 +10,10 @@ use super::super::theme::Theme;
 
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
-/// For the number of a move and what follows it.
+/// The width of a move number.
 const NUMBER_WIDTH: u16 = 5;
 
-/// Draws the list, and says where the position after so many plies is.
+/// Draws the list; returns the place of each ply.
 pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rect) -> Vec<(Rect, usize)> {
     let moves: Vec<&str> = state.session.moves().collect();
     if area.height < 2 {
@@ -26,7 +26,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rec
     };
     frame.render_widget(Line::styled(heading, BOLD), Rect { height: 1, ..area });
     let list = Rect { y: area.y + 1, height: area.height - 1, ..area };
-    // Two columns, unless a chain of jumps needs all the room.
+    // Two columns, unless a chain of jumps needs the whole width.
     let column = (list.width.saturating_sub(NUMBER_WIDTH)) / 2;
     let longest = moves.iter().map(|mv| mv.chars().count()).max().unwrap_or(0);
     let columns = if longest < usize::from(column) { 2 } else { 1 };
@@ -57,7 +57,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rec
     plies
 }
 
-/// As much of a move as there is room for.
+/// A move truncated to the width.
 fn cut(mv: &str, width: u16, theme: Theme) -> String {
     let width = usize::from(width);
     if mv.chars().count() <= width {

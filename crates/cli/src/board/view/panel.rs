@@ -1,4 +1,4 @@
-//! Beside the board: the game, who plays, the clocks, what the position is worth, and the moves.
+//! The side panel: title, players, clocks, evaluation, moves.
 
 use std::time::Instant;
 
@@ -17,10 +17,10 @@ use crate::plan::seats::Seat;
 
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
-/// How many lines the best moves may take.
+/// The height of the principal variation.
 const LINES_OF_MOVES: u16 = 3;
 
-/// Draws it all, and says where which ply is.
+/// Draws the panel; returns the place of each ply.
 pub(crate) fn draw(
     frame: &mut Frame<'_>,
     state: &State,
@@ -37,7 +37,7 @@ pub(crate) fn draw(
     };
     frame.render_widget(Line::styled(state.session.position().game().title(), BOLD), take(1));
     take(1);
-    // Whoever sits at the top of the board is above.
+    // The player at the top of the board comes first.
     let players = if state.is_top(Player::One) { Player::ALL } else { [Player::Two, Player::One] };
     for player in players {
         seat(frame, state, theme, player, take(1), now);
@@ -79,11 +79,11 @@ fn seat(frame: &mut Frame<'_>, state: &State, theme: Theme, player: Player, area
     frame.render_widget(Span::styled(clock, style), Rect { x, width: clock_width.min(area.width), ..area });
 }
 
-/// Who plays a side, in the longest words that fit.
+/// Who plays a side, in the longest form that fits.
 fn player_text(state: &State, player: Player, room: usize) -> String {
     let level = state.level.number();
     let words = match state.seats[player] {
-        // Where both are people, nobody is "you".
+        // With two humans neither is "you".
         Seat::Human if state.seats[player.other()] == Seat::Human => return String::new(),
         Seat::Human => vec!["you".to_string()],
         Seat::Machine => vec![format!("level {level}"), format!("lv {level}"), level.to_string()],
@@ -91,7 +91,7 @@ fn player_text(state: &State, player: Player, room: usize) -> String {
     words.into_iter().find(|words| words.chars().count() <= room).unwrap_or_default()
 }
 
-/// A bar, what the position is worth, and the best moves.
+/// The evaluation bar, its caption and the principal variation.
 fn evaluation(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rect) {
     let Some(evaluation) = &state.evaluation else { return };
     let names = [state.name(Player::One), state.name(Player::Two)];
@@ -111,7 +111,7 @@ fn evaluation(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rect) {
     frame.render_widget(Paragraph::new(line).wrap(Wrap { trim: true }).style(DIM), lines);
 }
 
-/// The part of player 1 on the left, with the first letters of both names.
+/// The bar with player 1's share on the left and the names of both.
 fn bar(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rect, share: f64) {
     let [one, two] = [Player::One, Player::Two].map(|player| state.diagram.players[player]);
     let width = area.width;
@@ -131,7 +131,7 @@ fn bar(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rect, share: f6
         }
     }
     if theme.has_colours() {
-        // The names stand on the bar where their part has room for them.
+        // The names are on the bar if their part has room for them.
         let (first, second) = (format!(" {} ", one.name), format!(" {} ", two.name));
         if usize::from(part) >= first.len() {
             buffer.set_string(
