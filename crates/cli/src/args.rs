@@ -1,4 +1,4 @@
-//! What was typed.
+//! The command line as it was typed.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::error::CliError;
 use crate::help;
 use crate::tables::TablesArgs;
 
-/// Two-player games without chance: play them, study them, know their rules.
+/// Play, analyse and solve two-player games without chance
 #[derive(Parser, Debug)]
 #[command(
     name = "plywood",
@@ -24,19 +24,19 @@ use crate::tables::TablesArgs;
     subcommand_required = true,
     arg_required_else_help = true,
     after_help = "Examples:
-  plywood games                      what can be played
-  plywood play checkers --level 3    a game against the machine
-  plywood serve --open               the board in a browser
-  plywood analyze raichu --time 10   the best moves
-  plywood solve checkers 'W:W31:B18' exact, with a proof
-  plywood show checkers              the start position of checkers
-  plywood moves raichu:10            every first move of Raichu on 10 × 10
-  plywood perft abalone 5            how many games of 5 plies there are
+  plywood games                      list the games
+  plywood play checkers --level 3    play against the machine
+  plywood serve --open               play in a browser
+  plywood analyze raichu --time 10   find the best move
+  plywood solve checkers 'W:W31:B18' compute the exact value
+  plywood show checkers              draw the start position
+  plywood moves raichu:10            list the legal moves
+  plywood perft abalone 5            count the games of 5 plies
 
-'plywood help COMMAND' says more about each command."
+'plywood help COMMAND' describes a command in full."
 )]
 pub(crate) struct Args {
-    /// When to use colours; NO_COLOR is respected
+    /// When to use colours; the NO_COLOR environment variable is honoured
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
 
@@ -47,7 +47,7 @@ pub(crate) struct Args {
 /// When to use colours.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub(crate) enum Color {
-    /// On a terminal
+    /// If standard output is a terminal
     Auto,
     /// Always
     Always,
@@ -56,7 +56,7 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Makes this the choice of everything that is printed from now on.
+    /// Applies the choice to everything that is printed from now on.
     pub(crate) fn write_global(self) {
         let choice = match self {
             Color::Auto => anstream::ColorChoice::Auto,
@@ -73,15 +73,15 @@ pub(crate) enum Command {
     #[command(after_help = play::HELP)]
     Play(play::PlayArgs),
 
-    /// Say what a position is worth, with the best moves
+    /// Evaluate a position and show the best moves
     #[command(after_help = analyze::HELP)]
     Analyze(analyze::AnalyzeArgs),
 
-    /// Prove what a position is worth: win, loss or draw, and in how many plies
+    /// Prove the value of a position: win, loss or draw, and in how many plies
     #[command(after_help = solve::HELP)]
     Solve(solve::SolveArgs),
 
-    /// Open the board in a browser: play, study, review; games are kept
+    /// Serve a board for the browser: play, analyse, review; games are stored
     #[command(after_help = serve::HELP)]
     Serve(serve::ServeArgs),
 
@@ -93,29 +93,29 @@ pub(crate) enum Command {
   plywood show checkers --format fen
   plywood show abalone --svg > abalone.svg
 
-A position is BOARD SIDE: the rows from top to bottom joined by '/', and whose
-turn it is. It may be given as one quoted argument or as separate words.
-Checkers also reads PDN FEN.")]
+A position is written BOARD SIDE: the rows from top to bottom, joined by '/', and
+the side to move. It may be one quoted argument or separate words. Checkers also
+reads PDN FEN.")]
     Show {
         #[command(flatten)]
         at: PositionArgs,
-        /// Print the position in this form instead of drawing it; which ones there are depends on the game
-        #[arg(long, value_name = "FORM", conflicts_with = "json", value_parser = SuggestedValues(format_names))]
+        /// Print the position in this notation instead of drawing it; the notations depend on the game
+        #[arg(long, value_name = "NOTATION", conflicts_with = "json", value_parser = SuggestedValues(format_names))]
         format: Option<String>,
-        /// Write a picture, as SVG
+        /// Write an SVG picture to standard output
         #[arg(long, conflicts_with_all = ["json", "format"])]
         svg: bool,
-        /// Turn the picture around, as the other player sees it
+        /// Flip the picture, so that the other player is at the bottom
         #[arg(long, requires = "svg")]
         flip: bool,
-        /// Answer in JSON: the position with its cells, pieces and labels, ready to be drawn
+        /// Print JSON: the position with its cells, pieces and labels, ready to draw
         #[arg(long)]
         json: bool,
     },
 
     /// List the legal moves of a position
-    #[command(after_help = "Prints a line for each legal move: the move, a tab, the position after it.
-A finished game has none.
+    #[command(after_help = "Prints one line per legal move: the move, a tab, the position after it. A
+finished game has no legal moves.
 
 Examples:
   plywood moves checkers
@@ -124,37 +124,39 @@ Examples:
     Moves {
         #[command(flatten)]
         at: PositionArgs,
-        /// Answer in JSON: [{move, position}]
+        /// Print JSON: [{move, position}]
         #[arg(long)]
         json: bool,
     },
 
-    /// Count the games of a given length, to test move generators
-    #[command(after_help = "Prints a line for each depth: the depth, a tab, the number of sequences of so
-many legal moves. The time and the speed go to standard error. The last ply is
-counted and not played; there is no hash table.
+    /// Count the move sequences of a given length, to test move generators
+    #[command(
+        after_help = "Prints one line per depth: the depth, a tab, the number of sequences of that many
+legal moves. Time and speed go to standard error. The last ply is counted without
+being played (bulk counting); there is no hash table.
 
 Examples:
   plywood perft checkers 9
   plywood perft raichu 5 --divide
-  plywood perft abalone 7 --threads 2")]
+  plywood perft abalone 7 --threads 2"
+    )]
     Perft {
         /// The game, such as checkers or raichu:10
         #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
         game: String,
-        /// How many plies
+        /// The depth in plies
         #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=99))]
         depth: u32,
-        /// The position; the start if left out
+        /// The position [default: the start position]
         #[arg(value_name = "POSITION")]
         position: Vec<String>,
-        /// Print the share of each first move at the last depth: the move, a tab, the count; then the total
+        /// Print the count for each first move at the last depth, then the total
         #[arg(long)]
         divide: bool,
-        /// How many threads to use
+        /// Number of threads
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: u16,
-        /// Answer in JSON: [{depth, nodes}]; with --divide {depth, moves: [{move, nodes}], total}
+        /// Print JSON: [{depth, nodes}]; with --divide {depth, moves: [{move, nodes}], total}
         #[arg(long)]
         json: bool,
     },
@@ -164,16 +166,16 @@ Examples:
   plywood games
   plywood games --json | jq '.[].name'")]
     Games {
-        /// Answer in JSON: [{name, title, summary, start, players, …}]
+        /// Print JSON: [{name, title, summary, start, players, …}]
         #[arg(long)]
         json: bool,
     },
 
-    /// Recommend a move in Raichu, as the course's program does
+    /// Recommend a move in Raichu (the course's program)
     #[command(after_help = raichu::HELP)]
     Raichu(raichu::RaichuArgs),
 
-    /// Solve a checkers puzzle, as the course's program does, or grade an answer to one
+    /// Solve a checkers puzzle (the course's program), or grade a solution
     #[command(after_help = checkers::HELP)]
     Checkers(checkers::CheckersArgs),
 
@@ -185,7 +187,7 @@ Examples:
     #[command(after_help = play::ABALONE_HELP)]
     Abalone(play::SingleGameArgs),
 
-    /// Let players play many games and say who is stronger
+    /// Play matches and tournaments, and measure who is stronger
     #[command(after_help = help::literal(crate::command::MATCH_HELP))]
     Match(Box<MatchArgs>),
 
@@ -194,26 +196,26 @@ Examples:
     #[command(hide = true)]
     Supervise(SuperviseRequest),
 
-    /// Speak the Universal Game Interface, so that other programs can play against this one
+    /// Run as an engine that speaks the Universal Game Interface (UGI)
     #[command(after_help = ugi::HELP)]
     Engine(ugi::EngineArgs),
 
-    /// Exact values of all positions with few pieces: list, look up and prove them
+    /// Build, list, probe and verify endgame tables
     #[command(after_help = table::HELP)]
     Table {
         #[command(subcommand)]
         command: table::TableCommand,
     },
 
-    /// Fit the weights of a game's evaluation to games that the engine plays against itself
+    /// Tune the weights of a game's evaluation on self-play games
     #[command(after_help = crate::command::TUNE_HELP)]
     Tune(TuneArgs),
 
-    /// Search fixed positions of all games: how fast, and one number of nodes
+    /// Search fixed positions of all games; print node counts and speed
     #[command(after_help = bench::HELP)]
     Bench(bench::BenchArgs),
 
-    /// Write a completion script for a shell
+    /// Print a shell completion script
     #[command(after_help = "Examples:
   plywood completions bash > ~/.local/share/bash-completion/completions/plywood
   plywood completions fish > ~/.config/fish/completions/plywood.fish")]
@@ -223,27 +225,27 @@ Examples:
     },
 }
 
-/// How far to think.
+/// Limits of a search.
 #[derive(Arguments, Clone, Copy, Debug)]
 pub(crate) struct SearchLimitArgs {
-    /// Think for so many seconds
+    /// Time limit in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time: Option<Duration>,
-    /// Think to this depth in plies
+    /// Depth limit in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..))]
     pub(crate) depth: Option<u8>,
-    /// Look at so many positions
+    /// Node limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 }
 
-/// With what to think.
+/// Resources of a search.
 #[derive(Arguments, Clone, Debug)]
 pub(crate) struct SearchArgs {
-    /// How many threads to use
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// How much memory for remembering positions, in MiB
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     table: u32,
     #[command(flatten)]
@@ -251,7 +253,7 @@ pub(crate) struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// With what to think about a game of this kind.
+    /// The resources for a game of this kind.
     pub(crate) fn options(&self, pos: &dyn AnyPosition) -> Result<ThinkerOptions, CliError> {
         Ok(ThinkerOptions {
             threads: self.threads.into(),
@@ -262,12 +264,12 @@ impl SearchArgs {
     }
 }
 
-/// A time in seconds, of which there may be a fraction.
+/// Parses a positive number of seconds, with or without a fraction.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    /// Some thirty years: no more is needed, and clocks can still add it.
+    /// About thirty years; longer limits could overflow an `Instant`.
     const MAX_SECONDS: f64 = 1e9;
     let number: Option<f64> = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
-    let number = number.ok_or("a number of seconds more than nothing, such as 10 or 0.5")?;
+    let number = number.ok_or("expected a positive number of seconds, such as 10 or 0.5")?;
     Ok(Duration::from_secs_f64(number.min(MAX_SECONDS)))
 }
 
@@ -277,7 +279,7 @@ pub(crate) struct PositionArgs {
     /// The game, such as checkers or raichu:10
     #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
-    /// The position; the start if left out
+    /// The position [default: the start position]
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
 }
@@ -291,7 +293,7 @@ impl PositionArgs {
         Ok(catalogue::CATALOGUE.find(&self.game)?)
     }
 
-    /// The position that was typed, as one argument or as separate words.
+    /// The position as typed, as one argument or as separate words.
     pub(crate) fn position(&self) -> Result<Box<dyn AnyPosition>, CliError> {
         let game = self.game()?;
         if self.position.is_empty() {
@@ -301,7 +303,8 @@ impl PositionArgs {
     }
 }
 
-/// Any word, with some that help and completions can name. What is wrong with others is said in our own words.
+/// Accepts any word; help and completions suggest these. The command rejects unknown words with a better message than
+/// clap's.
 #[derive(Clone)]
 pub(crate) struct SuggestedValues(pub(crate) fn() -> Vec<&'static str>);
 

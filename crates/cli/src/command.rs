@@ -1,4 +1,4 @@
-//! The commands, a file each.
+//! The commands, one file each.
 
 pub(crate) mod analyze;
 pub(crate) mod bench;
@@ -28,7 +28,7 @@ pub(crate) use self::tune::{HELP as TUNE_HELP, TuneArgs};
 use crate::args::{Command, PositionArgs};
 use crate::error::CliError;
 
-/// Does what was asked. `began` is when the program did.
+/// Runs a command. `began` is the start of `main`.
 pub(crate) fn run(command: Command, began: Instant) -> Result<(), CliError> {
     match command {
         Command::Games { json } => games::run(json),

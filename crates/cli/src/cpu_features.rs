@@ -1,10 +1,10 @@
-//! Ordinary builds use instructions that processors have had since about 2013. An older one is told so
-//! instead of being sent into an illegal instruction.
+//! Ordinary builds use instructions that processors have had since about 2013. On an older one the program says so
+//! instead of crashing with an illegal instruction.
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
-/// Says that this processor cannot run this build, and what would do.
+/// Reports a missing processor feature, and how to build without it.
 #[cold]
 #[inline(never)]
 pub(crate) fn report_missing(feature: &str) -> ExitCode {
@@ -16,11 +16,10 @@ pub(crate) fn report_missing(feature: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// What this build uses and the processor lacks.
+/// A feature that this build uses and the processor lacks.
 ///
-/// The features are read from the processor itself: asking the standard library would be answered at compile
-/// time, with yes. One plain test after another, because anything fancier may itself be compiled into
-/// instructions that are missing.
+/// The features are read with CPUID: `is_x86_feature_detected!` is constant-folded to true for features the build
+/// enables. The tests are plain on purpose: anything fancier may compile to instructions that are missing.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline(never)]
 pub(crate) fn missing_feature() -> Option<&'static str> {
@@ -58,14 +57,14 @@ pub(crate) fn missing_feature() -> Option<&'static str> {
     if extended & 1 << 8 == 0 {
         return Some("BMI2");
     }
-    // Without it the instruction runs as another one and counts wrongly.
+    // Without LZCNT the processor executes the instruction as BSR, with a wrong result.
     if __cpuid(0x8000_0001).ecx & 1 << 5 == 0 {
         return Some("LZCNT");
     }
     None
 }
 
-/// Builds for other processors use only what all of them have.
+/// Builds for other processors use only baseline instructions.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 pub(crate) fn missing_feature() -> Option<&'static str> {
     None

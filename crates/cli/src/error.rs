@@ -1,4 +1,4 @@
-//! What can go wrong, and the exit code that says so.
+//! Errors of commands, and their exit codes.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -7,34 +7,34 @@ use engine::{MoveRefused, PositionRefused, UnknownGame};
 
 use crate::{help, interrupt};
 
-/// Why a command did not do what was asked.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
-    /// The words were not used as they should be.
+    /// Invalid arguments or input: exit code 2.
     #[error("{0}")]
     Usage(String),
-    /// The game refuses the position or the move.
+    /// A position, move, file or claim that was understood and rejected: exit code 1.
     #[error("{0}")]
     Refused(String),
-    /// Ctrl-C, after everything was left whole.
+    /// Ctrl-C, after cleaning up: exit code 130.
     #[error("interrupted")]
     Interrupted,
-    /// A file or the keyboard did not do as it should.
+    /// A file or the terminal cannot be read or written: exit code 1.
     #[error("{0}")]
     File(String),
-    /// The answer could not be written.
-    #[error("cannot write the answer: {0}")]
+    /// Standard output cannot be written: exit code 1.
+    #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
 }
 
 impl CliError {
-    /// A move of a list, counted from 1, that is none.
+    /// An invalid move in a list, counted from 1.
     pub(crate) fn in_move_list(number: usize, refused: &MoveRefused) -> CliError {
         let message = format!("move {number}: {refused}");
         if refused.is_unreadable { CliError::Usage(message) } else { CliError::Refused(message) }
     }
 
-    /// Says what went wrong, once, on standard error. A reader that has heard enough is no failure.
+    /// Prints the error once on standard error. A closed pipe is not an error.
     pub(crate) fn report(self) -> ExitCode {
         let code = match &self {
             CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
@@ -42,7 +42,7 @@ impl CliError {
             CliError::Usage(_) => 2,
             CliError::Refused(_) | CliError::File(_) | CliError::Output(_) => 1,
         };
-        // Where nobody listens, the exit code still speaks.
+        // A closed standard error still leaves the exit code.
         let _ = writeln!(anstream::stderr(), "plywood: {self}");
         ExitCode::from(code)
     }
@@ -61,9 +61,9 @@ impl From<PositionRefused> for CliError {
     }
 }
 
-/// Says what is wrong with the words that were typed; or prints the help or the version that they ask for.
+/// Prints a usage error, or the requested help or version.
 ///
-/// What was typed may be long and may hold anything, so only its printable beginning is repeated.
+/// Arguments may be long and may contain control characters, so only a printable prefix of each line is quoted.
 pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     const MAX_LINE_CHARS: usize = 200;
     if !error.use_stderr() {

@@ -1,10 +1,10 @@
-//! Numbers as people read them.
+//! Human-readable numbers, times and values.
 
 use std::time::Duration;
 
 use engine::{Exact, Score};
 
-/// A count with its thousands in short: 950, 12.3 k, 4.56 M.
+/// An abbreviated count: 950, 12.3 k, 4.56 M.
 pub(crate) fn count(number: u64) -> String {
     const STEPS: [(f64, &str); 3] = [(1e9, "G"), (1e6, "M"), (1e3, "k")];
     let number = number as f64;
@@ -14,7 +14,7 @@ pub(crate) fn count(number: u64) -> String {
     }
 }
 
-/// A number with its digits in groups: 12 345 678.
+/// A number with grouped digits: 12 345 678.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -27,7 +27,7 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A time: 2.35 s, or 12:05 from two minutes on.
+/// A duration: 2.35 s, or 12:05 min from two minutes on.
 pub(crate) fn time(time: Duration) -> String {
     let seconds = time.as_secs();
     if seconds >= 120 {
@@ -37,7 +37,7 @@ pub(crate) fn time(time: Duration) -> String {
     format!("{seconds:.*} s", if seconds < 1.0 { 3 } else { 2 })
 }
 
-/// What a position is worth, in pieces: +0.35, or the distance of the end.
+/// A score in pieces, such as +0.35, or a decided result with its distance in plies.
 pub(crate) fn score(score: Score) -> String {
     match score {
         Score::Estimate(points) => format!("{:+.2}", f64::from(points) / 100.0),
@@ -46,7 +46,7 @@ pub(crate) fn score(score: Score) -> String {
     }
 }
 
-/// Three digits in all.
+/// Decimals for three significant digits.
 fn decimals(number: f64) -> usize {
     match number {
         100.0.. => 0,
@@ -62,7 +62,7 @@ pub(crate) fn clock(time: Duration) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-/// What a position is worth to the side to move, in words.
+/// An exact value for the side to move, in words.
 pub(crate) fn exact(exact: Exact) -> String {
     match exact {
         Exact::Win(plies) => format!("a win in {plies} plies"),

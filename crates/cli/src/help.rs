@@ -1,19 +1,19 @@
-//! Help texts that say `{n}`.
+//! Help texts that contain `{n}`.
 //!
-//! clap takes `{n}` in a help text for a line end, and has no escape for it. So a character that is never seen stands
-//! between the brace and the letter until the text is printed.
+//! clap replaces `{n}` in a help text by a line break and has no escape for it. So an invisible character separates the
+//! brace from the letter until the text is printed.
 
 use std::io::{self, Write as _};
 
-/// A word joiner: it has no width, and nothing is broken there.
+/// A word joiner: zero width, and no line break is allowed there.
 const GUARD: char = '\u{2060}';
 
-/// A text for clap that is printed as it stands.
+/// A text that clap prints verbatim.
 pub(crate) fn literal(text: &str) -> String {
     text.replace("{n}", &format!("{{{GUARD}n}}"))
 }
 
-/// Prints the help or the version that somebody asked for.
+/// Prints the requested help or version.
 pub(crate) fn print(asked: &clap::Error) -> io::Result<()> {
     let text = asked.render().ansi().to_string();
     let mut out = anstream::stdout().lock();

@@ -1,4 +1,4 @@
-//! Ctrl-C.
+//! Ctrl-C handling.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use engine::Cancel;
 
-/// Whether Ctrl-C was pressed. The first one stops what is going on; a later one ends the program at once. One that
-/// comes with the first is the same, heard twice: programs that start others may pass it on although all heard it.
+/// Whether Ctrl-C was pressed. The first SIGINT stops the running work; a later one exits at once. A second one within
+/// [`DEBOUNCE`] counts as the same: a parent process may forward a SIGINT that the whole process group received.
 #[derive(Clone)]
 pub(crate) struct Interrupt {
     pressed: Arc<AtomicBool>,
 }
 
-/// Within this time it is the same Ctrl-C.
+/// Signals within this time count as one Ctrl-C.
 const DEBOUNCE: Duration = Duration::from_millis(300);
 
 /// The exit code after Ctrl-C.
@@ -25,7 +25,7 @@ impl Interrupt {
     pub(crate) fn cancelling(cancel: &Cancel) -> Interrupt {
         let pressed = Arc::new(AtomicBool::new(false));
         let (flag, cancel) = (pressed.clone(), cancel.clone());
-        // Where there are no signals, Ctrl-C ends the program as it always does.
+        // If the handler cannot be installed, Ctrl-C kills the program as usual.
         let mut first: Option<Instant> = None;
         let _ = ctrlc::set_handler(move || {
             if first.get_or_insert_with(Instant::now).elapsed() > DEBOUNCE {
@@ -42,20 +42,20 @@ impl Interrupt {
     }
 }
 
-/// From now on Ctrl-C ends the program, but not while somebody holds `whole`.
+/// From now on Ctrl-C exits the program, but not while `write_lock` is held.
 pub(crate) fn exit_between_writes(write_lock: Arc<Mutex<()>>) {
     let _ = ctrlc::set_handler(move || {
-        // Whoever panicked with it in hand has nothing more to do with it.
+        // A poisoned lock is fine: its holder panicked and writes no more.
         let _held = write_lock.lock();
         if std::io::stderr().is_terminal() {
-            // The next prompt of the shell begins a line of its own.
+            // So that the shell's next prompt starts on a line of its own.
             let _ = writeln!(std::io::stderr());
         }
         std::process::exit(EXIT_CODE.into());
     });
 }
 
-/// From now on Ctrl-C and its like are told to somebody.
+/// From now on SIGINT, SIGTERM and SIGHUP call `handler`.
 pub(crate) fn on_interrupt(handler: impl Fn() + Send + 'static) {
     let _ = ctrlc::set_handler(handler);
 }

@@ -1,4 +1,4 @@
-//! `plywood`: two-player games without chance, their rules, exactly and fast.
+//! `plywood`: plays, analyses and solves two-player games without chance.
 
 mod args;
 mod board;
@@ -33,8 +33,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Everything but the question whether this processor can run it, kept out of `main` so that none of its
-/// instructions come before the answer.
+/// Everything after the check of the processor's features; not inlined into `main`, so that none of its instructions
+/// run before that check.
 #[inline(never)]
 fn run(began: Instant) -> ExitCode {
     if let Some(args) = RaichuArgs::from_plain_args(std::env::args_os().skip(1)) {

@@ -1,5 +1,5 @@
-//! A game that is to be played: who plays, how well, and where it is kept. It is played at the prompt or on a board
-//! that fills the terminal.
+//! The settings of a game: who plays, at what strength, and where it is saved. It is played at the prompt or on the
+//! full-screen board.
 
 pub(crate) mod clock;
 pub(crate) mod saved_game;
@@ -16,31 +16,31 @@ use saved_game::SaveFile;
 use seats::Seat;
 use transcript::Transcript;
 
-/// What is to be played.
+/// The settings of a game.
 pub(crate) struct Plan {
-    /// The word for the game.
+    /// The name of the game on the command line.
     pub(crate) game: &'static str,
-    /// The game as far as it has come.
+    /// The moves so far.
     pub(crate) session: Session,
-    /// Who plays; where it is left open, that is asked.
+    /// Who plays each side; `None` means to ask.
     pub(crate) seats: Option<ByPlayer<Seat>>,
     pub(crate) level: Level,
-    /// For each move of the machine, where there is no clock.
+    /// The machine's time per move if there is no clock.
     pub(crate) time: Duration,
-    /// What there is on the clocks.
+    /// The state of both clocks.
     pub(crate) clock: Clock,
     pub(crate) seed: u64,
     pub(crate) thinking: ThinkerOptions,
-    /// Where the record goes, if that was asked for.
+    /// The file for the record, if requested.
     pub(crate) transcript: Option<Transcript>,
-    /// Where the game is kept until it is over.
+    /// Where the game is saved until it is over.
     pub(crate) save_file: Option<SaveFile>,
-    /// Whether positions are evaluated from the beginning, on a board that fills the terminal.
+    /// Whether the full-screen board starts with the evaluation on.
     pub(crate) evaluates: bool,
 }
 
 impl Plan {
-    /// The machine at a level.
+    /// Creates the machine at a level.
     pub(crate) fn machine(&self, level: Level) -> Result<Machine, CliError> {
         Machine::new(self.session.start().game(), level, self.seed, &self.thinking)
             .map_err(|fault| CliError::Usage(fault.to_string()))
@@ -60,7 +60,7 @@ pub(crate) fn parse_typed_move(pos: &dyn AnyPosition, typed: &str) -> Result<Mov
     parsed.find(|parsed| !matches!(parsed, Err(refused) if refused.is_unreadable)).unwrap_or(Err(refused))
 }
 
-/// The game before the last move of a person, without it and everything after it; nothing where there is none.
+/// The game without the last human move and everything after it; `None` if there is no such move.
 pub(crate) fn before_last_human_move(session: &Session, seats: ByPlayer<Seat>) -> Option<Session> {
     let mut before = session.clone();
     while before.undo().is_some() {

@@ -1,25 +1,25 @@
-//! When this process was started: a limit of time counts from there, and not from its first own instruction.
+//! When this process was started: time limits count from there, not from the start of `main`.
 
 use std::time::{Duration, Instant};
 
-/// What starting a program takes where nobody can tell.
+/// Assumed startup time if it cannot be measured.
 const USUAL: Duration = Duration::from_millis(20);
-/// An older process was something else before it became this program, and that time is not ours.
+/// An older process ran another program before `exec`; that time does not count.
 const OLDEST: Duration = Duration::from_secs(1);
 
-/// When the process was started, rather too early than too late; `main` began at `began`.
+/// When the process was started, erring on the early side; `main` began at `began`.
 pub(crate) fn process_start(began: Instant) -> Instant {
     let measured = age().filter(|&age| age <= OLDEST).and_then(|age| Instant::now().checked_sub(age));
     let start = measured.or_else(|| began.checked_sub(USUAL)).unwrap_or(began);
     start.min(began)
 }
 
-/// The time since the start of the process, rather too long. The kernel keeps the start in hundredths of a second since it was booted itself.
+/// The age of the process, erring on the long side. The kernel records its start in hundredths of a second since boot.
 #[cfg(target_os = "linux")]
 fn age() -> Option<Duration> {
     const FIELD_AFTER_NAME: usize = 19;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The second field is a name in brackets, with anything in it.
+    // The second field is the name in parentheses, which may contain anything.
     let (_, fields) = stat.rsplit_once(')')?;
     let start: u64 = fields.split_whitespace().nth(FIELD_AFTER_NAME)?.parse().ok()?;
     let uptime = std::fs::read_to_string("/proc/uptime").ok()?;

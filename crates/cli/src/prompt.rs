@@ -1,4 +1,4 @@
-//! A game at the prompt: for any game, any seats, from a terminal or a pipe.
+//! Playing at a line prompt: any game, any seats, on a terminal or a pipe.
 
 mod command;
 mod input;
@@ -21,20 +21,20 @@ use crate::{format, interrupt, render, tables};
 use command::{COMMANDS, PromptCommand};
 use input::Input;
 
-/// A game that is going on.
+/// A running game.
 struct PromptGame {
     plan: Plan,
     names: ByPlayer<&'static str>,
     seats: ByPlayer<Seat>,
     input: Input,
     machine: Option<Machine>,
-    /// Who is asked for hints, from the first one on.
+    /// Created by the first hint.
     hint_thinker: Option<Box<dyn Thinker>>,
-    /// Whether it was said that a table is refused.
+    /// Whether a rejected table was already reported.
     is_table_error_reported: bool,
 }
 
-/// What somebody did who was to move.
+/// What the side to move did.
 enum Turn {
     Moved,
     TookBack,
@@ -42,7 +42,7 @@ enum Turn {
     Quit,
 }
 
-/// Plays until the game is over or nobody types any more.
+/// Plays until the game is over or the input ends.
 pub(crate) fn run(plan: Plan) -> Result<(), CliError> {
     let mut input = Input::new()?;
     let start = plan.session.start();
@@ -63,7 +63,7 @@ pub(crate) fn run(plan: Plan) -> Result<(), CliError> {
     game.play()
 }
 
-/// Who is to play, asked until the answer is one; nothing where nobody answers.
+/// Asks which side the user plays until the answer is valid; `None` at the end of the input.
 fn ask_side(input: &mut Input, pos: &dyn AnyPosition) -> Result<Option<ByPlayer<Seat>>, CliError> {
     let names = pos.diagram().players.map(|side| side.name);
     let starts = |player| if pos.turn() == player { ", who starts" } else { "" };
@@ -85,7 +85,7 @@ fn ask_side(input: &mut Input, pos: &dyn AnyPosition) -> Result<Option<ByPlayer<
     }
 }
 
-/// Prints a line or several.
+/// Prints a text and a line end.
 fn print(text: &str) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     writeln!(out, "{text}")?;
@@ -122,13 +122,13 @@ impl PromptGame {
             self.plan.clock.stop(Instant::now());
             if let Turn::Quit = done {
                 let is_saved = self.plan.save_file.is_some() && self.plan.session.moves().len() > 0;
-                let how = if is_saved { "; 'plywood play --resume' goes on with it" } else { "" };
+                let how = if is_saved { "; 'plywood play --resume' continues it" } else { "" };
                 return print(&format!("The game is left unfinished{how}."));
             }
             if let Some(player) = flag {
                 self.plan.session.lose_on_time(player);
             }
-            // What is shown is kept already, whatever happens next.
+            // Saved before it is printed, so that a crash loses nothing that was shown.
             self.save()?;
             match done {
                 Turn::Moved => {
@@ -163,7 +163,7 @@ impl PromptGame {
         Ok(())
     }
 
-    /// The board, and whose turn it is.
+    /// Prints the board and the side to move.
     fn draw(&self) -> Result<(), CliError> {
         let pos = self.plan.session.position();
         let in_colour = anstream::stdout().current_choice() != anstream::ColorChoice::Never;
@@ -174,13 +174,13 @@ impl PromptGame {
     fn play_move(&mut self, mv: MoveId) {
         let turn = self.plan.session.position().turn();
         self.plan.session.play(mv);
-        // The time of a move that comes too late has run out all the same.
+        // A move after the flag has fallen does not add the increment.
         if self.plan.clock.flag(Instant::now()).is_none() {
             self.plan.clock.record_move(turn, Instant::now());
         }
     }
 
-    /// Asks somebody until the game has changed or is left.
+    /// Prompts until the game changes or the user quits.
     fn human_turn(&mut self) -> Result<Turn, CliError> {
         loop {
             let turn = self.plan.session.position().turn();
@@ -208,7 +208,9 @@ impl PromptGame {
                         self.play_move(mv);
                         return Ok(Turn::Moved);
                     }
-                    Err(refused) if refused.is_unreadable => print(&format!("{refused}; or type help"))?,
+                    Err(refused) if refused.is_unreadable => {
+                        print(&format!("{refused}; type help for the commands"))?;
+                    }
                     Err(refused) => print(&format!("Not possible: {refused}"))?,
                 },
             }
@@ -221,7 +223,7 @@ impl PromptGame {
         if let Some(mv) = pos.moves().first() {
             text += &format!(", such as {}", mv.text);
         }
-        text += ", or one of these words:";
+        text += ", or one of these commands:";
         for (word, meaning) in COMMANDS {
             text += &format!("\n  {word:<8}{meaning}");
         }
@@ -247,7 +249,7 @@ impl PromptGame {
                 self.hint_thinker.insert(thinker.map_err(|fault| CliError::Usage(fault.to_string()))?)
             }
         };
-        let progress = Progress::start("looking for a good move");
+        let progress = Progress::start("searching for a hint");
         let thought = hint_thinker.think(
             &self.plan.session,
             1,
@@ -257,14 +259,14 @@ impl PromptGame {
         );
         drop(progress);
         self.report_tables();
-        let Some(line) = thought.lines.first() else { return print("There is nothing to advise.") };
+        let Some(line) = thought.lines.first() else { return print("There is no hint.") };
         let (best, then) = line.moves.split_first().map_or(("", &[][..]), |(best, then)| (best, then));
         let worth = format::score(line.score);
         let then = if then.is_empty() { String::new() } else { format!(", then {}", then.join(" ")) };
         print(&format!("{best} ({worth} at depth {}){then}", thought.depth))
     }
 
-    /// Says once that a table is refused.
+    /// Reports a rejected table, once.
     fn report_tables(&mut self) {
         if !self.is_table_error_reported {
             let fault = self.plan.thinking.tables.fault();
@@ -273,7 +275,7 @@ impl PromptGame {
         }
     }
 
-    /// Takes back the last move of a person and everything after it.
+    /// Takes back the last human move and everything after it.
     fn undo(&mut self) -> bool {
         let Some(before) = plan::before_last_human_move(&self.plan.session, self.seats) else { return false };
         let plies = self.plan.session.moves().len() - before.moves().len();
@@ -300,7 +302,7 @@ impl PromptGame {
     }
 }
 
-/// Says on a terminal how far thinking has come.
+/// Shows the search's progress on a terminal.
 fn report_thinking(progress: &Progress) -> impl FnMut(&Thought) {
     |thought| {
         let (depth, positions) = (thought.depth, format::count(thought.nodes));

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use anstyle::{Ansi256Color, Style};
 use engine::{AnyPosition, Diagram, Outcome, Shade};
 
-/// A piece of text on a line: where it begins, and how it is coloured.
+/// A styled piece of text at a column.
 struct Span {
     column: i64,
     text: String,
@@ -18,7 +18,7 @@ struct Span {
 /// The lines of a drawing, by number; lines above and below the board hold labels.
 type Lines = BTreeMap<i64, Vec<Span>>;
 
-/// The board with its labels, every line ended; a clear board without colours, too.
+/// The board with its labels, readable without colours too.
 pub(crate) fn board(pos: &dyn AnyPosition, in_colour: bool) -> String {
     let diagram = pos.diagram();
     let mut lines = Lines::new();
@@ -30,7 +30,7 @@ pub(crate) fn board(pos: &dyn AnyPosition, in_colour: bool) -> String {
     write_lines(lines)
 }
 
-/// Who is to move, or how the game ended.
+/// The side to move, or the result.
 pub(crate) fn status(pos: &dyn AnyPosition) -> String {
     let players = pos.diagram().players;
     match pos.outcome() {
@@ -44,7 +44,7 @@ pub(crate) fn status(pos: &dyn AnyPosition) -> String {
     }
 }
 
-/// How many characters a cell is wide. Rows of hexagons are shifted by half a cell, so theirs is even.
+/// The width of a cell in characters; even for hexagons, whose rows are shifted by half a cell.
 fn pitch(diagram: &Diagram) -> usize {
     if diagram.cells.iter().any(|cell| cell.column % 2 == 1) { 4 } else { 3 }
 }
@@ -77,7 +77,7 @@ fn place_cells(diagram: &Diagram, occupants: &[Option<usize>], lines: &mut Lines
     }
 }
 
-/// Labels at the height of a row stand on its line, the others above or below the board.
+/// Row labels go on the line of their row, the others above or below the board.
 fn place_labels(diagram: &Diagram, lines: &mut Lines) {
     let pitch = pitch(diagram);
     let height =
@@ -117,7 +117,7 @@ fn write_lines(lines: Lines) -> String {
     text
 }
 
-/// The colour of the 6 × 6 × 6 cube that is nearest.
+/// The nearest colour of the 6 × 6 × 6 cube.
 fn nearest_colour(rgb: [u8; 3]) -> Ansi256Color {
     let [red, green, blue] = rgb.map(|part| (u16::from(part) * 5 + 127) / 255);
     Ansi256Color((16 + 36 * red + 6 * green + blue) as u8)

@@ -104,7 +104,7 @@ fn node_counts_are_deterministic() {
     let (code, said) = failure(&["bench", "--set", "null_move_depth_divisor=0"]);
     assert!(code == 2 && said.contains("expected null_move_depth_divisor from 1 to 64, found 0"), "{said}");
     let (code, said) = failure(&["bench", "raichu:12"]);
-    assert!(code == 2 && said.contains("the bench has no position of raichu:12"), "{said}");
+    assert!(code == 2 && said.contains("bench has no positions of raichu:12"), "{said}");
 }
 
 #[cfg(unix)]

@@ -274,7 +274,7 @@ fn a_folder_is_solved_file_by_file() {
     let done = plywood(&["checkers", "--batch", &from, "--outdir", &to, "--first-move"]);
     assert_eq!(done.status.code(), Some(1));
     assert!(
-        stderr_text(&done).contains("bad.txt is no puzzle")
+        stderr_text(&done).contains("bad.txt is not a valid puzzle")
             && stderr_text(&done).ends_with("3 solved, 1 refused\n"),
         "{done:?}"
     );

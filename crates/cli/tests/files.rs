@@ -196,7 +196,7 @@ fn help_prints_placeholders() {
     for args in [&["match", "--help"][..], &["help", "match"]] {
         let help = stdout(args);
         assert_eq!(help.matches("raichu.py {n} {side} {board} {seconds}").count(), 2, "{help}");
-        assert!(help.contains("{n} {side} {board} {seconds} {position} filled in"), "{help}");
+        assert!(help.contains("{side} {board} {seconds} {position} are replaced"), "{help}");
         assert!(help.is_ascii() || !help.contains('\u{2060}'), "{help}");
     }
 }

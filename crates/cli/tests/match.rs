@@ -123,10 +123,10 @@ fn resuming_needs_the_option_and_the_same_plan() {
     stdout(&with(&[]));
     let (code, message) = failure(&with(&[]));
     assert_eq!(code, 2);
-    assert!(message.contains("has 4 games of a tournament: add --resume"), "{message}");
+    assert!(message.contains("already has a tournament with 4 games: add --resume"), "{message}");
     let (code, message) = failure(&with(&["--resume", "--seed", "2"]));
     assert_eq!(code, 2);
-    assert!(message.contains("seed is 2 and was as usual"), "{message}");
+    assert!(message.contains("expected seed = the default, found 2"), "{message}");
     for args in [with(&["--resume"]), vec!["match", "--out", out, "--resume"]] {
         assert!(stdout(&args).contains("A against random, 4 games"));
     }

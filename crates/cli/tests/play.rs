@@ -54,7 +54,10 @@ fn dragon_queen_reads_three_notations() {
 fn abalone_asks_for_the_side_and_reads_pairs() {
     let (code, said) = run_with_input(&args(&["abalone"]), "\nthree\n1\nA4 B3\na5 b4\n");
     assert_eq!(code, 0);
-    assert!(said.starts_with("Do you play 1 (Blue, who starts) or 2 (Red)?\n'three' is none of"), "{said}");
+    assert!(
+        said.starts_with("Do you play 1 (Blue, who starts) or 2 (Red)?\nexpected blue (1), red (2)"),
+        "{said}"
+    );
     assert!(said.contains("\nBlue: A4B3\n") && said.contains("\nBlue: A5B4\n"), "{said}");
     let (_, said) = run_with_input(&args(&["abalone"]), "2\n");
     assert!(said.contains("You play Red") && said.contains("\nBlue: "), "{said}");
@@ -70,7 +73,7 @@ fn invalid_input_is_explained_and_ignored() {
     let (code, said) = run_with_input(&args(&["play", "raichu", "--as", "both"]), lines);
     assert_eq!(code, 0);
     for answer in [
-        "'hello' is not a move: write a2-a4 for a step, c4xe6 for a capture, or pass; or type help",
+        "'hello' is not a move: write a2-a4 for a step, c4xe6 for a capture, or pass; type help for the commands",
         "Not possible: b3 is a Pichu: it moves diagonally forward, not straight ahead",
         "c9 is off the board (a1 to h8)",
         "White: b3-c4",
@@ -85,7 +88,7 @@ fn invalid_input_is_explained_and_ignored() {
 fn prompt_commands_work_as_documented() {
     let (_, said) = run_with_input(&args(&["play", "checkers"]), "help\nmoves\nhint\nboard\nundo\nQUIT\n");
     for answer in [
-        "  undo    take your last move back",
+        "  undo    take back your last move",
         "  22-18  ",
         " at depth ",
         "There is no move of yours to take back.",
@@ -163,7 +166,7 @@ fn transcript_is_appended() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     std::fs::write(&path, "Dear diary,\n").unwrap();
     let (code, said) = failure(&args(&["play", "checkers", "--transcript", name]));
-    assert!(code == 2 && said.contains("something else than games"), "{said}");
+    assert!(code == 2 && said.contains("expected game records"), "{said}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "Dear diary,\n");
 }
 
@@ -191,12 +194,15 @@ fn interrupted_game_is_in_the_transcript() {
 #[test]
 fn usage_errors_exit_with_2() {
     for (words, message) in [
-        (vec!["play", "checkers", "--as", "white"], "--as 'white' is none of red (1), black (2), both, none"),
+        (
+            vec!["play", "checkers", "--as", "white"],
+            "--as: expected red (1), black (2), both or none, found 'white'",
+        ),
         (vec!["play", "checkers", "--level", "11"], "11 is not in 1..=10"),
-        (vec!["play", "checkers", "--time", "0"], "a number of seconds more than nothing"),
+        (vec!["play", "checkers", "--time", "0"], "expected a positive number of seconds"),
         (vec!["play", "chekers"], "did you mean 'checkers'?"),
         (vec!["dragon-queen", "..Q.. w"], "the board has"),
-        (vec!["play", "checkers", "--transcript", "/"], "/: not a file"),
+        (vec!["play", "checkers", "--transcript", "/"], "/: not a regular file"),
     ] {
         let (code, said) = failure(&words);
         assert!(code == 2 && said.contains(message), "{words:?}: {said}");
@@ -228,12 +234,12 @@ fn resume_errors_are_explained() {
     std::fs::write(name("empty.txt"), "").unwrap();
     std::fs::write(name("wrong.json"), "{\"game\": 1}").unwrap();
     for (words, message) in [
-        (vec!["--resume".to_string()], "there is no unfinished game: 'plywood play GAME' begins one"),
+        (vec!["--resume".to_string()], "there is no unfinished game: 'plywood play GAME' starts one"),
         (vec!["--resume".to_string(), "abalone".to_string()], "there is no unfinished game of abalone"),
         (vec!["checkers".to_string(), "--resume".to_string()], "there is no unfinished game of checkers"),
         (vec!["--resume".to_string(), name("missing.txt")], "missing.txt: "),
-        (vec!["--resume".to_string(), name("empty.txt")], "there is no game in it"),
-        (vec!["--resume".to_string(), name("wrong.json")], "not a game that was left"),
+        (vec!["--resume".to_string(), name("empty.txt")], "the file has no game records"),
+        (vec!["--resume".to_string(), name("wrong.json")], "not a saved game"),
         (
             vec!["--resume".to_string(), name("checkers.txt")],
             "move 1: a move must lead somewhere else than 22",

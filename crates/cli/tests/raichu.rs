@@ -65,17 +65,17 @@ fn invalid_arguments_are_named() {
     let unknown = START.replacen('W', "x", 1);
     let blank = START.replacen('.', " ", 1);
     for (args, code, message) in [
-        (["9", "w", START, "1"], 2, "N is '9': give an even number from 8 to 26"),
+        (["9", "w", START, "1"], 2, "N is '9': expected an even number from 8 to 26"),
         (["six", "w", START, "1"], 2, "N is 'six'"),
         (["-8", "w", START, "1"], 2, "N is '-8'"),
         (["28", "w", START, "1"], 2, "N is '28'"),
-        (["8", "white", START, "1"], 2, "SIDE is 'white': give w or b"),
+        (["8", "white", START, "1"], 2, "SIDE is 'white': expected w or b"),
         (["8", "w", START, "0"], 2, "SECONDS is '0'"),
         (["8", "w", START, "-1"], 2, "SECONDS is '-1'"),
         (["8", "w", START, "inf"], 2, "SECONDS is 'inf'"),
-        (["8", "w", START, "soon"], 2, "SECONDS is 'soon': give a number of seconds"),
-        (["8", "w", &long, "1"], 2, "BOARD has 65 cells: 8 rows of 8 have 64"),
-        (["10", "w", START, "1"], 2, "BOARD has 64 cells: 10 rows of 10 have 100"),
+        (["8", "w", START, "soon"], 2, "SECONDS is 'soon': expected a positive number of seconds"),
+        (["8", "w", &long, "1"], 2, "BOARD has 65 cells: expected 64, 8 rows of 8"),
+        (["10", "w", START, "1"], 2, "BOARD has 64 cells: expected 100, 10 rows of 10"),
         (["8", "w", "", "1"], 2, "BOARD has 0 cells"),
         (["8", "w", &".".repeat(64), "1"], 1, "the board is empty"),
         (["8", "w", &unknown, "1"], 1, "'x' is none of"),

@@ -82,7 +82,11 @@ fn positions_in_every_format() {
     assert_eq!(stdout(&["show", "raichu", "--format", "line"]).trim().len(), 64);
     assert_eq!(
         failure(&["show", "abalone", "--format", "fen"]),
-        (2, "plywood: Abalone on 37 cells has the forms text, grid, not 'fen'\n".to_string())
+        (
+            2,
+            "plywood: Abalone on 37 cells: expected one of the notations text, grid, found 'fen'\n"
+                .to_string()
+        )
     );
 }
 

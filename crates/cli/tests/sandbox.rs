@@ -221,5 +221,5 @@ fn missing_protection_is_reported_first() {
     assert!(said(&without).contains("Programs can kill or stop the match"), "{without:?}");
     let refused = with(&["--sandbox", "limits", "--require-sandbox"]);
     assert_eq!(refused.status.code(), Some(1), "{refused:?}");
-    assert!(said(&refused).contains("no program is started"), "{refused:?}");
+    assert!(said(&refused).contains("no program was started"), "{refused:?}");
 }

@@ -297,7 +297,7 @@ fn full_disk_stops_the_match_without_a_loss() {
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("through no fault of a player"), "{text}");
     assert!(text.contains("the player whose files take the most space is hog"), "{text}");
-    assert!(text.contains("--resume' goes on"), "{text}");
+    assert!(text.contains("--resume' continues"), "{text}");
     assert!(games_in(out.path()).is_empty());
     // Somebody has mended the program.
     write_script(hog.path(), PLAYS);

@@ -143,7 +143,7 @@ fn limits_and_proxies_are_parsed() {
     refuse(&["--limit", "conections=1"], "there is no limit 'conections'");
     refuse(&["--limit", "connections=0"], "expected a number from 1");
     refuse(&["--limit", "connections"], "expected NAME=NUMBER");
-    refuse(&["--trust-proxy=nowhere"], "expected an IP address, or localhost");
+    refuse(&["--trust-proxy=nowhere"], "expected an IP address or localhost");
     refuse(&["--proxy-header", "x"], "x-forwarded-for");
     let data = tempfile::tempdir().unwrap();
     let words = ["--trust-proxy", "--limit", "stored-games-per-address=1", "--keep-days", "9"];

@@ -53,7 +53,7 @@ fn unsolved_is_unknown() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "unknown\n");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.starts_with("Proven so far: no win before ply "), "{said}");
-    assert!(said.ends_with("The limit of positions was reached (--nodes).\n"), "{said}");
+    assert!(said.ends_with("The node limit was reached (--nodes).\n"), "{said}");
     let answer = json(&["solve", "abalone", "--time", "0.1", "--json"]);
     assert_eq!((&answer["value"], &answer["distance"]), (&Value::from("unknown"), &Value::Null));
     assert_eq!(answer["limit"], "time");
@@ -80,7 +80,7 @@ fn proofs_are_written_and_checked() {
     let text = std::fs::read_to_string(file).unwrap();
     std::fs::write(file, text.replace("value win 5", "value win 3")).unwrap();
     let (code, said) = failure(&["solve", "--check", file]);
-    assert!(code == 1 && said.contains("is no proof: line 4: the value needs win<=3"), "{said}");
+    assert!(code == 1 && said.contains("is not a valid proof: line 4: the value needs win<=3"), "{said}");
     std::fs::write(file, text.replace("game dragon-queen", "game ludo")).unwrap();
     let (code, said) = failure(&["solve", "--check", file]);
     assert!(code == 1 && said.contains("line 2: there is no game 'ludo'"), "{said}");
@@ -120,7 +120,7 @@ fn ctrl_c_prints_unknown() {
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "unknown\n");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("Proven so far: ") && said.contains("It was interrupted."), "{said}");
+    assert!(said.starts_with("Proven so far: ") && said.contains("The search was interrupted."), "{said}");
 }
 
 /// A table knows what a proof would take long to show.
@@ -152,8 +152,8 @@ fn a_proof_changes_no_answer_and_keeps_to_the_limits() {
         include_str!("../../../games/checkers/data/puzzles/own_p09_9pc_12.txt").trim_end().replace('\n', "/");
     let puzzle = format!("{puzzle} r");
     for (args, limit, why) in [
-        (KNOWN, ["--nodes", "5000"], "it was not found within the limits; allow more"),
-        (KNOWN, ["--time", "0.05"], "it was not found within the limits; allow more"),
+        (KNOWN, ["--nodes", "5000"], "none was found within the limits; allow more"),
+        (KNOWN, ["--time", "0.05"], "none was found within the limits; allow more"),
         (["checkers", &puzzle], ["--memory", "1"], " claims, and there is no memory for more; allow more"),
     ] {
         let plain = stdout(&[&["solve"], &args[..], &limit].concat());
@@ -162,7 +162,7 @@ fn a_proof_changes_no_answer_and_keeps_to_the_limits() {
         assert_eq!(String::from_utf8(output.stdout).unwrap(), plain, "{limit:?}");
         assert!(!plain.starts_with("unknown"));
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.starts_with("No proof is written to ") && said.contains(why), "{limit:?}: {said}");
+        assert!(said.starts_with("No proof was written to ") && said.contains(why), "{limit:?}: {said}");
         assert!(!file.exists());
     }
     let proven = plywood(&["solve", "checkers", &puzzle, "--proof", file.to_str().unwrap()]);

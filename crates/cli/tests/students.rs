@@ -277,23 +277,23 @@ fn terminal_user_is_asked_once() {
     let args = [&args[..], &[out.to_str().unwrap()]].concat();
     let (code, said) = at_a_terminal(&args, "n\n");
     assert!(code == 1 && said.contains("the program made no move"), "{code}: {said}");
-    assert!(said.contains("Play the match all the same?") && said.contains("was not played"), "{said}");
+    assert!(said.contains("Play the match anyway?") && said.contains("was not played"), "{said}");
     assert!(said.contains("No module named 'numpie_that_is_nowhere'"), "{said}");
     // The folder is as good as new.
     let (code, said) = at_a_terminal(&args, "y\n");
-    assert!(code == 0 && said.contains("all the same?"), "{code}: {said}");
+    assert!(code == 0 && said.contains("anyway?"), "{code}: {said}");
     assert_eq!(games_in(&out).len(), 2);
     // One game was not kept: it is played without another question, since nothing is worse than it was.
     let journal = text(&out.join("games.jsonl"));
     let lines: Vec<&str> = journal.lines().collect();
     fs::write(out.join("games.jsonl"), format!("{}\n{}\n", lines[0], lines[1])).unwrap();
     let (code, said) = at_a_terminal(&[&args[..], &["--resume"]].concat(), "");
-    assert!(code == 0 && !said.contains("all the same?"), "{code}: {said}");
+    assert!(code == 0 && !said.contains("anyway?"), "{code}: {said}");
     assert_eq!(games_in(&out).len(), 2);
     assert!(text(&out.join("report.html")).contains("the program made no move"));
     // Nobody is asked where that is said beforehand.
     let again = place.path().join("again");
     let args = [&args[..args.len() - 1], &[again.to_str().unwrap(), "--yes"]].concat();
     let (code, said) = at_a_terminal(&args, "");
-    assert!(code == 0 && !said.contains("all the same?"), "{code}: {said}");
+    assert!(code == 0 && !said.contains("anyway?"), "{code}: {said}");
 }

@@ -133,7 +133,7 @@ fn value_without_its_line() {
     let output = solve().unwrap();
     assert_eq!(text(&output.stdout), format!("{value}\n"));
     let said = text(&output.stderr);
-    assert!(said.starts_with("The value is proven; the limits were reached before the line"), "{said}");
+    assert!(said.starts_with("The value is proven; a limit was reached before the line"), "{said}");
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn ctrl_c_keeps_finished_tables() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let said = text(&output.stderr);
-    assert!(said.ends_with("what is finished is kept; the same command goes on\n"), "{said}");
+    assert!(said.ends_with("finished tables are kept; the same command resumes\n"), "{said}");
     assert!(!tables(folder.path()).is_empty());
     assert!(
         fs::read_dir(folder.path().join("dragon-queen")).unwrap().all(|entry| !entry

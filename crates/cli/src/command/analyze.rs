@@ -1,4 +1,4 @@
-//! `plywood analyze`: what a position is worth, and the best moves in it.
+//! `plywood analyze`: evaluates a position and shows the best lines.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
@@ -13,22 +13,23 @@ use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::{format, render, tables};
 
-/// How long to think where no limit is given.
+/// Used if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-/// What `plywood analyze --help` teaches.
+/// The text after the options in `plywood analyze --help`.
 pub(crate) const HELP: &str =
-    "Prints a row for each depth and for each better move that is found on the way to the
-next (marked by a plus). A score is what the position is worth to the side to
-move, 1.00 being the least piece; 'win 5' and 'loss 4' are proven, in at most so
-many plies. Without a limit it thinks for 5 seconds; Ctrl-C ends it with what it has.
+    "Prints one row per completed depth, and one for each better move found within a
+depth (marked with a plus). Scores are from the side to move's point of view, in
+units of the least valuable piece; 'win 5' means a proven win in at most 5 plies,
+'loss 4' a proven loss. Without a limit the search runs for 5 seconds; Ctrl-C stops
+it and keeps the result so far.
 
-With --json each of them is a line
+With --json each row is a line
   {depth, score, exact, nodes, nps, time_ms, lines: [{score, moves}]}
-in which a score is a whole number, 100 being the least piece, or one of the
-strings \"win 5\" and \"loss 4\"; 'exact' says that no win is quicker, or that a table
-has the value. The last line has all nodes and the whole time. A finished game
-has no score and no lines.
+where a score is an integer (100 is the least valuable piece) or a string such as
+\"win 5\" or \"loss 4\"; 'exact' is true if the distance is proven to be the shortest,
+or the value comes from a table. The last line has the total nodes and time. A
+finished game has no score and no lines.
 
 Examples:
   plywood analyze checkers
@@ -36,27 +37,26 @@ Examples:
   plywood analyze dragon-queen '..Q../.D.../...../.W.W./..... q 30' --depth 12
   plywood analyze abalone --moves 'A4B3 G4F5 A5B4' --json";
 
-/// What was asked for.
 #[derive(clap::Args, Debug)]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     at: PositionArgs,
-    /// Start from the game with these moves, a word each; its repetitions count
+    /// Play these moves first, separated by spaces; their positions count for repetition
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
-    /// How many of the best moves to show
+    /// Number of best lines to show
     #[arg(long = "multipv", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
     lines: u16,
     #[command(flatten)]
     limits: SearchLimitArgs,
     #[command(flatten)]
     search: SearchArgs,
-    /// Answer in JSON, a line for each improvement
+    /// Print JSON, one line per row
     #[arg(long)]
     json: bool,
 }
 
-/// An improvement as data.
+/// A row as JSON.
 #[derive(Serialize)]
 struct AnalysisOutput {
     depth: u8,
@@ -74,7 +74,7 @@ struct LineOutput {
     moves: Vec<String>,
 }
 
-/// A number of points, or words such as "win 5".
+/// Points, or a string such as "win 5".
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ScoreOutput {
@@ -92,7 +92,7 @@ impl From<Score> for ScoreOutput {
 }
 
 impl AnalysisOutput {
-    /// What an exact value says comes before what the search has found: it may be a slower win.
+    /// An exact value takes precedence over the search's score, which may be a slower win.
     fn of(thought: &Thought, is_over: bool) -> AnalysisOutput {
         let found = thought.lines.first().map(|line| line.score);
         let best = thought.exact.map(Score::from).filter(|_| found.is_some()).or(found);
@@ -134,7 +134,7 @@ impl AnalyzeArgs {
         if interrupt.was_pressed() { Err(CliError::Interrupted) } else { Ok(()) }
     }
 
-    /// The position as it is, or the game that led to it.
+    /// The position alone, or the game that led to it.
     fn session(&self, pos: Box<dyn AnyPosition>) -> Result<Session, CliError> {
         let Some(moves) = &self.moves else { return Ok(Session::study(pos)) };
         let mut session = Session::game(&*pos);
@@ -152,10 +152,10 @@ impl AnalyzeArgs {
     }
 }
 
-/// How improvements are told.
+/// The output format.
 enum OutputFormat {
     Json,
-    /// With lines cut to this width, on a terminal.
+    /// With lines truncated to this width on a terminal.
     Table {
         width: Option<usize>,
     },
@@ -175,10 +175,10 @@ impl OutputFormat {
     }
 }
 
-/// What has been told so far.
+/// Prints the results of a search as they come.
 struct AnalysisPrinter {
     format: OutputFormat,
-    /// Whether there is nothing to think about.
+    /// Whether the game is over.
     is_over: bool,
     last: Option<Thought>,
     error: Option<CliError>,
@@ -192,7 +192,7 @@ impl AnalysisPrinter {
         }
         let printed = self.progress.suspend(|| match self.format {
             OutputFormat::Json => print_json(&AnalysisOutput::of(thought, self.is_over)),
-            // Before the first depth is complete, what is best is only what came first.
+            // Before depth 1 is complete the best move is merely the first one.
             OutputFormat::Table { .. } if thought.depth == 0 => Ok(()),
             OutputFormat::Table { width } => {
                 let is_partial = self.last.as_ref().is_some_and(|last| last.depth == thought.depth);
@@ -204,7 +204,7 @@ impl AnalysisPrinter {
         self.last = Some(thought.clone());
     }
 
-    /// Tells the end, as far as it is news.
+    /// Prints the final result, unless it was already printed.
     fn finish(self, thought: &Thought) -> Result<(), CliError> {
         drop(self.progress);
         if let Some(failure) = self.error {
@@ -230,7 +230,7 @@ impl AnalysisPrinter {
     }
 }
 
-/// The best move and what it is worth.
+/// The best move and its score.
 fn best(thought: &Thought) -> String {
     thought.lines.first().map_or_else(String::new, |line| {
         format!("{} ({})", line.moves.first().map_or("", String::as_str), format::score(line.score))
@@ -239,7 +239,7 @@ fn best(thought: &Thought) -> String {
 
 const HEADER: &str = "depth     score     nodes   nodes/s       time  line";
 
-/// A row for each line; the first says how far it was looked, with a plus where the next depth was begun.
+/// One row per line; the first has the depth, with a plus if it is within the next one.
 fn print_rows(thought: &Thought, is_partial: bool, width: Option<usize>) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     for (i, line) in thought.lines.iter().enumerate() {
@@ -258,7 +258,7 @@ fn print_rows(thought: &Thought, is_partial: bool, width: Option<usize>) -> Resu
     Ok(())
 }
 
-/// The beginning of a row that is too wide for the terminal.
+/// Truncates a row to the terminal's width at a word boundary.
 fn truncate(row: &str, width: Option<usize>) -> &str {
     match width.and_then(|width| row.char_indices().nth(width)) {
         Some((end, _)) => row[..end].rsplit_once(' ').map_or(&row[..end], |(start, _)| start),

@@ -1,4 +1,4 @@
-//! `plywood bench`: fixed positions of all games, searched to fixed depths.
+//! `plywood bench`: searches fixed positions of all games to fixed depths.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -13,10 +13,11 @@ use crate::format;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 
-/// What `plywood bench --help` teaches.
-pub(crate) const HELP: &str = "Prints a line for each game and one for all: the number of nodes, the time and
-the speed. With one thread the number of nodes is always the same; it changes
-when the search or an evaluation changes.
+/// The text after the options in `plywood bench --help`.
+pub(crate) const HELP: &str =
+    "Prints one line per game and a total: nodes, time and nodes per second. With one
+thread the node count is deterministic; it changes only if the search or an
+evaluation does.
 
 Examples:
   plywood bench
@@ -26,28 +27,27 @@ Examples:
   plywood bench --set null_move_depth=64
   plywood bench --json | jq .total.nodes";
 
-/// What was asked for.
 #[derive(clap::Args, Debug)]
 pub(crate) struct BenchArgs {
-    /// Only these games; all if left out
+    /// The games [default: all]
     #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     games: Vec<String>,
-    /// How many threads to use
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Search so many plies deeper, or less deeply with a minus
+    /// Search this many plies deeper; negative for shallower
     #[arg(long, value_name = "PLIES", default_value_t = 0, allow_negative_numbers = true)]
     deeper: i8,
-    /// Compare so many threads with one: nodes a second, and the time to the same depth
+    /// Compare N threads with one: nodes per second, and time to the same depth
     #[arg(long, value_name = "N", conflicts_with = "threads", value_parser = clap::value_parser!(u16).range(2..=1024))]
     compare_threads: Option<u16>,
-    /// Print the search parameters of each game as well
+    /// Also print the search parameters of each game
     #[arg(long, conflicts_with = "compare_threads")]
     params: bool,
-    /// Search with another value of a search parameter; may be given several times
+    /// Override a search parameter, such as null_move_depth=4; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting, conflicts_with = "compare_threads")]
     set: Vec<(String, i32)>,
-    /// Answer in JSON: {games: [{game, nodes, time_ms, nps}], total: {nodes, time_ms, nps}}, with --params also
+    /// Print JSON: {games: [{game, nodes, time_ms, nps}], total: {nodes, time_ms, nps}}, with --params also
     /// games[].params {NAME: VALUE}; with --compare-threads {positions: [{game, position, speed, time}], speed, time}
     #[arg(long)]
     json: bool,
@@ -63,14 +63,14 @@ impl BenchArgs {
     }
 }
 
-/// A parameter and the value it is set to.
+/// Parses NAME=VALUE.
 fn setting(text: &str) -> Result<(String, i32), String> {
     let setting =
         text.split_once('=').and_then(|(name, value)| Some((name.to_string(), value.parse().ok()?)));
     setting.ok_or_else(|| "expected NAME=VALUE with a whole number, such as null_move_depth=4".to_string())
 }
 
-/// What is searched, and how it is told.
+/// The positions to search, and the output format.
 struct Bench<'r> {
     positions: Vec<BenchPosition>,
     args: &'r BenchArgs,
@@ -99,7 +99,7 @@ struct EffortOutput {
     nps: u64,
 }
 
-/// How much better several threads are than one.
+/// Speedups of several threads over one.
 #[derive(Serialize)]
 struct ThreadComparison {
     positions: Vec<Speedup>,
@@ -111,9 +111,9 @@ struct ThreadComparison {
 struct Speedup {
     game: &'static str,
     position: &'static str,
-    /// Nodes a second, as a multiple.
+    /// The ratio of nodes per second.
     speed: f64,
-    /// The time of one thread as a multiple of that of several, to the same depth.
+    /// The ratio of times to the same depth.
     time: f64,
 }
 
@@ -128,13 +128,13 @@ impl From<BenchResult> for EffortOutput {
 }
 
 impl<'r> Bench<'r> {
-    /// All games, or those that are named.
+    /// The positions of all games, or of the named ones.
     fn new(args: &'r BenchArgs) -> Result<Bench<'r>, CliError> {
         let games = &args.games;
         for game in games {
             catalogue::CATALOGUE.find(game)?;
         }
-        // A game without a size is that game on all its boards.
+        // A name without a size stands for all sizes.
         let is_wanted = |position: &BenchPosition| {
             let name = position.word.split(':').next();
             games.is_empty() || games.iter().any(|game| game == position.word || Some(&**game) == name)
@@ -142,7 +142,7 @@ impl<'r> Bench<'r> {
         let positions: Vec<BenchPosition> =
             catalogue::CATALOGUE.bench_positions().filter(is_wanted).collect();
         if positions.is_empty() {
-            return Err(CliError::Usage(format!("the bench has no position of {}", games.join(", "))));
+            return Err(CliError::Usage(format!("bench has no positions of {}", games.join(", "))));
         }
         Ok(Bench { positions, args })
     }
@@ -156,7 +156,7 @@ impl<'r> Bench<'r> {
         Ok(params)
     }
 
-    /// Nodes and speed of each game and of all together.
+    /// Measures nodes and speed per game and in total.
     fn measure(&self, threads: usize) -> Result<(), CliError> {
         let params = self.positions.iter().map(|position| self.params(position));
         let params: Vec<SearchParams> = params.collect::<Result<_, CliError>>()?;
@@ -190,7 +190,7 @@ impl<'r> Bench<'r> {
         print_params(&games.map(|i| (self.positions[i].word, params[i])).collect::<Vec<_>>())
     }
 
-    /// What several threads gain.
+    /// Measures the speedup of several threads.
     fn compare(&self, threads: usize) -> Result<(), CliError> {
         let options = |threads| BenchOptions { threads, deeper: self.args.deeper, params: None };
         let positions = self.for_each_position(|_, position, control| {
@@ -209,7 +209,7 @@ impl<'r> Bench<'r> {
         if self.args.json { print_json(&compared) } else { compared.print(threads) }
     }
 
-    /// Does something with each position, until Ctrl-C.
+    /// Runs `act` on each position until Ctrl-C.
     fn for_each_position<T>(
         &self,
         mut act: impl FnMut(usize, &BenchPosition, &Control) -> T,

@@ -1,4 +1,4 @@
-//! `plywood checkers`: the program of the course, which solves puzzles; and the grading of answers to them.
+//! `plywood checkers`: the course's program, which solves puzzles, and the grader of solutions.
 
 mod batch;
 mod files;
@@ -18,18 +18,18 @@ use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::tables::{self, TablesArgs};
 
-/// What `plywood checkers --help` teaches.
+/// The text after the options in `plywood checkers --help`.
 pub(crate) const HELP: &str =
-    "A puzzle is 8 lines of 8 cells, the top row first, red to move: r and R are red men
-and kings, b and B black ones, '.' is empty. The answer is the whole game with
-best play by both, the winner winning as soon and the loser losing as late as
-can be: the puzzle's own board, then the board after each ply, each as 8 lines
-and an empty one. A drawn puzzle ends with the first third repetition of a
-position. Two file names without options are the older form of the assignment, in
-which only the board after the best move is written.
+    "A puzzle is 8 lines of 8 cells, top row first, red to move: r and R are red men and
+kings, b and B black ones, '.' is empty. The solution is the whole game with best
+play, in which the winner wins as soon and the loser loses as late as possible: the
+puzzle's board, then the board after each ply, each as 8 lines and an empty line. A
+drawn puzzle ends at the first threefold repetition. Two file names without options
+are the older form of the assignment, which writes only the board after the best
+move.
 
---check grades an answer: legal, complete and optimal at every ply. Every equally
-good line is right; the first fault is told in a sentence, with exit code 1.
+--check grades a solution: legal, complete and optimal at every ply. Any equally good
+line is accepted; otherwise the first mistake is reported, with exit code 1.
 
 Examples:
   plywood checkers --inputfile puzzle.txt --outputfile solution.txt
@@ -38,43 +38,43 @@ Examples:
   plywood checkers --inputfile puzzle.txt --check solution.txt
   plywood checkers --batch puzzles --outdir solutions
 
-Of a folder every file is a puzzle, but for hidden ones and *.md.";
+In a folder every file is a puzzle, except hidden files and *.md.";
 
-/// What was typed.
+/// Arguments of `plywood checkers`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct CheckersArgs {
     /// The file with the puzzle
     #[arg(long = "inputfile", value_name = "F", conflicts_with_all = ["plain", "batch"])]
     input: Option<PathBuf>,
-    /// The file for the answer
+    /// The file for the solution
     #[arg(long = "outputfile", value_name = "G", conflicts_with_all = ["plain", "batch", "check"])]
     output: Option<PathBuf>,
-    /// Write only the board after the best move; with --check, grade such an answer
+    /// Write only the board after the best move; with --check, grade such a solution
     #[arg(long)]
     first_move: bool,
-    /// Grade the answer in this file
+    /// Grade the solution in this file
     #[arg(long, value_name = "G", conflicts_with_all = ["plain", "batch"])]
     check: Option<PathBuf>,
     /// Solve every puzzle in this folder
     #[arg(long, value_name = "INDIR", requires = "outdir", conflicts_with = "plain")]
     batch: Option<PathBuf>,
-    /// The folder for the answers, under the same names
+    /// The folder for the solutions, under the same names
     #[arg(long, value_name = "OUTDIR", requires = "batch")]
     outdir: Option<PathBuf>,
-    /// Give up proving what is best after so many seconds for each puzzle
+    /// Time limit per puzzle for proving the best line, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     time: Duration,
-    /// How much memory may be used, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    /// Memory limit in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
     #[command(flatten)]
     tables: TablesArgs,
-    /// The puzzle and the answer, for the board after the best move
+    /// The puzzle and the solution file; writes only the board after the best move
     #[arg(value_name = "F G", num_args = 2)]
     plain: Vec<PathBuf>,
 }
 
-/// How the work is done.
+/// The settings of a run.
 pub(crate) struct PuzzleJob {
     time: Duration,
     bytes: usize,
@@ -85,7 +85,7 @@ pub(crate) struct PuzzleJob {
 }
 
 impl CheckersArgs {
-    /// Does what was asked. `began` is when the program did.
+    /// Runs the command. `began` is the start of `main`.
     pub(crate) fn run(self, began: Instant) -> Result<(), CliError> {
         let first_only = self.first_move || !self.plain.is_empty();
         let control = Control::new();
@@ -102,10 +102,12 @@ impl CheckersArgs {
             (Some(input), Some(output), None, None, _) => job.solve_file(&input, &output, began),
             (input, None, Some(answer), None, _) => job.check(input.as_deref(), &answer, began),
             (None, None, None, Some((from, to)), _) => job.batch(&from, &to),
-            (Some(_), None, None, None, _) => usage_error("--outputfile is missing: where the answer goes"),
-            (None, Some(_), ..) => usage_error("--inputfile is missing: where the puzzle is"),
+            (Some(_), None, None, None, _) => {
+                usage_error("--outputfile is missing: the file for the solution")
+            }
+            (None, Some(_), ..) => usage_error("--inputfile is missing: the file with the puzzle"),
             _ => usage_error(
-                "give --inputfile F --outputfile G, or the two files alone, or --check G, or --batch INDIR --outdir OUTDIR",
+                "expected --inputfile F --outputfile G, or the two files alone, or --check G, or --batch INDIR --outdir OUTDIR",
             ),
         };
         tables::report(job.tables.fault());
@@ -149,7 +151,7 @@ impl PuzzleJob {
         Ok(())
     }
 
-    /// What is written.
+    /// The contents of the solution file.
     fn solution_text(&self, puzzle: &Puzzle, solved: &Solved) -> String {
         match self.task {
             Task::WholeGame => boards(puzzle, &solved.positions),
@@ -157,7 +159,7 @@ impl PuzzleJob {
         }
     }
 
-    /// What has to be said about an answer, if anything has.
+    /// A remark about the solution, if needed.
     fn note(&self, solved: &Solved) -> Option<String> {
         match solved.ending {
             Ending::Win { .. } => None,
@@ -171,7 +173,7 @@ impl PuzzleJob {
         }
     }
 
-    /// Grades an answer.
+    /// Grades a solution.
     fn check(
         &self,
         input: Option<&std::path::Path>,
@@ -179,9 +181,7 @@ impl PuzzleJob {
         began: Instant,
     ) -> Result<(), CliError> {
         if self.task == Task::FirstMove && input.is_none() {
-            return usage_error(
-                "--inputfile is missing: one board alone does not say which puzzle it answers",
-            );
+            return usage_error("--inputfile is missing: a single board does not say which puzzle it solves");
         }
         let puzzle = input.map(read_puzzle).transpose()?;
         let text = read_text(answer)?;
@@ -205,14 +205,14 @@ impl PuzzleJob {
     }
 }
 
-/// How a game ends, in a sentence.
+/// The result as a sentence.
 fn ending_text(ending: Ending) -> String {
     match ending {
         Ending::Win { winner, plies: 0 } => format!("{} has won already.", name(winner)),
         Ending::Win { winner, plies: 1 } => format!("{} wins in 1 ply.", name(winner)),
         Ending::Win { winner, plies } => format!("{} wins in {plies} plies.", name(winner)),
         Ending::Draw => "a draw.".to_string(),
-        Ending::Unproven => "nobody knows who wins.".to_string(),
+        Ending::Unproven => "not proven.".to_string(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `plywood engine`: our end of the Universal Game Interface.
+//! `plywood engine`: the engine side of the Universal Game Interface.
 
 #[cfg(target_os = "linux")]
 mod check;
@@ -16,27 +16,26 @@ use crate::error::CliError;
 use crate::render;
 use crate::tables::TablesArgs;
 
-/// What `plywood engine --help` teaches.
-pub(crate) const HELP: &str =
-    "Speaks the Universal Game Interface on standard input and output: the commands of
-UCI, for any game. docs/protocol.md has all of it.
+/// The text after the options in `plywood engine --help`.
+pub(crate) const HELP: &str = "Speaks the Universal Game Interface (UGI) on standard input and output: UCI's
+commands, for any game. docs/protocol.md describes it in full.
 
-  ugi                                  who it is and what can be set, then ugiok
-  isready                              readyok, when everything before is done
+  ugi                                  id and option lines, then ugiok
+  isready                              readyok, once earlier commands are done
   setoption name NAME value VALUE      Threads, Hash, Level, MultiPV, Contempt, …
-  uginewgame                           forget everything
+  uginewgame                           clear all search state
   position startpos [moves MOVE …]     or: position fen POSITION [moves MOVE …]
   go [p1time MS p2time MS p1inc MS p2inc MS] [movetime MS] [nodes N] [depth N]
      [infinite] [ponder]               info lines, then bestmove MOVE
-  stop, ponderhit                      answered while it thinks
+  stop, ponderhit                      accepted during a search
   query gameover|p1turn|result         response true|false|p1win|p2win|draw|none
   legal, value, why MOVE, perft N, show
   quit
 
-A line that is wrong is answered by 'info string error: …' and changes nothing.
+An invalid line is answered with 'info string error: …' and otherwise ignored.
 
-With --check it talks to somebody's program instead, as a program for GAME that
-speaks this language, and says of each part whether it gets it right.
+--check COMMAND tests another engine instead: it starts the command, runs it through
+UGI as an engine for GAME, and reports for each part whether it conforms.
 
 Examples:
   plywood engine checkers
@@ -44,21 +43,20 @@ Examples:
   printf 'position startpos moves A4B3\\ngo depth 8\\n' | plywood engine abalone
   printf 'why a1-a3\\nlegal\\n' | plywood engine dragon-queen";
 
-/// What was asked for.
 #[derive(clap::Args, Debug)]
 pub(crate) struct EngineArgs {
     /// The game, such as checkers or raichu:10
     #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
-    /// Check the program that this command starts: does it speak the Universal Game Interface?
+    /// Test whether the engine started by this command conforms to UGI
     #[cfg(target_os = "linux")]
     #[arg(long, value_name = "COMMAND")]
     check: Option<String>,
-    /// Work in a copy of this folder when checking
+    /// Run the tested engine in a copy of this folder
     #[cfg(target_os = "linux")]
     #[arg(long, value_name = "DIR", requires = "check")]
     dir: Option<std::path::PathBuf>,
-    /// Print the checks as JSON
+    /// Print the check results as JSON
     #[cfg(target_os = "linux")]
     #[arg(long, requires = "check")]
     json: bool,
@@ -66,22 +64,22 @@ pub(crate) struct EngineArgs {
     tables: TablesArgs,
 }
 
-/// What the conversation waits for.
+/// What the main loop waits for.
 enum Event {
     Line(Line),
     News(News),
-    /// Whoever thinks has gone.
+    /// The search thread has ended.
     SearchThreadEnded,
 }
 
 enum Line {
     Text(String, Instant),
-    /// More than anybody reads.
+    /// Longer than [`MAX_LINE_BYTES`].
     TooLong,
     End,
 }
 
-/// A game of some thousand moves is shorter.
+/// Enough for a game of several thousand moves.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
 impl EngineArgs {
@@ -122,24 +120,24 @@ impl EngineArgs {
                     session.write(&answers)?;
                 }
                 Ok(Event::SearchThreadEnded) | Err(_) => {
-                    return Err(CliError::Refused("the search has failed".to_string()));
+                    return Err(CliError::Refused("the search thread ended unexpectedly".to_string()));
                 }
             }
         }
     }
 }
 
-/// Whether to go on.
+/// What the main loop does next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     Line,
-    /// When what has begun is done, end.
+    /// Finish the running search, then end.
     Finish,
-    /// At once.
+    /// End at once.
     End,
 }
 
-/// The conversation and the one who does its jobs.
+/// The protocol's state and the queue of the search thread.
 struct ProtocolSession {
     conversation: Conversation,
     jobs: Sender<Job>,
@@ -156,7 +154,7 @@ impl ProtocolSession {
         let Heard { answers, job, is_end } = heard;
         self.write(&answers)?;
         if let Some(job) = job {
-            // If nobody does it any more, that is the next event.
+            // If the search thread has ended, the next event says so.
             let _ = self.jobs.send(job);
         }
         Ok(match (is_end, is_last) {
@@ -166,7 +164,7 @@ impl ProtocolSession {
         })
     }
 
-    /// Writes lines that the other end can read at once.
+    /// Writes and flushes the answers.
     fn write(&self, answers: &[Answer]) -> io::Result<()> {
         let mut out = io::stdout().lock();
         for answer in answers {
@@ -182,9 +180,9 @@ impl ProtocolSession {
     }
 }
 
-/// A thread that does jobs until nobody has any.
+/// Starts the search thread, which runs jobs until the queue is closed.
 fn spawn_search_thread(events: Sender<Event>) -> io::Result<Sender<Job>> {
-    /// Tells that the thread has gone, whatever the reason.
+    /// Reports the end of the thread, also after a panic.
     struct EndNotice(Sender<Event>);
     impl Drop for EndNotice {
         fn drop(&mut self) {
@@ -197,7 +195,7 @@ fn spawn_search_thread(events: Sender<Event>) -> io::Result<Sender<Job>> {
         let mut brain = Brain::default();
         while let Some(job) = next_job(&wanted, &brain) {
             job.run(&mut brain, &mut |news| {
-                // Where nobody listens, the program is about to end.
+                // A closed channel means the program is about to exit.
                 let _ = notice.0.send(Event::News(news));
             });
         }
@@ -205,7 +203,8 @@ fn spawn_search_thread(events: Sender<Event>) -> io::Result<Sender<Job>> {
     Ok(jobs)
 }
 
-/// The next job. While there is none, memory is made real, so that no clock runs meanwhile.
+/// The next job. While the queue is empty the transposition table's pages are touched, so that page faults cost no clock
+/// time later.
 fn next_job(wanted: &Receiver<Job>, brain: &Brain) -> Option<Job> {
     loop {
         match wanted.try_recv() {
@@ -216,7 +215,7 @@ fn next_job(wanted: &Receiver<Job>, brain: &Brain) -> Option<Job> {
     }
 }
 
-/// Passes on every line of standard input, and its end.
+/// Forwards every line of standard input, and its end.
 fn read_lines(events: &Sender<Event>) {
     let mut input = io::stdin().lock();
     loop {
@@ -228,7 +227,7 @@ fn read_lines(events: &Sender<Event>) {
     }
 }
 
-/// The next line, whatever bytes it has.
+/// The next line, decoded lossily.
 fn next_line(input: &mut impl BufRead) -> io::Result<Line> {
     match files::read_line(input, MAX_LINE_BYTES) {
         Ok(None) => Ok(Line::End),

@@ -1,4 +1,4 @@
-//! `plywood games`: what can be played.
+//! `plywood games`: lists the games.
 
 use std::io::Write as _;
 

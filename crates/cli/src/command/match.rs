@@ -1,4 +1,4 @@
-//! `plywood match`: players, many games, who is stronger.
+//! `plywood match`: matches and tournaments.
 
 mod about;
 mod folder;
@@ -30,56 +30,56 @@ use crate::error::CliError;
 use crate::interrupt::Interrupt;
 use crate::render::standings;
 
-/// What `--help` teaches.
-pub(crate) const HELP: &str = r#"Players are words with values:
-  type=plywood     the engine, the usual type: level=1…10 (10), and for each move
-                   time=SECONDS, nodes=N or depth=PLIES; threads=N (1), table=MB,
-                   weights=best|first|FILE; tables=DIR for tables on disk, besides
-                   those in the program; without any limit 0.1 seconds a move
-  type=reference   plain alpha-beta, depth=PLIES or the game's usual depth
-  type=random      any legal move
-  type=oneshot     a program that is started for every move: cmd="COMMAND" with
-                   {n} {side} {board} {seconds} {position} filled in; the last line
-                   that it prints before time=SECONDS (1) and that reads as a move or
-                   as the board after one counts; with strict=true the last line,
-                   whatever it is. It runs in a copy of dir=DIR, made once for each
-                   game, with at most memory=MB (2048), processes=N (64), threads=N
-                   (512), and in its folder disk=MB (512) and files=N (20000), and is
-                   ended with all it started; env.NAME=VALUE adds to its environment,
-                   which is nearly empty; readable=DIR:DIR is what it can read
-                   besides the system and its own folder
-  type=line        a program that stays, with the same words: it reads 1 or 2, the
-                   side it has, then the other side's moves, and prints its own;
-                   only with --opening-plies 0. It is stopped while it is not on
-                   move, unless it has ponder=true
-  type=ugi         a program that speaks the Universal Game Interface, with the same
-                   words and nodes=N, depth=PLIES and option.NAME=VALUE; tables=DIR
-                   sets the option Tables, as 'plywood engine' has it
-  type=hub         a checkers program that speaks the Hub protocol, the same words
-and name=NAME for the table.
+/// The text after the options in `--help`.
+pub(crate) const HELP: &str = r#"A player is a list of KEY=VALUE settings, separated by spaces:
+  type=plywood     the engine (default type): level=1…10 (10); per move
+                   time=SECONDS, nodes=N or depth=PLIES (0.1 seconds without a
+                   limit); threads=N (1), table=MB, weights=best|first|FILE;
+                   tables=DIR for tables on disk besides the embedded ones
+  type=reference   plain alpha-beta with depth=PLIES (default: depends on the game)
+  type=random      a random legal move
+  type=oneshot     a program started for every move: cmd="COMMAND", in which {n}
+                   {side} {board} {seconds} {position} are replaced. Its move is
+                   the last line printed within time=SECONDS (1) that parses as a
+                   move or as the board after one; with strict=true the last line
+                   of all. It runs in a copy of dir=DIR, made once per game, with
+                   limits memory=MB (2048), processes=N (64), threads=N (512), and
+                   for its folder disk=MB (512) and files=N (20000). The supervisor
+                   kills its whole process tree. env.NAME=VALUE adds to its nearly
+                   empty environment; readable=DIR:DIR are folders it may read
+                   besides the system's and its own
+  type=line        a persistent program, same settings: it reads 1 or 2, its side,
+                   then the opponent's moves, and prints its own. Needs
+                   --opening-plies 0. It is suspended while the opponent is to move,
+                   unless ponder=true
+  type=ugi         an engine that speaks the Universal Game Interface: same settings,
+                   and nodes=N, depth=PLIES, option.NAME=VALUE; tables=DIR sets the
+                   option Tables, as in 'plywood engine'
+  type=hub         a checkers engine that speaks the Hub protocol: same settings
+Every type takes name=NAME, the name in the standings.
 
-Every opening is played twice with the sides exchanged: random plies from the start,
-judged balanced by a short search, or a list. Where all players have node or depth
-limits and one thread, the same seed gives the same games.
+Every opening is played twice with sides swapped. Openings are random plies from the
+start position, filtered for balance by a short search, or come from a list. If all
+players have node or depth limits and one thread, the same seed gives the same games.
 
-Programs run in a sandbox, the first of these that works: bubblewrap, namespaces,
-Landlock. In all of them there is no network, no file but the system's and their own,
-no signal to other processes, and the limits count shared memory. Where none works,
---sandbox limits is what is left: programs can then read and write your files, use the
-network, and kill the match. This is said before the first program starts;
---require-sandbox refuses to start instead, and --check-sandbox tells what works here.
+Programs run in the first sandbox that works: bubblewrap, namespaces, Landlock. In
+each of them a program has no network, sees only the system's files and its own, and
+cannot signal other processes; shared memory counts towards its limits. If no sandbox
+works, only the limits remain: a program can then read and write your files, use the
+network and kill the match. A warning says so before the first program starts;
+--require-sandbox refuses to start instead, --check-sandbox shows what works here.
 
-A wrong answer loses the game, with a verdict: illegal, garbage, silent, crash,
-timeout or flood. Before the first game every program makes one move from the start;
-those that cannot are named, and the match asks whether to go on. --out keeps every
-game as soon as it is finished, and in the end the table, the games and a report for
-a browser; --resume goes on after Ctrl-C or a power cut exactly where it was.
+An invalid answer loses the game, with a verdict: illegal, garbage, silent, crash,
+timeout or flood. Before the first game every program makes one move from the start
+position; programs that fail are named, and the match asks whether to continue. --out
+stores every game as soon as it is finished, and at the end the standings, the games
+and an HTML report; --resume continues exactly after Ctrl-C or a power cut.
 
-A tournament can be described by a file (--file class.toml), whose words are those of
-the options, with a [[player]] for each player:
+A TOML file can describe a tournament (--file class.toml). Its keys are the names of
+the options, with a [[player]] section per player:
   game = "raichu"
   format = "swiss"
-  [[each]]                 # a player for every folder in students/
+  [[each]]                 # one player per folder in students/
   in = "students"
   type = "oneshot"
   cmd = "python3 raichu.py {n} {side} {board} {seconds}"
@@ -93,142 +93,141 @@ Examples:
   plywood match --out cup --resume
   plywood match checkers --player nodes=9000 --player nodes=3000 --games 2000 --sprt 0,20"#;
 
-/// What was asked for.
 #[derive(Args, Debug)]
 pub(crate) struct MatchArgs {
     /// The game, such as checkers or raichu:10
     #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: Option<String>,
-    /// A player; give two of them or more. The score of two is that of the first
-    #[arg(long = "player", value_name = "WORDS")]
+    /// A player, such as 'level=3 time=0.2'; repeat it. In a match of two, scores are the first player's
+    #[arg(long = "player", value_name = "SETTINGS")]
     players: Vec<String>,
-    /// A player for every folder in in=FOLDER, with these words and named after its folder
-    #[arg(long, value_name = "WORDS")]
+    /// One player per folder in in=FOLDER, with these settings, named after its folder
+    #[arg(long, value_name = "SETTINGS")]
     each: Vec<String>,
-    /// A description of the tournament; options that are given as well count more
+    /// A TOML description of the tournament; options override it
     #[arg(long, value_name = "TOML")]
     file: Option<PathBuf>,
-    /// Who meets whom [default: round-robin]
+    /// Pairing system [default: round-robin]
     #[arg(long, value_enum)]
     format: Option<FormatWord>,
-    /// How many games those play who meet, two for each opening [default: 100 for two players, 2 for more]
+    /// Games per pairing, two per opening [default: 100 for two players, 2 for more]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
-    /// How many rounds a Swiss tournament has [default: enough for one winner]
+    /// Rounds of a Swiss tournament [default: enough for a single winner]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
-    /// How many of the players, the first ones, meet all others in a gauntlet [default: 1]
+    /// In a gauntlet, the number of first players that meet all others [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     leaders: Option<u32>,
-    /// What limits players without limits of their own: a clock such as 10+0.1 (seconds, and what each move adds),
-    /// or time=SECONDS, nodes=N or depth=PLIES for each move
+    /// Time control of players without their own: a clock such as 10+0.1 (seconds plus increment), or time=SECONDS,
+    /// nodes=N or depth=PLIES per move
     #[arg(long, value_name = "CONTROL")]
     tc: Option<String>,
-    /// Where openings come from: random, ballots-2 or ballots-3 (checkers), or a file with a position or moves from
-    /// the start in each line [default: random]
-    #[arg(long, value_name = "WHAT")]
+    /// Openings: random, ballots-2 or ballots-3 (checkers), or a file with a position or moves from the start
+    /// position per line [default: random]
+    #[arg(long, value_name = "SOURCE")]
     openings: Option<String>,
-    /// How many plies random openings have [default: depends on the game]
+    /// Plies of a random opening [default: depends on the game]
     #[arg(long, visible_alias = "openings-plies", value_name = "N",
         value_parser = clap::value_parser!(u16).range(0..=200))]
     opening_plies: Option<u16>,
-    /// Take random openings that are judged balanced, as is usual
+    /// Use only balanced random openings (the default)
     #[arg(long, overrides_with = "unbalanced")]
     balanced: bool,
-    /// Take random openings as they come, without judging them
+    /// Use random openings without a balance filter
     #[arg(long, overrides_with = "balanced")]
     unbalanced: bool,
-    /// By how many points a side may be better in a balanced opening (the least piece has about 100) [default: 60]
+    /// Maximum advantage in a balanced opening, in points (the least valuable piece is about 100) [default: 60]
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(i32).range(0..=20_000),
         conflicts_with = "unbalanced")]
     margin: Option<i32>,
-    /// Judge random openings by the tables in this folder: only a draw is balanced
+    /// Filter random openings by the tables in this folder: only draws are balanced
     #[arg(long, value_name = "DIR", conflicts_with = "unbalanced")]
     opening_tables: Option<String>,
-    /// What openings and random choices depend on [default: 1]
+    /// Random seed of openings and players [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Stop as soon as it is decided whether the first of two players is stronger by ELO1 rather than by ELO0
+    /// Sequential probability ratio test: stop once the first of two players is shown to be ELO0 or ELO1 stronger
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// What ELO0 and ELO1 mean [default: logistic]
+    /// Elo model of the SPRT [default: logistic]
     #[arg(long, value_enum)]
     sprt_model: Option<ModelWord>,
-    /// How often the test may take ELO0 for ELO1 [default: 0.05]
+    /// False positive rate of the SPRT: accepting ELO1 if ELO0 is true [default: 0.05]
     #[arg(long, value_name = "SHARE")]
     alpha: Option<f64>,
-    /// How often the test may take ELO1 for ELO0 [default: 0.05]
+    /// False negative rate of the SPRT: accepting ELO0 if ELO1 is true [default: 0.05]
     #[arg(long, value_name = "SHARE")]
     beta: Option<f64>,
-    /// What becomes of a wrong answer [default: none]
+    /// What happens after an invalid answer [default: none]
     #[arg(long, value_enum)]
     forgive: Option<RetryPolicyWord>,
-    /// End a game as won when both players have said so for so many plies on end, by so many points at least
+    /// Adjudicate a win if both players report at least POINTS for PLIES consecutive plies
     #[arg(long, value_name = "POINTS,PLIES")]
     agree_win: Option<String>,
-    /// End a game as drawn when both have said for so many plies on end that neither is better by more than this
+    /// Adjudicate a draw if, from ply AFTER on, both players report at most POINTS for PLIES consecutive plies
     #[arg(long, value_name = "POINTS,PLIES,AFTER")]
     agree_draw: Option<String>,
-    /// End a game as soon as a table knows how it would end: embedded, or a folder of tables
+    /// Adjudicate as soon as a table has the value: embedded, or a folder of tables
     #[arg(long, value_name = "TABLES")]
     adjudicate: Option<String>,
-    /// How many games to play at once, at most one for each core [default: one for each core]
+    /// Concurrent games, at most one per core [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
-    /// Keep the games in this folder, and in the end everything that comes of them
+    /// Store the games, the standings and the report in this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on with the tournament in the folder of --out, if there is one
+    /// Resume the tournament in the --out folder, if there is one
     #[arg(long, requires = "out")]
     resume: bool,
-    /// The sandbox that programs run in [default: the first that works]
+    /// The sandbox for programs [default: the first that works]
     #[cfg(target_os = "linux")]
     #[arg(long, value_enum)]
     sandbox: Option<sandbox::SandboxWord>,
-    /// Start no program where no sandbox works
+    /// Start no program unless a sandbox works
     #[cfg(target_os = "linux")]
     #[arg(long, conflicts_with = "check_sandbox")]
     require_sandbox: bool,
-    /// Play nothing: tell which sandboxes work here, and how to get the others
+    /// Show which sandboxes work here and how to enable the others, then exit
     #[cfg(target_os = "linux")]
     #[arg(long)]
     check_sandbox: bool,
-    /// Go on without a question where programs made no move in the rehearsal
+    /// Continue without asking if programs failed the rehearsal
     #[arg(long)]
     yes: bool,
-    /// Do not ask every program for a move before the first game
+    /// Skip the rehearsal, in which every program makes one move before the first game
     #[arg(long)]
     no_rehearsal: bool,
-    /// Answer in JSON: {game, games, players: [{rank, name, wins, …}], meetings: [{players, score, pairs, rating, …}], …}
+    /// Print JSON: {game, games, players: [{rank, name, wins, …}], meetings: [{players, score, pairs, rating, …}], …}
     #[arg(long)]
     json: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 enum FormatWord {
-    /// Everybody meets everybody else
+    /// Every player meets every other
     RoundRobin,
     /// The first players meet all others
     Gauntlet,
-    /// In each round those meet who have as many points as each other
+    /// Each round pairs players with equal points
     Swiss,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 enum ModelWord {
-    /// A score, by the usual curve
+    /// Elo by the logistic curve
     Logistic,
-    /// A score in units of how much scores vary
+    /// Elo normalised by the variance of scores
     Normalised,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 enum RetryPolicyWord {
-    /// It loses the game
+    /// The game is lost
     None,
-    /// The move is asked for again, once in a game
+    /// The player is asked again, once per game
     Move,
-    /// The game is played again, once
+    /// The game is replayed, once
     Game,
 }
 
@@ -280,7 +279,7 @@ impl MatchArgs {
         if interrupt.was_pressed() { Err(CliError::Interrupted) } else { Ok(()) }
     }
 
-    /// The rehearsal, where games are left to play; otherwise the one that was kept.
+    /// Runs the rehearsal if there are games left to play; otherwise loads the stored one.
     fn rehearsal(
         &self,
         tournament: &Tournament,
@@ -301,7 +300,7 @@ impl MatchArgs {
         rehearsal
     }
 
-    /// Why a tournament cannot go on, and how it can later.
+    /// Why a tournament stopped, and how to resume it.
     fn tournament_error(&self, fault: &TournamentError) -> CliError {
         match (fault, &self.out) {
             (TournamentError::Save(_) | TournamentError::Machine { .. }, None) => {
@@ -309,7 +308,7 @@ impl MatchArgs {
             }
             (TournamentError::Save(_) | TournamentError::Machine { .. }, Some(out)) => {
                 CliError::File(format!(
-                    "{fault}; the games that were finished are kept: 'plywood match --out {} --resume' goes on",
+                    "{fault}; finished games are stored: 'plywood match --out {} --resume' continues",
                     out.display()
                 ))
             }
@@ -317,7 +316,7 @@ impl MatchArgs {
         }
     }
 
-    /// What is asked for in words and in a file.
+    /// The plan from the options and the file; options take precedence.
     fn plan(&self) -> Result<Plan, CliError> {
         let from_file = self.file.as_deref().map(read_file).transpose()?.unwrap_or_default();
         let words = |option: &str, text: &String| {
@@ -362,7 +361,7 @@ impl MatchArgs {
         })
     }
 
-    /// The tournament, with as many games at once as there are cores for.
+    /// The tournament, with one concurrent game per core at most.
     fn tournament(&self, plan: &Plan) -> Result<Tournament, CliError> {
         let mut tournament = plan.tournament(catalogue::CATALOGUE, 1).map_err(usage_error)?;
         let threads = tournament.players.iter().map(|player| match player.kind {
@@ -375,7 +374,7 @@ impl MatchArgs {
             Some(wanted) if wanted > cores => {
                 let _ = writeln!(
                     anstream::stderr(),
-                    "--concurrency {wanted}: there are {cores} cores, so {cores} games are played at once"
+                    "--concurrency {wanted}: reduced to {cores}, the number of cores"
                 );
                 cores
             }
@@ -393,7 +392,7 @@ impl MatchArgs {
     }
 }
 
-/// A description of a tournament with ten thousand players is shorter.
+/// Enough for a tournament of ten thousand players.
 const MAX_BYTES: u64 = 4 << 20;
 
 fn read_file(path: &Path) -> Result<Plan, CliError> {

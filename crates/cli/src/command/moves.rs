@@ -1,4 +1,4 @@
-//! `plywood moves`: every legal move and where it leads.
+//! `plywood moves`: lists the legal moves and their successors.
 
 use std::io::Write as _;
 

@@ -1,4 +1,4 @@
-//! `plywood perft`: how many games of a given length there are.
+//! `plywood perft`: counts move sequences.
 
 use std::io::Write as _;
 use std::time::Instant;
@@ -9,7 +9,6 @@ use serde::Serialize;
 use super::print_json;
 use crate::error::CliError;
 
-/// What was asked for.
 pub(crate) struct PerftOptions {
     pub(crate) depth: u32,
     pub(crate) threads: usize,
@@ -66,13 +65,13 @@ impl PerftOptions {
     fn division(&self, pos: &dyn AnyPosition) -> Division {
         let moves = pos.divide(self.depth, self.threads).into_iter();
         let moves: Vec<Share> = moves.map(|(text, nodes)| Share { text, nodes }).collect();
-        // A single position is at depth 0, and no first move has a share of it.
+        // At depth 0 there is one position and no first move.
         let total = if self.depth == 0 { 1 } else { moves.iter().map(|share| share.nodes).sum() };
         Division { depth: self.depth, moves, total }
     }
 }
 
-/// Does the work and says on standard error how long it took.
+/// Runs `work` and prints its time and speed on standard error.
 fn timed<T>(depth: u32, work: impl FnOnce() -> T, nodes: impl FnOnce(&T) -> u64) -> T {
     let begin = Instant::now();
     let result = work();

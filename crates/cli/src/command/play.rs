@@ -1,4 +1,4 @@
-//! `plywood play`, `plywood dragon-queen`, `plywood abalone`: a game against the machine.
+//! `plywood play`, `plywood dragon-queen`, `plywood abalone`: play against the machine.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{IsTerminal as _, Read as _, Write as _};
@@ -16,15 +16,15 @@ use crate::plan::seats::{self, Seat};
 use crate::plan::transcript::Transcript;
 use crate::{board, prompt};
 
-/// What `plywood play --help` teaches.
+/// The text after the options in `plywood play --help`.
 pub(crate) const HELP: &str =
     "On a terminal the board fills the screen. Move the cursor with the arrow keys and
-choose a piece and where it goes with Enter, or click, or type : and the move.
-Press ? there for all keys. A game that is left is kept; --resume goes on.
+select a piece and its destination with Enter; or use the mouse; or type : and the
+move. Press ? for all keys. An unfinished game is saved; --resume continues it.
 
-With --plain, in a pipe, or where TERM is dumb, moves are typed at a prompt, a
-line for each, as are help, moves, hint, undo, board, resign and quit; the end of
-the input ends the game. Without --as you play the side that is to move.
+With --plain, in a pipe, or if TERM is dumb, you type one move per line at a prompt,
+or one of the commands help, moves, hint, undo, board, resign and quit. The end of
+the input ends the game. Without --as you play the side to move.
 
 Examples:
   plywood play checkers
@@ -36,54 +36,54 @@ Examples:
   plywood play abalone --as both 'bbbb/bbbbb/..bb../......./..rr../rrrrr/rrrr r'
   printf '22-18\\nmoves\\n' | plywood play checkers --plain";
 
-/// What `plywood dragon-queen --help` teaches.
+/// The text after the options in `plywood dragon-queen --help`.
 pub(crate) const DRAGON_QUEEN_HELP: &str =
-    "Moves are typed as a1-a2 or c5xb4, as a1 a2, or as MOVE 5,1-4,1 with rows and
-columns counted from the top left; the words are help, moves, hint, undo, board,
-resign and quit. Without --as you play the side that is to move.
+    "Type moves as a1-a2 or c5xb4, as a1 a2, or as MOVE 5,1-4,1 with rows and columns
+counted from the top left; or one of the commands help, moves, hint, undo, board,
+resign and quit. Without --as you play the side to move.
 
 Examples:
   plywood dragon-queen
   plywood dragon-queen --as queen --level 5
   plywood dragon-queen --as wights '..Q../.D.../...../.W.W./..... w 30'";
 
-/// What `plywood abalone --help` teaches.
+/// The text after the options in `plywood abalone --help`.
 pub(crate) const ABALONE_HELP: &str =
-    "Asks whether you play 1 (Blue, who starts) or 2 (Red). Moves are typed as A4 B3:
-the token behind, and the one in front of it; both shift one cell that way. The
-words are help, moves, hint, undo, board, resign and quit.
+    "Asks whether you play 1 (Blue, who starts) or 2 (Red). Type moves as A4 B3: the
+rear token and the one in front of it; both move one cell in that direction. The
+commands are help, moves, hint, undo, board, resign and quit.
 
 Examples:
   plywood abalone
   plywood abalone --as 2 --level 4
   printf '1\\nA4 B3\\n' | plywood abalone";
 
-/// A game on a board that fills the terminal, or at the prompt.
+/// Arguments of `plywood play`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct PlayArgs {
     /// The game, such as checkers or raichu:10
     #[arg(value_name = "GAME", required_unless_present = "resume", value_parser = SuggestedValues(game_names))]
     game: Option<String>,
-    /// The position; the start if left out
+    /// The position [default: the start position]
     #[arg(value_name = "POSITION", conflicts_with = "resume")]
     position: Vec<String>,
-    /// Go on with the game that was left last, or with the last one in a file
+    /// Resume the most recent unfinished game, or the last game in FILE
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     resume: Option<Option<PathBuf>>,
-    /// Play at the prompt, line by line
+    /// Play at a line prompt instead of the full-screen board
     #[arg(long)]
     plain: bool,
-    /// Evaluate positions from the beginning, on a board that fills the terminal
+    /// Start with the evaluation switched on (full-screen board only)
     #[arg(long)]
     eval: bool,
     #[command(flatten)]
     opponents: OpponentArgs,
 }
 
-/// A game at the prompt for a command that is the name of its game.
+/// Arguments of a command that plays one game at the prompt.
 #[derive(clap::Args, Debug)]
 pub(crate) struct SingleGameArgs {
-    /// The position; the start if left out
+    /// The position [default: the start position]
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
     #[command(flatten)]
@@ -98,7 +98,7 @@ impl PlayArgs {
         let game = match (&self.resume, at) {
             (Some(file), at) => InitialGame::resume(file.clone(), at.as_ref())?,
             (None, Some(at)) => InitialGame::new(&at)?,
-            (None, None) => return Err(CliError::Usage("name a game, such as checkers".to_string())),
+            (None, None) => return Err(CliError::Usage("expected a game, such as checkers".to_string())),
         };
         let mut plan = self.opponents.plan(game, SideChoice::SideToMove)?;
         plan.evaluates = self.eval;
@@ -116,41 +116,41 @@ impl SingleGameArgs {
     }
 }
 
-/// Who plays, and how well.
+/// Who plays, at what strength and speed.
 #[derive(clap::Args, Debug)]
 struct OpponentArgs {
-    /// What you play: a side by its name or as 1 or 2, both, or none to watch
+    /// The side you play: its name, 1 or 2; both; or none to watch
     #[arg(long = "as", value_name = "SIDE")]
     human: Option<String>,
-    /// How well the machine plays, from 1 to 10 [default: 10]
+    /// Strength of the machine, from 1 to 10 [default: 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
-    /// How long the machine may think about a move [default: 1]
+    /// Thinking time of the machine per move, in seconds [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
-    /// A clock for each side: minutes, and seconds that each move adds, such as 5+3
+    /// A clock for each side: minutes plus increment per move in seconds, such as 5+3
     #[arg(long, value_name = "MIN+INC", value_parser = str::parse::<TimeControl>)]
     clock: Option<TimeControl>,
-    /// Makes the machine's mistakes the same ones again; another number each time if left out
+    /// Random seed of the machine's deliberate mistakes [default: random]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Keep a record of the game in this file, after those that it has already
+    /// Append the game's record to this file
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
 }
 
-/// Whether a person who did not say what to play is asked.
+/// Which side the user plays if --as does not say.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SideChoice {
-    /// The person plays the side that is to move.
+    /// The side to move.
     SideToMove,
-    /// 1 or 2?
+    /// Ask at the prompt: 1 or 2.
     Ask,
 }
 
-/// A game as far as it has come, with what is known from the time before.
+/// A new or resumed game, with the settings that were saved with it.
 struct InitialGame {
     name: &'static str,
     session: Session,
@@ -181,13 +181,13 @@ impl InitialGame {
         }
     }
 
-    /// A game that was left: the last one of all or of a kind, or the one that a file holds.
+    /// Resumes a game: the most recent one, the most recent one of a game, or the one in a file.
     fn resume(file: Option<PathBuf>, at: Option<&PositionArgs>) -> Result<InitialGame, CliError> {
         let named = match at {
             Some(at) => Some(at.game()?.info().name),
             None => None,
         };
-        // A word that is a game and no file means the last game of that kind.
+        // `--resume checkers` means the most recent game of checkers unless there is such a file.
         let is_game = |file: &PathBuf| {
             !file.exists() && file.to_str().is_some_and(|w| catalogue::CATALOGUE.find(w).is_ok())
         };
@@ -207,7 +207,7 @@ impl InitialGame {
         };
         match named.filter(|&named| named != game.name) {
             Some(named) => {
-                Err(CliError::Usage(format!("the game that was left is {}, not {named}", game.name)))
+                Err(CliError::Usage(format!("expected a saved game of {named}, found {}", game.name)))
             }
             None => Ok(game),
         }
@@ -217,7 +217,7 @@ impl InitialGame {
         let saved: SavedGame = save_file.read()?;
         let record = saved
             .record()
-            .ok_or_else(|| CliError::Usage("the game that was left has no record".to_string()))?;
+            .ok_or_else(|| CliError::Usage("the saved game has no valid record".to_string()))?;
         Ok(InitialGame {
             level: saved.level(),
             time: saved.time(),
@@ -238,7 +238,7 @@ impl InitialGame {
     }
 
     fn from_record(record: &Record) -> Result<InitialGame, CliError> {
-        let refused = |fault| CliError::Refused(format!("the game that was left: {fault}"));
+        let refused = |fault| CliError::Refused(format!("cannot resume the game: {fault}"));
         let session = record.replay(catalogue::CATALOGUE).map_err(|fault| refused(fault.to_string()))?;
         let (seats, level) = seats::parse_players(&record.players);
         let game = catalogue::CATALOGUE.find(&record.game)?.info().name;
@@ -246,13 +246,13 @@ impl InitialGame {
     }
 }
 
-/// The game goes on without its transcript, and the person is told.
+/// Warns that the game is resumed without its transcript.
 fn without_transcript(failure: CliError) -> Option<Transcript> {
-    let _ = writeln!(anstream::stderr(), "The game goes on without its transcript: {failure}");
+    let _ = writeln!(anstream::stderr(), "plywood: resuming without the transcript: {failure}");
     None
 }
 
-/// Whether a file holds a game as it is kept here, rather than a record.
+/// Whether a file is a save file (JSON) rather than a transcript.
 fn is_save_file(file: &std::path::Path) -> bool {
     const PREFIX_BYTES: u64 = 64;
     let mut text = Vec::new();
@@ -261,12 +261,12 @@ fn is_save_file(file: &std::path::Path) -> bool {
 }
 
 impl OpponentArgs {
-    /// What is to be played: what was typed, else what it was before, else the usual.
+    /// The command line takes precedence over saved settings, and those over the defaults.
     fn plan(self, game: InitialGame, side_choice: SideChoice) -> Result<Plan, CliError> {
         let start = game.session.start();
         let seats = match (&self.human, game.seats, side_choice) {
             (Some(word), ..) => {
-                let wrong = |wrong| CliError::Usage(format!("--as {wrong}"));
+                let wrong = |wrong| CliError::Usage(format!("--as: {wrong}"));
                 Some(seats::parse(word, start).map_err(wrong)?)
             }
             (None, Some(seats), _) => Some(seats),

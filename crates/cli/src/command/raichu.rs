@@ -1,4 +1,4 @@
-//! `plywood raichu`: the program of the course, one recommended board after another until the time is up.
+//! `plywood raichu`: the course's program, which prints better and better boards until the time limit.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
@@ -16,50 +16,49 @@ use crate::format;
 use crate::process_start::process_start;
 use crate::tables::{self, TablesArgs};
 
-/// What `plywood raichu --help` teaches.
+/// The text after the options in `plywood raichu --help`.
 pub(crate) const HELP: &str =
-    "Prints a board with a move made, its rows run together, and a better one on a line
-of its own whenever one is found: the last line is the recommendation. Nothing
-else is printed to standard output, and it may be stopped at any moment. It ends
-by itself before the time is up: by 95 % of it, or 50 ms before where there is
-less than a second. Where there is no move, or the game is over, it prints the
-board as it is.
+    "Prints the board after the recommended move, rows joined without separators, and a
+new line whenever a better move is found: the last line is the recommendation.
+Nothing else goes to standard output, and the program may be killed at any moment.
+It exits by 95 % of the time limit, or 50 ms before it if the limit is under a
+second. If there is no legal move or the game is over, it prints the board unchanged.
 
 Examples:
   plywood raichu 8 w '........W.W.W.W..w.w.w.w................b.b.b.b..B.B.B.B........' 10
   plywood raichu 8 b '.@.............$................................................' 0.5";
 
-/// The words as they were typed.
+/// The arguments as they were typed.
 #[derive(clap::Args, Debug)]
 pub(crate) struct RaichuArgs {
-    /// How many rows and columns the board has: an even number from 8 to 26
+    /// The size of the board: an even number from 8 to 26
     #[arg(value_name = "N", allow_negative_numbers = true)]
     size: String,
-    /// Whose turn it is: w or b
+    /// The side to move: w or b
     #[arg(value_name = "SIDE")]
     side: String,
-    /// The board, its rows from top to bottom run together
+    /// The board: its rows from top to bottom, joined without separators
     #[arg(value_name = "BOARD")]
     board: String,
-    /// How many seconds there are, such as 10 or 0.5
+    /// The time limit in seconds, such as 10 or 0.5
     #[arg(value_name = "SECONDS", allow_negative_numbers = true)]
     seconds: String,
 }
 
-/// What is to be done.
+/// The resolved arguments.
 struct RaichuRequest {
     start: Box<dyn AnyPosition>,
     limit: Duration,
     tables: TablesChoice,
 }
 
-/// A board to recommend, and why.
+/// A recommended board, and why.
 struct Recommendation {
     board: String,
     reason: String,
 }
 
-/// Recommends boards until it is time to go. `began` is when the program did.
+/// Prints recommendations until the deadline. `began` is the start of `main`.
 pub(crate) fn run(args: &RaichuArgs, began: Instant) -> Result<(), CliError> {
     let request = args.resolve()?;
     let limit = request.limit;
@@ -69,7 +68,7 @@ pub(crate) fn run(args: &RaichuArgs, began: Instant) -> Result<(), CliError> {
         let board = board_of(&*request.start);
         return printer.print(&Recommendation { board, reason: "the game is over".to_string() });
     }
-    // The first board comes before everything else, even before asking how much time there is.
+    // The first board is printed before anything else, even before the deadline is computed.
     if let Some(recommendation) = immediate_recommendation(&*request.start) {
         printer.print(&recommendation)?;
     }
@@ -78,7 +77,7 @@ pub(crate) fn run(args: &RaichuArgs, began: Instant) -> Result<(), CliError> {
     if request.start.moves().len() > 1 && Instant::now() < leave() {
         let (sender, recommendations) = mpsc::channel();
         let until = leave();
-        // Without a thread the first answer stands. Whoever is still thinking at the end ends with the process.
+        // Without a thread the first board stands. A search still running at the deadline ends with the process.
         if std::thread::Builder::new().spawn(move || think(&request, until, &sender)).is_ok() {
             printer.print_until(leave, &recommendations)?;
         }
@@ -88,9 +87,8 @@ pub(crate) fn run(args: &RaichuArgs, began: Instant) -> Result<(), CliError> {
 }
 
 impl RaichuArgs {
-    /// The words of a command line that has nothing else, without building the grammar of all commands: on a busy
-    /// machine half a millisecond may cost a turn, and a tenth of a second is a valid limit. Anything unusual is left
-    /// to the grammar.
+    /// Parses a command line of exactly these arguments without building clap's grammar of all commands: on a busy
+    /// machine half a millisecond may cost a time slice, and 0.1 s is a valid limit. Anything else is left to clap.
     pub(crate) fn from_plain_args(mut line: impl Iterator<Item = OsString>) -> Option<RaichuArgs> {
         let mut word = || line.next()?.into_string().ok().filter(|word| !word.starts_with('-'));
         let command = word()?;
@@ -98,29 +96,30 @@ impl RaichuArgs {
         (command == "raichu" && line.next().is_none()).then_some(args)
     }
 
-    /// Everything that is wrong with the words, or what they mean.
+    /// Validates the arguments; reports every error at once.
     fn resolve(&self) -> Result<RaichuRequest, CliError> {
         let mut wrong = Vec::new();
         let game = catalogue::CATALOGUE.find(&format!("raichu:{}", self.size));
         if game.is_err() {
-            wrong.push(format!("N is '{}': give an even number from 8 to 26", engine::quoted(&self.size)));
+            wrong
+                .push(format!("N is '{}': expected an even number from 8 to 26", engine::quoted(&self.size)));
         }
         if !["w", "b"].contains(&&*self.side) {
-            wrong.push(format!("SIDE is '{}': give w or b", engine::quoted(&self.side)));
+            wrong.push(format!("SIDE is '{}': expected w or b", engine::quoted(&self.side)));
         }
         let limit = seconds(&self.seconds);
         if let Err(expected) = &limit {
-            wrong.push(format!("SECONDS is '{}': give {expected}", engine::quoted(&self.seconds)));
+            wrong.push(format!("SECONDS is '{}': {expected}", engine::quoted(&self.seconds)));
         }
         if let (Ok(_), Ok(n)) = (&game, self.size.parse::<usize>()) {
             let cells = self.board.chars().filter(|&c| c != '/').count();
             if cells != n * n {
-                wrong.push(format!("BOARD has {cells} cells: {n} rows of {n} have {}", n * n));
+                wrong.push(format!("BOARD has {cells} cells: expected {}, {n} rows of {n}", n * n));
             }
         }
         match (game, limit) {
             (Ok(game), Ok(limit)) if wrong.is_empty() => {
-                // Blanks would divide the text of a position, and are no cells.
+                // Blanks would split the position's text.
                 let board = self.board.replace(char::is_whitespace, "?");
                 let start = game.read(&format!("{board} {}", self.side))?;
                 Ok(RaichuRequest { tables: TablesArgs::default().choice(&*start)?, start, limit })
@@ -130,18 +129,17 @@ impl RaichuArgs {
     }
 }
 
-/// How long to think from the start of the process on, so that it has ended by 95 % of the limit, or 50 ms
-/// before it where that is earlier. A process ends when all of its threads have had their turn to end.
+/// Thinking time from the start of the process, such that it has exited by 95 % of the limit, or 50 ms before the
+/// limit if that is earlier. A process exits only when each of its threads has been scheduled once more.
 fn thinking_time(limit: Duration, competing_threads: f64) -> Duration {
-    /// To give memory back: a fixed time, and a part of the limit, as there is more of it.
+    /// For unmapping memory: a fixed part, and one that grows with the limit like the transposition table.
     const EXIT_TIME: Duration = Duration::from_millis(10);
     const EXIT_TIME_FRACTION: f64 = 0.005;
     let whole = limit.mul_f64(0.95).min(limit.saturating_sub(Duration::from_millis(50)));
     whole.saturating_sub(EXIT_TIME + limit.mul_f64(EXIT_TIME_FRACTION) + max_exit_delay(competing_threads))
 }
 
-/// An answer within a blink: the best move at depth 1, with a memory that takes no time to make and no tables but those in
-/// the program, which are at hand.
+/// The best move at depth 1, with a tiny transposition table and only the embedded tables, so that it is immediate.
 fn immediate_recommendation(pos: &dyn AnyPosition) -> Option<Recommendation> {
     let options = ThinkerOptions { table_bytes: 1 << 10, ..ThinkerOptions::default() };
     let mut thinker = pos.game().thinker(&options).ok()?;
@@ -153,7 +151,7 @@ fn immediate_recommendation(pos: &dyn AnyPosition) -> Option<Recommendation> {
     })
 }
 
-/// Thinks as long as there is time, or something more to find out, with a memory that fits the time.
+/// Searches until `until` or until the value is proven, with a transposition table sized for the time limit.
 fn think(request: &RaichuRequest, until: Instant, recommendations: &Sender<Recommendation>) {
     const BYTES_PER_SECOND: f64 = (16 << 20) as f64;
     const MIN_BYTES: f64 = (1 << 20) as f64;
@@ -161,7 +159,7 @@ fn think(request: &RaichuRequest, until: Instant, recommendations: &Sender<Recom
     const MAX_THREADS: usize = 16;
     const IDLE_LOAD: f64 = 0.75;
     let competing_threads = competing_threads();
-    // Where others want the processors too, every further thread is one more to wait for at the end.
+    // On a busy machine every further thread is one more to wait for at exit.
     let threads = if competing_threads < IDLE_LOAD { processors().min(MAX_THREADS) } else { 1 };
     let seconds = request.limit.as_secs_f64() * threads as f64 / (1.0 + competing_threads);
     let table_bytes = (BYTES_PER_SECOND * seconds).clamp(MIN_BYTES, MAX_BYTES) as usize;
@@ -176,8 +174,8 @@ fn think(request: &RaichuRequest, until: Instant, recommendations: &Sender<Recom
     let session = Session::study(request.start.in_play());
     let limits = Limits::time(until.saturating_duration_since(Instant::now()));
     thinker.think(&session, 1, &limits, &Control::new(), &mut |thought| {
-        // What comes before depth 1 is complete is no better than the first answer. Where nobody listens any
-        // more, the process is about to end.
+        // Before depth 1 is complete the result is no better than the first board. A closed channel means the
+        // process is about to exit.
         if thought.depth >= 1 {
             let _ = recommend(&*request.start, thought)
                 .map(|recommendation| recommendations.send(recommendation));
@@ -185,7 +183,7 @@ fn think(request: &RaichuRequest, until: Instant, recommendations: &Sender<Recom
     });
 }
 
-/// The board that a thought recommends.
+/// The board after the best move of a search.
 fn recommend(pos: &dyn AnyPosition, thought: &Thought) -> Option<Recommendation> {
     let line = thought.lines.first()?;
     let mv = pos.move_text(line.mv);
@@ -193,12 +191,12 @@ fn recommend(pos: &dyn AnyPosition, thought: &Thought) -> Option<Recommendation>
     Some(Recommendation { board: board_of(&*pos.play(line.mv)), reason })
 }
 
-/// The rows run together.
+/// The rows joined without separators.
 fn board_of(pos: &dyn AnyPosition) -> String {
     pos.text_as("line").unwrap_or_default()
 }
 
-/// Says boards on standard output, and the reasons on standard error where somebody looks at it.
+/// Prints boards on standard output, and the reasons on standard error if that is a terminal.
 struct BoardPrinter {
     last: Option<String>,
     explains: bool,
@@ -220,7 +218,7 @@ impl BoardPrinter {
         BoardPrinter { last: None, explains }
     }
 
-    /// Says a board, unless it was the last one that was said.
+    /// Prints a board unless it equals the last one.
     fn print(&mut self, recommendation: &Recommendation) -> Result<(), CliError> {
         if self.last.as_ref() == Some(&recommendation.board) {
             return Ok(());
@@ -228,7 +226,7 @@ impl BoardPrinter {
         if self.explains {
             let _ = writeln!(anstream::stderr(), "{}", recommendation.reason);
         }
-        // One write for the whole line: there is never half a board.
+        // One write per line: a reader never sees half a board.
         let mut out = std::io::stdout().lock();
         out.write_all(format!("{}\n", recommendation.board).as_bytes())?;
         out.flush()?;
@@ -236,8 +234,8 @@ impl BoardPrinter {
         Ok(())
     }
 
-    /// Says what it is told until it is time to leave or there is no more to come. When to leave is asked again
-    /// and again, because a machine gets busy.
+    /// Prints recommendations until the deadline or until the search ends. The deadline is recomputed periodically,
+    /// because the machine's load changes.
     fn print_until(
         &mut self,
         leave: impl Fn() -> Instant,

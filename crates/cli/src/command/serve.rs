@@ -1,4 +1,4 @@
-//! `plywood serve`: the board in a browser.
+//! `plywood serve`: the web server.
 
 use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -11,18 +11,18 @@ use server::{Fault, Limits, Options, ProxyHeader, Server, TrustedProxies};
 use crate::error::CliError;
 use crate::tables::TablesArgs;
 
-/// What `plywood serve --help` teaches.
-pub(crate) const HELP: &str = "Prints the address of the page on standard output and serves it until Ctrl-C.
-Everything is inside the program; nothing is fetched from anywhere else. Games
-are kept as they are played, in a folder of the user's data or in --data, and go
-on after any end of the server.
+/// The text after the options in `plywood serve --help`.
+pub(crate) const HELP: &str =
+    "Prints the page's URL on standard output and serves it until Ctrl-C. The page is
+self-contained and loads nothing from other hosts. Every move is stored before it
+is acknowledged, in the user's data folder or in --data, so games survive a crash.
 
-It can be reached from this machine alone unless --listen says otherwise. The
-HTTP interface that the page uses is described at /api/openapi.json.
+Only this machine can connect unless --listen says otherwise. /api/openapi.json
+describes the HTTP API.
 
-No address may have more than a part of everything: connections, requests,
-analyses, games. docs/server.md names the limits, and how to run the server
-behind a proxy with TLS; --trust-proxy then tells clients apart.
+Connections, requests, analyses and games are limited per client address.
+docs/server.md lists the limits and shows how to run the server behind a TLS
+proxy; --trust-proxy then takes client addresses from the proxy's header.
 
 Examples:
   plywood serve --open
@@ -30,59 +30,59 @@ Examples:
   plywood serve --listen 0.0.0.0 --port 80 --name games.example.org
   plywood serve --trust-proxy --name games.example.org --keep-days 365";
 
-/// The address and the folder.
+/// Arguments of `plywood serve`.
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
-    /// The port to listen at; 0 for any that is free
+    /// The port to listen on; 0 picks a free one
     #[arg(long, value_name = "PORT", default_value_t = 7474)]
     port: u16,
-    /// The address to listen at
+    /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// A name by which browsers may call the server, beside its addresses; may be repeated
+    /// A host name that browsers may use for the server, besides its addresses; may be repeated
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
-    /// Show the page in the browser
+    /// Open the page in the default browser
     #[arg(long)]
     open: bool,
-    /// The folder in which games are kept; without it a folder of the user's data
+    /// The folder for stored games [default: the user's data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// How many threads think [default: one for each core]
+    /// Number of search threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Take the client's address from the header of a reverse proxy, which is on this machine or at
+    /// Take client addresses from the header set by a reverse proxy on this machine, or at
     /// --trust-proxy=ADDRESS; may be repeated
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true,
         default_missing_value = "localhost", value_parser = parse_proxy)]
     trust_proxy: Vec<Proxy>,
-    /// The header into which the proxy writes the client's address
+    /// The header in which the proxy passes the client's address
     #[arg(long, value_name = "HEADER", value_enum, default_value_t = Header::XForwardedFor)]
     proxy_header: Header,
-    /// Delete games that nobody has changed for so many days; without it they are kept
+    /// Delete games that have not changed for this many days [default: never]
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     keep_days: Option<u32>,
-    /// Change a limit, as in connections-per-address=2000; may be repeated
+    /// Override a limit, such as connections-per-address=2000; may be repeated
     #[arg(long, value_name = "NAME=NUMBER", value_parser = parse_limit)]
     limit: Vec<(String, u32)>,
     #[command(flatten)]
     tables: TablesArgs,
 }
 
-/// A proxy by all its addresses.
+/// A trusted proxy: all its addresses.
 #[derive(Clone, Debug)]
 struct Proxy(Vec<IpAddr>);
 
-/// An address, or this machine.
+/// Parses an address or `localhost`.
 fn parse_proxy(text: &str) -> Result<Proxy, String> {
     if text == "localhost" {
         return Ok(Proxy(vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]));
     }
-    let address = text.parse().map_err(|_| "expected an IP address, or localhost".to_string())?;
+    let address = text.parse().map_err(|_| "expected an IP address or localhost".to_string())?;
     Ok(Proxy(vec![address]))
 }
 
-/// A header that names the client.
+/// The header that names the client.
 #[derive(ValueEnum, Clone, Copy, Debug)]
 enum Header {
     /// X-Forwarded-For
@@ -91,12 +91,12 @@ enum Header {
     Forwarded,
 }
 
-/// A name and a number from 1 on.
+/// Parses NAME=NUMBER.
 fn parse_limit(text: &str) -> Result<(String, u32), String> {
     let (name, number) = text.split_once('=').ok_or("expected NAME=NUMBER")?;
     let number = number.parse().ok().filter(|&number| number > 0);
     let number = number.ok_or_else(|| format!("expected a number from 1 to {} after '='", u32::MAX))?;
-    // Whether there is such a limit is said at once, as for every other word.
+    // Rejects unknown names while parsing, like any other invalid argument.
     Limits::default().set(name, number).map_err(|unknown| unknown.to_string())?;
     Ok((name.to_string(), number))
 }
@@ -108,11 +108,11 @@ impl ServeArgs {
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
         let server = Server::open(&self.options()?).map_err(|fault| match fault {
             Fault::Listen { .. } => {
-                CliError::Usage(format!("{fault}; choose another port with --port, or 0"))
+                CliError::Usage(format!("{fault}; choose another port with --port (0 picks a free one)"))
             }
             fault => CliError::File(fault.to_string()),
         })?;
-        // Whoever has read the address may end the server at once.
+        // Installed before the URL is printed, since its reader may stop the server at once.
         let (end, mut stop_requests) = tokio::sync::mpsc::unbounded_channel();
         ctrlc::set_handler(move || {
             let _ = end.send(());
@@ -136,7 +136,7 @@ impl ServeArgs {
     fn options(&self) -> Result<Options, CliError> {
         let usual = || Some(directories::ProjectDirs::from("", "", "plywood")?.data_dir().to_path_buf());
         let no_folder =
-            || CliError::Usage("there is no folder for data of this user: name one with --data".to_string());
+            || CliError::Usage("this user has no data folder: name one with --data DIR".to_string());
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Options {
             catalogue: catalogue::CATALOGUE,
@@ -170,7 +170,7 @@ impl ServeArgs {
     }
 }
 
-/// Where a server is reached from this machine that listens at an address, which may mean all that there are.
+/// The address for clients on this machine: loopback if the server listens on all interfaces.
 fn local_address(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(if address.is_ipv4() {
@@ -182,7 +182,7 @@ fn local_address(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Shows a page in the user's browser; where there is none, the address is on the screen.
+/// Opens a page in the user's browser.
 fn open_browser(address: &str) {
     let program = if cfg!(target_os = "macos") {
         "open"
@@ -198,6 +198,6 @@ fn open_browser(address: &str) {
         .stderr(Stdio::null())
         .spawn();
     if started.is_err() {
-        let _ = writeln!(anstream::stderr(), "plywood: no browser was found: open {address}");
+        let _ = writeln!(anstream::stderr(), "plywood: cannot start a browser; open {address} yourself");
     }
 }

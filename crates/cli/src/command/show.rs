@@ -1,4 +1,4 @@
-//! `plywood show`: a position on the screen.
+//! `plywood show`: draws a position.
 
 use std::io::Write as _;
 
@@ -20,7 +20,11 @@ pub(crate) fn run(at: &PositionArgs, format: Option<&str>, json: bool) -> Result
         Some(format) => {
             let forms = || {
                 let known = pos.game().formats().join(", ");
-                format!("{} has the forms {known}, not '{}'", pos.game().title(), engine::quoted(format))
+                format!(
+                    "{}: expected one of the notations {known}, found '{}'",
+                    pos.game().title(),
+                    engine::quoted(format)
+                )
             };
             let text = pos.text_as(format).ok_or_else(|| CliError::Usage(forms()))?;
             writeln!(out, "{text}")?;
@@ -34,7 +38,7 @@ pub(crate) fn run(at: &PositionArgs, format: Option<&str>, json: bool) -> Result
     Ok(())
 }
 
-/// Writes a picture of the position.
+/// Prints the position as SVG.
 pub(crate) fn svg(at: &PositionArgs, flip: bool) -> Result<(), CliError> {
     let pos = at.position()?;
     let svg = engine::picture(&*pos, engine::PictureOptions { flip });
@@ -42,7 +46,7 @@ pub(crate) fn svg(at: &PositionArgs, flip: bool) -> Result<(), CliError> {
     Ok(())
 }
 
-/// A position as data that any program can draw.
+/// A position as JSON that any program can draw.
 #[derive(Serialize)]
 struct PositionOutput {
     game: &'static str,
@@ -90,7 +94,7 @@ struct Label {
     at: [f64; 2],
 }
 
-/// Players are numbered 1 and 2 in data.
+/// Players are numbered 1 and 2 in JSON.
 fn number(player: Player) -> u8 {
     match player {
         Player::One => 1,

@@ -1,4 +1,4 @@
-//! `plywood solve`: what a position is worth, exactly, and why.
+//! `plywood solve`: the exact value of a position, with a proof.
 
 use std::io::{BufReader, BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -18,24 +18,25 @@ use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::tables::{self, TablesArgs};
 
-/// What `plywood solve --help` teaches.
+/// The text after the options in `plywood solve --help`.
 pub(crate) const HELP: &str =
-    "The first line of the answer is 'win N', 'loss N', 'draw' or 'unknown', for the side
-to move, N being the number of plies with best play by both: the winner hurries,
-the loser delays. The second line is such a game. House rules that end whole games
-as draws do not count; The Dragon Queen's 50 plies do where the position has a
-number of plies. What is proven about an unknown value, and which limit ended the
-search (time, nodes or memory), goes to standard error.
+    "The first line of the output is 'win N', 'loss N', 'draw' or 'unknown' for the side
+to move; N is the number of plies with best play, in which the winner wins as soon
+and the loser loses as late as possible. The second line is such a game. Draws by
+repetition or lack of progress are ignored; the 50-ply limit of The Dragon Queen
+applies if the position has a ply count. If the value is unknown, standard error
+says what is proven about it and which limit stopped the search.
 
-With --proof the whole proof is written to a file (docs/proof-format.md), which
---check verifies with nothing but the rules. It is found without tables, in what is
-left of the time and within the memory; where it does not fit, that is said.
+--proof writes the complete proof to a file (docs/proof-format.md); --check verifies
+one using nothing but the rules. The proof is searched without tables, within the
+remaining time and memory; if it does not fit, a message says so.
 
-With --json the answer is
+With --json the output is
   {position, value, distance, moves: [{move, value, distance}], line, nodes, time_ms,
    limit}
-with every move, the best first. A value is \"win\", \"loss\", \"draw\" or \"unknown\";
-limit says what ended an unknown one: \"time\", \"nodes\", \"memory\" or \"interrupt\".
+with every legal move, the best first. A value is \"win\", \"loss\", \"draw\" or
+\"unknown\"; for an unknown value, limit is \"time\", \"nodes\", \"memory\" or
+\"interrupt\".
 
 Examples:
   plywood solve checkers 'W:W31:B18'
@@ -44,34 +45,33 @@ Examples:
   plywood solve checkers 'W:WK3:BK32,28' --proof proof.txt
   plywood solve --check proof.txt";
 
-/// Where no other limit is given.
+/// Used if no other limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
-/// What was asked for.
 #[derive(clap::Args, Debug)]
 pub(crate) struct SolveArgs {
     /// The game, such as checkers or raichu:10
     #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names), required_unless_present = "check", conflicts_with = "check")]
     game: Option<String>,
-    /// The position; the start if left out
+    /// The position [default: the start position]
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
-    /// Give up after so many seconds; 60 where no limit is given
+    /// Time limit in seconds [default: 60 if there is no node limit]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
-    /// Give up after so many positions
+    /// Node limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// How much memory may be used, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    /// Memory limit in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Write the whole proof to this file
+    /// Write the complete proof to this file
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Verify the proof in this file
+    /// Verify the proof in this file instead of solving instead of solving
     #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "time", "nodes"])]
     check: Option<PathBuf>,
     #[command(flatten)]
@@ -87,7 +87,7 @@ struct SolveOutput {
     line: Vec<String>,
     nodes: u64,
     time_ms: u64,
-    /// What ended it, where the value is unknown.
+    /// The limit that stopped the search if the value is unknown.
     limit: Option<&'static str>,
 }
 
@@ -117,7 +117,7 @@ impl From<SolvedMove> for MoveOutput {
     }
 }
 
-/// What ended a search, in a word.
+/// The limit that stopped a search, as in JSON.
 fn limit_word(limit: SolveLimit) -> &'static str {
     match limit {
         SolveLimit::Time => "time",
@@ -127,23 +127,23 @@ fn limit_word(limit: SolveLimit) -> &'static str {
     }
 }
 
-/// What would let a search go on.
+/// What would let the search succeed.
 fn remedy(limit: SolveLimit) -> &'static str {
     match limit {
         SolveLimit::Time => "allow more time",
         SolveLimit::Nodes => "allow more nodes",
         SolveLimit::Memory => "allow more memory",
-        SolveLimit::Interrupt => "it was interrupted",
+        SolveLimit::Interrupt => "the search was interrupted",
     }
 }
 
-/// What ended a search, in a sentence.
+/// The limit that stopped a search, as a sentence.
 fn limit_sentence(limit: SolveLimit) -> &'static str {
     match limit {
-        SolveLimit::Time => "The time was up (--time).",
-        SolveLimit::Nodes => "The limit of positions was reached (--nodes).",
-        SolveLimit::Memory => "Nothing was left to try within the memory (--memory).",
-        SolveLimit::Interrupt => "It was interrupted.",
+        SolveLimit::Time => "The time limit was reached (--time).",
+        SolveLimit::Nodes => "The node limit was reached (--nodes).",
+        SolveLimit::Memory => "The memory limit was reached (--memory).",
+        SolveLimit::Interrupt => "The search was interrupted.",
     }
 }
 
@@ -185,11 +185,11 @@ impl SolveArgs {
             print(&*pos, &solution)?;
         }
         if solution.value.is_some() && solution.line.is_empty() && pos.outcome().is_none() {
-            let note = "The value is proven; the limits were reached before the line was finished.";
+            let note = "The value is proven; a limit was reached before the line was complete.";
             let _ = writeln!(anstream::stderr(), "{note}");
         }
         tables::report(tables.fault());
-        // Its memory is needed for the proof.
+        // The proof needs its memory.
         drop(solver);
         let proven = match (&self.proof, solution.value) {
             _ if interrupt.was_pressed() => Ok(()),
@@ -206,8 +206,8 @@ impl SolveArgs {
         if interrupt.was_pressed() { Err(CliError::Interrupted) } else { proven }
     }
 
-    /// Writes the proof of a value. It shows everything down to the end of the game, where a table would only say so; so the
-    /// value is found once more without any.
+    /// Writes the proof of a value. A proof goes down to the end of the game, which a table value does not; so the position
+    /// is solved again without tables.
     fn prove(
         &self,
         pos: &dyn AnyPosition,
@@ -227,11 +227,11 @@ impl SolveArgs {
                 write_proof(path, |out| solver.prove(pos, value, bytes, limits, control, out))
             }
             Some(found) => Err(CliError::Refused(format!(
-                "the tables say {value}, and by the rules it is {found}: 'plywood table verify' finds the wrong one"
+                "a table says {value}, but the rules give {found}: 'plywood table verify' finds the wrong table"
             ))),
             None => {
                 let limit = solution.limit.map_or("", remedy);
-                report_no_proof(path, &format!("it was not found within the limits; {limit}"));
+                report_no_proof(path, &format!("none was found within the limits; {limit}"));
                 Ok(())
             }
         }
@@ -247,7 +247,7 @@ impl SolveArgs {
         Limits { depth: None, nodes: self.nodes, time, since: Instant::now() }
     }
 
-    /// The answer with the values of all moves, as far as they come cheaply.
+    /// Prints the value of every move as well, as far as a small search finds it.
     fn print_json(
         &self,
         pos: &dyn AnyPosition,
@@ -273,13 +273,13 @@ impl SolveArgs {
     }
 }
 
-/// What is going on.
+/// The progress line.
 fn progress_text(progress: &SolveProgress) -> String {
     let SolveProgress { nodes, no_win_before, no_loss_before } = *progress;
     format!("{} positions; {}", format::count(nodes), bounds_text(no_win_before, no_loss_before))
 }
 
-/// When the side to move wins or loses at the earliest, if at all.
+/// The earliest plies at which the side to move may still win or lose.
 fn bounds_text(win: Option<u32>, loss: Option<u32>) -> String {
     let bound = |word, plies: Option<u32>| match plies {
         Some(plies) => format!("no {word} before ply {plies}"),
@@ -287,7 +287,7 @@ fn bounds_text(win: Option<u32>, loss: Option<u32>) -> String {
     };
     match (win, loss) {
         (None, None) => {
-            "neither side wins at any distance that was counted, which is no proof of a draw".to_string()
+            "neither side wins within the searched distance, which does not prove a draw".to_string()
         }
         _ => format!("{}, {}", bound("win", win), bound("loss", loss)),
     }
@@ -309,13 +309,15 @@ fn print(pos: &dyn AnyPosition, solution: &Solution) -> Result<(), CliError> {
     if let (Some(plies), Some(most)) = (value.distance(), no_progress_limit)
         && plies > most
     {
-        let _ =
-            writeln!(err, "In whole games {most} plies without progress are a draw, which may come first.");
+        let _ = writeln!(
+            err,
+            "In play, {most} plies without progress end the game as a draw, possibly before this win."
+        );
     }
     Ok(())
 }
 
-/// What is known of a value that is not.
+/// What is proven about an unknown value.
 fn partial_result_text(solution: &Solution) -> String {
     let bounds = solution.bounds;
     let effort = format!("{} positions in {}", format::count(solution.nodes), format::time(solution.time));
@@ -332,12 +334,12 @@ fn bounded_value_text(word: &str, least: u32, most: u32) -> String {
     format!("a {word} in at most {most} plies, and in no fewer than {least}")
 }
 
-/// Says that there is no proof, and why.
+/// Reports that no proof was written, and why.
 fn report_no_proof(path: &Path, why: &str) {
-    let _ = writeln!(anstream::stderr(), "No proof is written to {}: {why}.", path.display());
+    let _ = writeln!(anstream::stderr(), "No proof was written to {}: {why}.", path.display());
 }
 
-/// Writes a proof to where it belongs.
+/// Writes a proof to a file, a device or a pipe.
 fn write_proof(
     path: &Path,
     prove: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<usize>,
@@ -353,11 +355,11 @@ fn write_proof(
     match written {
         Ok(()) => {
             let claims = format::grouped(claims as u64);
-            let _ = writeln!(anstream::stderr(), "The proof is in {}: {claims} claims.", path.display());
+            let _ = writeln!(anstream::stderr(), "Proof written to {}: {claims} claims.", path.display());
             Ok(())
         }
         Err(error) if error.kind() == ErrorKind::TimedOut => {
-            report_no_proof(path, "the limits were reached before it was finished; allow more");
+            report_no_proof(path, "a limit was reached before it was complete; allow more");
             Ok(())
         }
         Err(error) if error.kind() == ErrorKind::OutOfMemory => {
@@ -368,7 +370,7 @@ fn write_proof(
     }
 }
 
-/// The text of a proof. What does not begin like one is not read any further.
+/// Reads a proof; stops early if the file does not start like one.
 fn read_proof(path: &Path) -> std::io::Result<String> {
     const MAX_LINE_BYTES: u64 = 64 << 10;
     const MAX_BYTES: usize = 4 << 30;
@@ -377,7 +379,7 @@ fn read_proof(path: &Path) -> std::io::Result<String> {
     while let Some(line) = files::read_line(&mut input, MAX_LINE_BYTES)? {
         text.extend(line);
         if text.len() > MAX_BYTES {
-            return Err(std::io::Error::other("a proof of more than 4 GiB is not read"));
+            return Err(std::io::Error::other("the proof is larger than 4 GiB"));
         }
         if !text.starts_with(engine::PROOF_MARK.as_bytes()) {
             break;
@@ -390,7 +392,7 @@ fn read_proof(path: &Path) -> std::io::Result<String> {
 fn check(path: &Path, json: bool) -> Result<(), CliError> {
     let text = read_proof(path)
         .map_err(|error| CliError::File(format!("cannot read {}: {error}", path.display())))?;
-    let refused = |refused| CliError::Refused(format!("{} is no proof: {refused}", path.display()));
+    let refused = |refused| CliError::Refused(format!("{} is not a valid proof: {refused}", path.display()));
     let checked = engine::check_proof(catalogue::CATALOGUE, &text).map_err(refused)?;
     if json {
         return print_json(&ProofOutput {
@@ -416,6 +418,6 @@ mod tests {
     fn unbounded_outcomes_have_no_ply() {
         assert_eq!(bounds_text(Some(7), Some(8)), "no win before ply 7, no loss before ply 8");
         assert_eq!(bounds_text(None, Some(8)), "no win, no loss before ply 8");
-        assert!(bounds_text(None, None).ends_with("which is no proof of a draw"));
+        assert!(bounds_text(None, None).ends_with("which does not prove a draw"));
     }
 }

@@ -1,4 +1,4 @@
-//! `plywood supervise`: the process between a match and somebody's program. It is not for people.
+//! `plywood supervise`: the supervisor process between a match and a program. Internal.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -16,37 +16,37 @@ use crate::error::CliError;
 /// What a match asks of its supervisor.
 #[derive(Args, Debug)]
 pub(crate) struct Request {
-    /// The file that says in the end how the program ended
+    /// The file for the report of how the program ended
     #[arg(long, value_name = "FILE")]
     report: PathBuf,
-    /// How many bytes of memory the program and all that it starts may use
+    /// Memory limit of the process tree, in bytes
     #[arg(long, value_name = "BYTES")]
     memory: u64,
-    /// How many processes
+    /// Process limit
     #[arg(long, value_name = "N")]
     processes: usize,
-    /// How many threads
+    /// Thread limit
     #[arg(long, value_name = "N")]
     threads: usize,
-    /// How many files a process may have open
+    /// Limit of open files per process
     #[arg(long, value_name = "N")]
     descriptors: u64,
-    /// What confines the program, where the command does not do that itself
+    /// The sandbox, unless the command sets one up itself
     #[arg(long, value_enum)]
     confine: Option<ConfineWord>,
-    /// What a confined program can read besides the system and its own folder
+    /// A path the sandboxed program may read besides the system's and its own folder
     #[arg(long, value_name = "PATH")]
     readable: Vec<PathBuf>,
-    /// How many bytes in a file
+    /// File size limit in bytes
     #[arg(long, value_name = "BYTES")]
     file: u64,
-    /// How many bytes in the folder that it runs in
+    /// Disk limit of the working folder in bytes
     #[arg(long, value_name = "BYTES")]
     disk: u64,
-    /// How many files and folders there
+    /// Limit of files and folders in it
     #[arg(long, value_name = "N")]
     files: u64,
-    /// How much processor time
+    /// CPU time limit
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     cpu: Duration,
     /// The program and its arguments

@@ -1,4 +1,4 @@
-//! `plywood table`: complete tables of exact values.
+//! `plywood table`: endgame tables.
 
 mod build;
 mod info;
@@ -7,10 +7,11 @@ mod verify;
 
 use crate::error::CliError;
 
-/// What `plywood table --help` teaches.
-pub(crate) const HELP: &str = "A table has the exact value of every position with some material: win, loss or
-draw for the side to move, and in how many plies. Small tables are part of the
-program; larger ones are files in a folder for each game below --tables DIR.
+/// The text after the options in `plywood table --help`.
+pub(crate) const HELP: &str = "A table (endgame tablebase) has the exact value of every position with a given
+material: win, loss or draw for the side to move, and in how many plies. Small
+tables are part of the program; larger ones are files below --tables DIR, in a
+folder per game.
 
 Examples:
   plywood table build checkers --pieces 4
@@ -18,19 +19,19 @@ Examples:
   plywood table probe checkers 'B:W18,K22:BK1'
   plywood table verify dragon-queen --threads 2";
 
-/// What to do with tables.
+/// The subcommands.
 #[derive(clap::Subcommand, Debug)]
 pub(crate) enum TableCommand {
-    /// Build the tables of a game: solve it from its end backwards
+    /// Build the tables of a game by retrograde analysis
     #[command(after_help = build::HELP)]
     Build(build::BuildArgs),
-    /// List the tables of a game with what is in them
+    /// List the tables of a game with their statistics
     #[command(after_help = info::HELP)]
     Info(info::InfoArgs),
-    /// Say what a position is worth, exactly, with every move and the best line
+    /// Look up the exact value of a position, of every move, and the best line
     #[command(after_help = probe::HELP)]
     Probe(probe::ProbeArgs),
-    /// Prove every value of the tables of a game with nothing but its rules
+    /// Verify every value in a game's tables using nothing but the rules
     #[command(after_help = verify::HELP)]
     Verify(verify::VerifyArgs),
 }

@@ -1,4 +1,4 @@
-//! `plywood tune`: weights fitted to the results of games.
+//! `plywood tune`: fits evaluation weights to game results.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -9,52 +9,50 @@ use engine::{TuneOptions, TuneProgress, TuneReport, Weights, WeightsChoice};
 use crate::args::{SuggestedValues, game_names};
 use crate::error::CliError;
 
-/// What `--help` teaches.
-pub(crate) const HELP: &str =
-    "Plays games from random openings with a short search for each move, and fits the
-weights of the evaluation to their results. With the same options the same
-weights come out, whatever the number of threads. Progress goes to standard
-error, the weights to standard output or a file.
+/// The text after the options in `--help`.
+pub(crate) const HELP: &str = "Plays games from random openings with a short search per move, and fits the
+evaluation's weights to their results. The same options give the same weights for
+any number of threads. Progress goes to standard error, the weights go to standard
+output or to a file.
 
 Examples:
   plywood tune checkers --games 200 --nodes 200
   plywood tune raichu --games 4000 --threads 4 --out raichu.txt
   plywood tune abalone --from abalone.txt --rounds 1 --out better.txt";
 
-/// What was asked for.
 #[derive(Args, Debug)]
 pub(crate) struct TuneArgs {
     /// The game, such as checkers or raichu:10
     #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
-    /// How many games to play in each round
+    /// Games per round
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
-    /// About how many positions to look at for each move
+    /// Approximate node limit per move
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
-    /// How often to play, each time with the weights fitted last, and to fit to all games so far
+    /// Number of rounds; each plays with the latest weights and fits to all games so far
     #[arg(long, value_name = "N", alias = "iterations", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1_000))]
     rounds: u16,
-    /// How many random plies a game begins with at most
+    /// Maximum number of random plies in an opening
     #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = clap::value_parser!(u16).range(0..=100))]
     opening: u16,
-    /// How much the score of the search counts beside the result, from 0 to 1
+    /// Weight of the search score against the game result, from 0 to 1
     #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = fraction)]
     mix: f64,
-    /// How much a drawn game counts beside a decided one, from 0 to 1
+    /// Weight of a drawn game against a decisive one, from 0 to 1
     #[arg(long, value_name = "PART", default_value_t = 0.3, value_parser = fraction)]
     draws: f64,
-    /// Where chance begins
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many threads play
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// The weights to begin with: first, best or a file
+    /// The initial weights: first, best or a file
     #[arg(long, value_name = "WEIGHTS")]
     from: Option<String>,
-    /// Write the weights to this file
+    /// Write the weights to this file [default: standard output] [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<std::path::PathBuf>,
 }
@@ -67,7 +65,7 @@ impl TuneArgs {
             files::remove_stale_beside(file);
         }
         let report = engine::tune(game, &self.options()?, &mut print_progress)
-            .map_err(|fault| CliError::Refused(format!("not weights of {}: {fault}", self.game)))?;
+            .map_err(|fault| CliError::Refused(format!("invalid weights for {}: {fault}", self.game)))?;
         let text = format!("{}{}", self.header(&report), report.weights);
         match &self.out {
             None => std::io::stdout().lock().write_all(text.as_bytes())?,
@@ -76,7 +74,7 @@ impl TuneArgs {
         Ok(())
     }
 
-    /// What will be done.
+    /// The options for the tuner.
     fn options(&self) -> Result<TuneOptions, CliError> {
         let from = match self.from.as_deref() {
             None | Some("first") => WeightsChoice::First,
@@ -96,7 +94,7 @@ impl TuneArgs {
         })
     }
 
-    /// How to make the same weights again, and how good they are.
+    /// The command that reproduces the weights, and their loss.
     fn header(&self, report: &TuneReport) -> String {
         let TuneArgs { game, games, nodes, rounds, opening, mix, draws, seed, .. } = self;
         let from = self.from.as_deref().filter(|&from| from != "first");
@@ -124,7 +122,7 @@ fn summary(report: &TuneReport) -> String {
 
 fn print_progress(progress: &TuneProgress) {
     let mut err = anstream::stderr();
-    // Where nobody listens, the work goes on.
+    // A closed standard error does not stop the tuning.
     let _ = match progress {
         TuneProgress::Playing { round, done, of } if *done == *of || done % of.div_ceil(10) == 0 => {
             writeln!(err, "round {round}: {done} of {of} games")
@@ -144,8 +142,8 @@ fn write(file: &Path, text: &str) -> Result<(), CliError> {
     files::write(file, text).map_err(cannot)
 }
 
-/// A number from 0 to 1.
+/// Parses a number from 0 to 1.
 fn fraction(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|fraction| (0.0..=1.0).contains(fraction));
-    number.ok_or_else(|| "a number from 0 to 1 would do".to_string())
+    number.ok_or_else(|| "expected a number from 0 to 1".to_string())
 }

@@ -1,11 +1,11 @@
-//! The clocks of a game: how long each side has thought, or how long it still may.
+//! The clocks of a game: time used, or time left under a time control.
 
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use engine::{ByPlayer, Player, Time};
 
-/// So much for all moves together, and so much more for each.
+/// Base time plus increment per move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TimeControl {
     pub(crate) base: Duration,
@@ -17,9 +17,9 @@ impl FromStr for TimeControl {
 
     /// Minutes, a plus sign and seconds: `5+3`, `0.5+0`, or minutes alone.
     fn from_str(text: &str) -> Result<TimeControl, &'static str> {
-        /// Nobody sits longer at a board.
+        /// A day.
         const MAX_SECONDS: f64 = 86_400.0;
-        let fault = "minutes and the seconds that each move adds, such as 5+3 or 0.5+1";
+        let fault = "expected MINUTES+INCREMENT with the increment in seconds, such as 5+3 or 0.5+1";
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
         let number = |text: &str, unit: f64| {
             let seconds = unit * text.trim().parse::<f64>().ok()?;
@@ -32,27 +32,27 @@ impl FromStr for TimeControl {
     }
 }
 
-/// What one side has done with its time.
+/// The time used by one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Spent {
     pub(crate) used: Duration,
-    /// Each of its moves has added to its time.
+    /// Each move adds the increment.
     pub(crate) moves: u32,
 }
 
-/// Both clocks. Whoever asks them says what time it is.
+/// Both clocks. Callers pass the current time, so that tests control it.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     time_control: Option<TimeControl>,
     spent: ByPlayer<Spent>,
-    /// What was spent before each ply that was played since the clocks were set.
+    /// The times before each ply since the clocks were set, for undo.
     earlier: Vec<ByPlayer<Spent>>,
     /// Whose clock runs, and since when.
     running: Option<(Player, Instant)>,
 }
 
 impl Clock {
-    /// Clocks on which so much is spent already.
+    /// Clocks on which `spent` has already been used.
     pub(crate) fn new(time_control: Option<TimeControl>, spent: ByPlayer<Spent>) -> Clock {
         Clock { time_control, spent, earlier: Vec::new(), running: None }
     }
@@ -61,7 +61,7 @@ impl Clock {
         self.time_control
     }
 
-    /// What both sides have spent.
+    /// The time used by both sides.
     pub(crate) fn spent(&self, now: Instant) -> ByPlayer<Spent> {
         ByPlayer::new(|player| Spent { used: self.used(player, now), ..self.spent[player] })
     }
@@ -72,7 +72,7 @@ impl Clock {
         self.spent[player].used + since
     }
 
-    /// What the clock of a side says: what is left, or what was used where nothing limits it.
+    /// The displayed time of a side: time left, or time used if there is no time control.
     pub(crate) fn displayed(&self, player: Player, now: Instant) -> Duration {
         let used = self.used(player, now);
         self.time_control.map_or(used, |TimeControl { base, increment }| {
@@ -80,57 +80,57 @@ impl Clock {
         })
     }
 
-    /// Lets the clock of a side run.
+    /// Starts a side's clock and stops the other.
     pub(crate) fn start(&mut self, player: Player, now: Instant) {
         self.stop(now);
         self.running = Some((player, now));
     }
 
-    /// Stops whatever runs.
+    /// Stops both clocks.
     pub(crate) fn stop(&mut self, now: Instant) {
         self.spent = self.spent(now);
         self.running = None;
     }
 
-    /// A side made a move.
+    /// Stops the clock after a move and adds the increment.
     pub(crate) fn record_move(&mut self, player: Player, now: Instant) {
         self.earlier.push(self.spent);
         self.stop(now);
         self.spent[player].moves += 1;
     }
 
-    /// Plies were taken back, and with them the time that they took.
+    /// Takes back plies and the time they used.
     pub(crate) fn take_back(&mut self, plies: usize, now: Instant) {
         self.stop(now);
-        // Of plies from before the clocks were set, nothing is known.
-        let kept = self.earlier.len().saturating_sub(plies);
-        if let Some(&spent) = self.earlier.get(kept) {
+        // Times before the clocks were set are unknown.
+        let remaining = self.earlier.len().saturating_sub(plies);
+        if let Some(&spent) = self.earlier.get(remaining) {
             self.spent = spent;
         }
-        self.earlier.truncate(kept);
+        self.earlier.truncate(remaining);
     }
 
-    /// Who has no time left.
+    /// The side whose flag has fallen.
     pub(crate) fn flag(&self, now: Instant) -> Option<Player> {
         self.time_control?;
         let (player, _) = self.running?;
         self.displayed(player, now).is_zero().then_some(player)
     }
 
-    /// After how long there is something new to be seen.
+    /// The time until the display changes.
     pub(crate) fn next_tick(&self, now: Instant) -> Option<Duration> {
         const SECOND: u64 = 1_000_000_000;
         let (player, _) = self.running?;
         let shown = self.displayed(player, now);
         let within = u64::from(shown.subsec_nanos());
         Some(Duration::from_nanos(match self.time_control {
-            // The last second is over when the flag falls.
+            // Counting down, the display changes at the full second; at zero the flag falls.
             Some(_) => within.max(1),
             None => SECOND - within,
         }))
     }
 
-    /// How long the machine may think about a move for this side, where a clock limits it.
+    /// The machine's time for a move of this side under a time control.
     pub(crate) fn time(&self, player: Player, now: Instant) -> Option<Time> {
         let TimeControl { increment, .. } = self.time_control?;
         Some(Time::Clock { left: self.displayed(player, now), increment })

@@ -1,4 +1,4 @@
-//! Games that are not over, kept in the user's data directory until they are.
+//! Unfinished games, saved in the user's data folder until they are over.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
@@ -10,22 +10,22 @@ use super::clock::{Clock, Spent, TimeControl};
 use super::transcript::Transcript;
 use crate::error::CliError;
 
-/// A place for one game.
+/// The file of one saved game.
 pub(crate) struct SaveFile {
     path: PathBuf,
 }
 
-/// A game that was left.
+/// An unfinished game.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct SavedGame {
-    /// The record says what was played, by whom and at which level.
+    /// Moves and players as a game record.
     record: String,
     level: u8,
-    /// How long the machine thinks about a move.
+    /// The machine's time per move.
     seconds_a_move: f64,
     clock: Option<SavedTimeControl>,
     spent: [SavedTime; 2],
-    /// Where its record goes besides.
+    /// The file for its record.
     transcript: Option<PathBuf>,
 }
 
@@ -41,28 +41,28 @@ struct SavedTime {
     moves: u32,
 }
 
-/// How many games are kept; the oldest go.
+/// Older games are deleted.
 const MAX_GAMES: usize = 50;
-/// A game of some thousand moves is much shorter.
+/// Enough for a game of several thousand moves.
 const MAX_BYTES: u64 = 1 << 20;
 const EXTENSION: &str = "json";
 
 impl SaveFile {
-    /// A place for a new game; nothing where the system has none for data of this user.
+    /// A file for a new game; `None` if the user has no data folder.
     pub(crate) fn new(game: &str) -> Option<SaveFile> {
         let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
-        // A file for each sitting, so that games at several terminals do not meet.
+        // One file per process, so that games at several terminals do not collide.
         let name = format!("{game}-{}-{}.{EXTENSION}", since.as_millis(), std::process::id());
         let folder = save_folder()?;
         files::remove_stale(&folder);
         Some(SaveFile { path: folder.join(name) })
     }
 
-    /// The place of the game that was left last, of this kind if one is named.
+    /// The most recently saved game, or the most recent one of `game`.
     pub(crate) fn latest(game: Option<&str>) -> Result<SaveFile, CliError> {
         let nothing = || {
             let kind = game.map(|game| format!(" of {game}")).unwrap_or_default();
-            CliError::Usage(format!("there is no unfinished game{kind}: 'plywood play GAME' begins one"))
+            CliError::Usage(format!("there is no unfinished game{kind}: 'plywood play GAME' starts one"))
         };
         let of_this_game = |path: &Path| {
             let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
@@ -72,15 +72,14 @@ impl SaveFile {
         Ok(SaveFile { path })
     }
 
-    /// A game in a file of this form.
+    /// A saved game at a given path.
     pub(crate) fn at(path: PathBuf) -> SaveFile {
         SaveFile { path }
     }
 
     pub(crate) fn read(&self) -> Result<SavedGame, CliError> {
-        let fault = |reason: String| {
-            CliError::Usage(format!("{}: not a game that was left: {reason}", self.path.display()))
-        };
+        let fault =
+            |reason: String| CliError::Usage(format!("{}: not a saved game: {reason}", self.path.display()));
         let text = files::read_to_string(&self.path, MAX_BYTES).map_err(|error| fault(error.to_string()))?;
         serde_json::from_str(&text).map_err(|error| fault(error.to_string()))
     }
@@ -98,7 +97,7 @@ impl SaveFile {
         Ok(())
     }
 
-    /// The game is over, or nothing has happened in it.
+    /// Deletes the file: the game is over, or has no moves yet.
     pub(crate) fn remove(&self) {
         let _ = std::fs::remove_file(&self.path);
     }
@@ -108,7 +107,7 @@ fn save_folder() -> Option<PathBuf> {
     Some(directories::ProjectDirs::from("", "", "plywood")?.data_dir().join("unfinished"))
 }
 
-/// Every game that is kept, the latest first.
+/// Every saved game, the latest first.
 fn saved_files() -> Vec<PathBuf> {
     let Some(entries) = save_folder().and_then(|folder| std::fs::read_dir(folder).ok()) else {
         return Vec::new();
@@ -144,20 +143,20 @@ impl SavedGame {
             seconds_a_move: time.as_secs_f64(),
             clock: time_control.map(saved_time_control),
             spent: [saved(spent.one), saved(spent.two)],
-            // From wherever it is resumed, it is the same file.
+            // Absolute, so that the game can be resumed from any folder.
             transcript: transcript.and_then(|file| std::path::absolute(file.path()).ok()),
         }
     }
 
-    /// The game; nothing where there is none.
+    /// The game record; `None` if it is invalid.
     pub(crate) fn record(&self) -> Option<Record> {
         Record::read_all(&self.record).ok()?.pop()
     }
 
-    /// The file that its record goes into, if it has one.
+    /// The file for its record, if any.
     ///
     /// # Errors
-    /// Fails where the file holds something else by now.
+    /// Fails if the file no longer contains game records.
     pub(crate) fn transcript(&self) -> Result<Option<Transcript>, CliError> {
         match (&self.transcript, self.record()) {
             (Some(path), Some(record)) => Transcript::open_for(path.clone(), &record).map(Some),
@@ -169,12 +168,12 @@ impl SavedGame {
         Level::new(self.level)
     }
 
-    /// How long the machine thinks about a move.
+    /// The machine's time per move.
     pub(crate) fn time(&self) -> Option<Duration> {
         duration(self.seconds_a_move).filter(|time| !time.is_zero())
     }
 
-    /// The clocks as they stood.
+    /// The clocks when the game was saved.
     pub(crate) fn clock(&self) -> Option<Clock> {
         let time_control = match &self.clock {
             None => None,
@@ -189,7 +188,7 @@ impl SavedGame {
     }
 }
 
-/// A number of seconds that a clock can still add to.
+/// A non-negative number of seconds that an `Instant` can still add.
 fn duration(seconds: f64) -> Option<Duration> {
     const MAX_SECONDS: f64 = 1e9;
     (0.0..=MAX_SECONDS).contains(&seconds).then(|| Duration::from_secs_f64(seconds))

@@ -2,24 +2,24 @@
 
 use engine::{AnyPosition, ByPlayer, Level, Player};
 
-/// Who sits on one side of the board.
+/// Who plays one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Seat {
     Human,
     Machine,
 }
 
-/// A person on this side, the machine on the other.
+/// A human on this side, the machine on the other.
 pub(crate) fn against_machine(human: Player) -> ByPlayer<Seat> {
     ByPlayer::new(|player| if player == human { Seat::Human } else { Seat::Machine })
 }
 
-/// Whether anybody of these is a person, or the machine.
+/// Whether either seat is of this kind.
 pub(crate) fn has(seats: ByPlayer<Seat>, seat: Seat) -> bool {
     seats.one == seat || seats.two == seat
 }
 
-/// How the players are called in a record.
+/// The names of the players in a record.
 pub(crate) fn player_names(seats: ByPlayer<Seat>, level: Level) -> ByPlayer<String> {
     seats.map(|seat| match seat {
         Seat::Human => HUMAN.to_string(),
@@ -30,7 +30,7 @@ pub(crate) fn player_names(seats: ByPlayer<Seat>, level: Level) -> ByPlayer<Stri
 const HUMAN: &str = "human";
 const MACHINE: &str = "plywood, level ";
 
-/// The seats that a record speaks of, where somebody with another name is a person; and the level, if it has one.
+/// The seats and the machine's level from a record's player names; other names count as human.
 pub(crate) fn parse_players(players: &ByPlayer<String>) -> (ByPlayer<Seat>, Option<Level>) {
     let level = |name: &str| Level::new(name.strip_prefix(MACHINE)?.parse().ok()?);
     let levels = ByPlayer::new(|player| level(&players[player]));
@@ -38,12 +38,12 @@ pub(crate) fn parse_players(players: &ByPlayer<String>) -> (ByPlayer<Seat>, Opti
     (seats, levels.one.or(levels.two))
 }
 
-/// The names of the players in small letters.
+/// The names of the sides in lower case.
 fn side_names(pos: &dyn AnyPosition) -> ByPlayer<String> {
     pos.diagram().players.map(|side| side.name.to_lowercase())
 }
 
-/// The seats that a word means in this game: a side's name or number, `both` or `none`.
+/// Parses the human's side: its name or number, `both` or `none`.
 pub(crate) fn parse(word: &str, pos: &dyn AnyPosition) -> Result<ByPlayer<Seat>, String> {
     let names = side_names(pos);
     let word = word.trim().to_lowercase();
@@ -55,10 +55,10 @@ pub(crate) fn parse(word: &str, pos: &dyn AnyPosition) -> Result<ByPlayer<Seat>,
         word => match Player::ALL.into_iter().find(|&player| names[player] == word) {
             Some(player) => Ok(against_machine(player)),
             None => Err(format!(
-                "'{}' is none of {} (1), {} (2), both, none",
-                engine::quoted(word),
+                "expected {} (1), {} (2), both or none, found '{}'",
                 names.one,
-                names.two
+                names.two,
+                engine::quoted(word)
             )),
         },
     }
@@ -76,7 +76,10 @@ mod tests {
         assert_eq!(parse("Wights"), Ok(ByPlayer { one: Seat::Machine, two: Seat::Human }));
         assert_eq!(parse("both"), Ok(ByPlayer { one: Seat::Human, two: Seat::Human }));
         assert_eq!(parse("none"), Ok(ByPlayer { one: Seat::Machine, two: Seat::Machine }));
-        assert_eq!(parse("white"), Err("'white' is none of queen (1), wights (2), both, none".to_string()));
+        assert_eq!(
+            parse("white"),
+            Err("expected queen (1), wights (2), both or none, found 'white'".to_string())
+        );
     }
 
     #[test]

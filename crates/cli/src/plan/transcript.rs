@@ -1,4 +1,4 @@
-//! The record of a game, kept in a file while it is played.
+//! Game records in a file, updated after every move.
 
 use std::cell::RefCell;
 use std::io;
@@ -9,19 +9,19 @@ use engine::Record;
 
 use crate::error::CliError;
 
-/// A file of games, one of which is the present one.
+/// A file of game records, one of which is the current game.
 ///
-/// Several processes may keep their games in one file: whoever writes locks the file, reads what the others have
-/// written, puts his own game in place of its earlier state, and leaves theirs as they are.
+/// Several processes may share a file: a writer locks it, reads it again, replaces its own game's earlier state and
+/// leaves the other games as they are.
 pub(crate) struct Transcript {
     path: PathBuf,
-    /// The present game as the file has it; nothing before it is written for the first time.
+    /// The current game as last written; `None` before the first write.
     current: RefCell<Option<Record>>,
-    /// Held while the file is written.
+    /// Held while the file is written, so that Ctrl-C does not interrupt it.
     write_lock: Arc<Mutex<()>>,
 }
 
-/// More than a hundred thousand games.
+/// Enough for more than a hundred thousand games.
 const MAX_BYTES: u64 = 64 << 20;
 
 impl Transcript {
@@ -30,34 +30,33 @@ impl Transcript {
         Transcript { path, current: RefCell::new(current), write_lock: Arc::default() }
     }
 
-    /// A file for a new game, after those that it holds already.
+    /// Opens a file to append a new game.
     pub(crate) fn open(path: PathBuf) -> Result<Transcript, CliError> {
         match std::fs::metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(usage_error(&path, &error)),
             Ok(meta) if !meta.is_file() => {
-                return Err(usage_error(&path, &"not a file that games are kept in"));
+                return Err(usage_error(&path, &"not a regular file"));
             }
             Ok(_) => {
                 let text = read(&path)?;
                 Record::read_all(&text).map_err(|fault| {
-                    let what = "the file has something else than games in it";
-                    usage_error(&path, &format!("{what} ({fault}); name another"))
+                    usage_error(&path, &format!("expected game records ({fault}); name another file"))
                 })?;
             }
         }
         Ok(Transcript::new(path, None))
     }
 
-    /// The last game of a file, to go on with it there.
+    /// Opens the last game of a file, to continue it in place.
     pub(crate) fn open_last_game(path: PathBuf) -> Result<(Transcript, Record), CliError> {
         let mut records = Record::read_all(&read(&path)?).map_err(|fault| usage_error(&path, &fault))?;
-        let last = records.pop().ok_or_else(|| usage_error(&path, &"there is no game in it"))?;
+        let last = records.pop().ok_or_else(|| usage_error(&path, &"the file has no game records"))?;
         Ok((Transcript::new(path, Some(last.clone())), last))
     }
 
-    /// Where a game goes that was perhaps begun there: in place of itself, wherever the file has it, or of its beginning
-    /// if that is the last game of the file, else after all games.
+    /// Opens a file for a game that may be in it already: the game replaces an identical record anywhere in the file, or
+    /// its own prefix if that is the last record; otherwise it is appended.
     pub(crate) fn open_for(path: PathBuf, record: &Record) -> Result<Transcript, CliError> {
         let mut transcript = Transcript::open(path)?;
         if transcript.path.exists() {
@@ -69,7 +68,7 @@ impl Transcript {
         Ok(transcript)
     }
 
-    /// What whoever would end the program holds first.
+    /// The lock to take before exiting the process.
     pub(crate) fn write_lock(&self) -> Arc<Mutex<()>> {
         self.write_lock.clone()
     }
@@ -78,12 +77,12 @@ impl Transcript {
         &self.path
     }
 
-    /// A new game begins after the present one.
+    /// Starts a new game after the current one.
     pub(crate) fn start_new_game(&mut self) {
         self.current.take();
     }
 
-    /// Writes the game as it stands.
+    /// Writes the current state of the game.
     pub(crate) fn save(&self, record: &Record) -> Result<(), CliError> {
         let _guard = self.write_lock.lock().unwrap_or_else(PoisonError::into_inner);
         let failed = |error| CliError::File(format!("cannot write {}: {error}", self.path.display()));
@@ -104,8 +103,8 @@ fn usage_error(path: &Path, reason: &dyn std::fmt::Display) -> CliError {
     CliError::Usage(format!("{}: {reason}", path.display()))
 }
 
-/// The games of a text with `record` in place of its earlier state, or at the end where that is not among them. Where
-/// two games are the same so far, it does not matter which of them goes on.
+/// Replaces `earlier` by `record` in a text of games, or appends `record` if `earlier` is not there. If two games are
+/// equal so far, either may be replaced.
 fn replace_game(text: String, earlier: Option<&Record>, record: &Record) -> String {
     let new = record.write();
     let Some(earlier) = earlier else { return append(text, &new) };
@@ -122,7 +121,7 @@ fn replace_game(text: String, earlier: Option<&Record>, record: &Record) -> Stri
             after => append(format!("{}{new}", &text[..start]), after),
         };
     }
-    // Somebody has written it in another way.
+    // The file was edited: compare records instead of bytes.
     let mut records = Record::read_all(&text).unwrap_or_default();
     match records.iter_mut().find(|known| *known == earlier) {
         Some(known) => {
@@ -133,7 +132,7 @@ fn replace_game(text: String, earlier: Option<&Record>, record: &Record) -> Stri
     }
 }
 
-/// A text with another after an empty line.
+/// Appends `more` after an empty line.
 fn append(mut text: String, more: &str) -> String {
     if text.trim().is_empty() {
         return more.to_string();

@@ -1,6 +1,6 @@
-//! What was typed at the prompt.
+//! Commands at the prompt.
 
-/// A line that was typed.
+/// A parsed input line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum PromptCommand {
     Empty,
@@ -11,18 +11,18 @@ pub(super) enum PromptCommand {
     Resign,
     Quit,
     Board,
-    /// Anything else is meant to be a move.
+    /// Any other text is a move.
     Move(String),
 }
 
-/// The words, and what they do.
+/// The commands and their descriptions.
 pub(super) const COMMANDS: [(&str, &str); 7] = [
-    ("help", "say this again"),
+    ("help", "list the commands"),
     ("moves", "list the legal moves"),
-    ("hint", "ask for a good move"),
-    ("undo", "take your last move back, and the answer to it"),
+    ("hint", "show a good move"),
+    ("undo", "take back your last move and the reply"),
     ("board", "draw the board again"),
-    ("resign", "give up"),
+    ("resign", "resign the game"),
     ("quit", "leave the game"),
 ];
 

@@ -1,4 +1,4 @@
-//! Where lines come from: somebody at a terminal, or a pipe.
+//! Input lines from a terminal or a pipe.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -9,7 +9,7 @@ use rustyline::{Context, Editor, Helper};
 
 use crate::error::CliError;
 
-/// Nobody types so much at once.
+/// Longer lines are rejected.
 const MAX_LINE_BYTES: u64 = 64 << 10;
 
 /// A source of lines.
@@ -18,7 +18,7 @@ pub(super) enum Input {
     Pipe,
 }
 
-/// The words that the terminal completes.
+/// Completes words on the terminal.
 pub(super) struct WordCompleter(Vec<String>);
 
 impl Input {
@@ -31,8 +31,7 @@ impl Input {
         Ok(Input::Terminal(Box::new(editor)))
     }
 
-    /// The next line, or nothing where there are no more. Somebody at a terminal is asked with `prompt`, and words
-    /// that begin like `known` ones are completed.
+    /// The next line; `None` at the end of the input. A terminal shows `prompt` and completes `candidates`.
     pub(super) fn read_line(
         &mut self,
         prompt: &str,
@@ -60,16 +59,16 @@ impl Input {
 fn read_piped_line() -> Result<Option<String>, CliError> {
     io::stdout().flush()?;
     match files::read_line(&mut io::stdin().lock(), MAX_LINE_BYTES) {
-        // What is no text becomes a line that is explained like any other.
+        // Invalid UTF-8 becomes an invalid move, which is explained like any other.
         Ok(line) => Ok(line.map(|line| String::from_utf8_lossy(&line).into_owned())),
-        Err(error) => Err(CliError::File(format!("cannot read what is typed: {error}"))),
+        Err(error) => Err(CliError::File(format!("cannot read standard input: {error}"))),
     }
 }
 
 fn input_error(error: ReadlineError) -> CliError {
     match error {
         ReadlineError::Interrupted => CliError::Interrupted,
-        error => CliError::File(format!("cannot read what is typed: {error}")),
+        error => CliError::File(format!("cannot read standard input: {error}")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The score of a match or a tournament.
+//! The standings of a match or a tournament as text.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use arena::{IllegalBoard, MeetingSummary, MoveTime, Score, Skipped, Standing, St
 
 use crate::format;
 
-/// How a tournament stands, in one line.
+/// The standings in one line.
 pub(crate) fn line(standing: &Standing, left: Option<Duration>) -> String {
     let summary = standing.summary("", None);
     let left = left.filter(|left| !left.is_zero()).map(|left| format!(", {} left", format::clock(left)));
@@ -31,7 +31,7 @@ pub(crate) fn line(standing: &Standing, left: Option<Duration>) -> String {
     format!("{stand}{}", left.unwrap_or_default())
 }
 
-/// A tournament that is over.
+/// The final table.
 pub(crate) fn table(summary: &Summary) -> String {
     let mut text = match (&summary.players[..], &summary.meetings[..]) {
         ([first, second], [meeting]) => two_players(summary, first, second, meeting),
@@ -78,11 +78,11 @@ pub(crate) fn table(summary: &Summary) -> String {
     text
 }
 
-/// Nobody reads more of them in a terminal.
+/// More verdicts are summarised in a count.
 const MAX_VERDICTS: usize = 20;
-/// Nor more boards.
+/// Verdicts beyond these show no board.
 const MAX_BOARDS: usize = 3;
-/// A cross table of more players is not read, and not drawn.
+/// Larger tournaments have no cross table.
 const MAX_CROSSED: usize = 16;
 
 /// `12 lines in 4 moves after the last answer, such as 'done in 0.3 s'`.
@@ -96,7 +96,7 @@ fn skipped_text(skipped: &Skipped) -> String {
     )
 }
 
-/// A board that is none, with brackets around the squares that changed.
+/// An illegal board, with brackets around the squares that changed.
 fn illegal_board(board: &IllegalBoard) -> String {
     let cell = |(letter, has_changed): &(char, bool)| {
         if *has_changed { format!("[{letter}]") } else { format!(" {letter} ") }
@@ -104,7 +104,7 @@ fn illegal_board(board: &IllegalBoard) -> String {
     let line = |cells: &Vec<(char, bool)>| cells.iter().map(cell).collect::<String>();
     let lines: Vec<String> = board.rows().iter().map(line).collect();
     let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    // The rows of a hexagon differ in length.
+    // The rows of a hexagonal board differ in length.
     let centred = |line: &String| {
         let indent = (widest - line.chars().count()) / 2;
         row("", &format!("{}{}", " ".repeat(indent), line.trim_end()))
@@ -136,7 +136,7 @@ fn two_players(summary: &Summary, first: &Standings, second: &Standings, meeting
     text
 }
 
-/// Everybody in the order of rank, then who did what against whom.
+/// The ranking, then the cross table.
 fn many_players(summary: &Summary) -> String {
     let ranking = summary.ranking();
     let width = ranking.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max(6);
@@ -162,7 +162,7 @@ fn many_players(summary: &Summary) -> String {
         );
     }
     if ranking.iter().any(|player| player.byes > 0) {
-        text += "Points for games that nobody was there for count, and are not among the games.\n";
+        text += "Points include byes, which do not count as games.\n";
     }
     if players <= MAX_CROSSED {
         text += "\n";
@@ -171,7 +171,7 @@ fn many_players(summary: &Summary) -> String {
     text + "\n"
 }
 
-/// The points of each player, in a row, against each of the others, in the order of rank.
+/// The points of each player against each other, in order of rank.
 fn cross_table(summary: &Summary, ranking: &[&Standings], width: usize) -> String {
     let cell = |player: &Standings, other: &Standings| {
         if player.rank == other.rank {
@@ -204,7 +204,7 @@ fn rating(player: &Standings) -> String {
     format!("{:+.0} ± {:.0}", rating.elo, (rating.high - rating.low) / 2.0)
 }
 
-/// `+35 ± 12 Elo`, or the limits where they are not alike.
+/// `+35 ± 12 Elo`, or the bounds if they are asymmetric.
 fn strength(rating: &Estimate) -> String {
     let signed = |elo: f64| format!("{elo:+.0}");
     let end = |elo: Option<f64>, infinite: &str| elo.map_or(infinite.to_string(), signed);

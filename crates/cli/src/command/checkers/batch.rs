@@ -11,7 +11,7 @@ use super::files::{read_puzzle, write};
 use crate::error::CliError;
 use crate::progress::Progress;
 
-/// How it went so far.
+/// Counts of the results.
 #[derive(Default)]
 struct Tally {
     solved: usize,
@@ -20,16 +20,16 @@ struct Tally {
 }
 
 impl PuzzleJob {
-    /// Solves every puzzle of a folder; one that is none does not keep the others from it.
+    /// Solves every puzzle in a folder; an invalid one does not stop the others.
     pub(super) fn batch(&self, from: &Path, to: &Path) -> Result<(), CliError> {
         let puzzles = files_in(from)?;
         std::fs::create_dir_all(to)
-            .map_err(|error| CliError::File(format!("cannot make the folder {}: {error}", to.display())))?;
+            .map_err(|error| CliError::File(format!("cannot create the folder {}: {error}", to.display())))?;
         if let (Ok(from), Ok(to)) = (from.canonicalize(), to.canonicalize())
             && from == to
         {
             return Err(CliError::Usage(
-                "the answers would replace the puzzles: give another --outdir".to_string(),
+                "the solutions would overwrite the puzzles: name another --outdir".to_string(),
             ));
         }
         ::files::remove_stale(to);
@@ -79,7 +79,7 @@ fn print_note(what: &str) {
     let _ = writeln!(anstream::stderr(), "{what}");
 }
 
-/// The files of a folder in the order of their names, without those that are hidden or explain the others.
+/// The files of a folder, sorted by name, without hidden files and *.md.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let unreadable = |error| CliError::File(format!("cannot read the folder {}: {error}", folder.display()));
     let mut files = Vec::new();

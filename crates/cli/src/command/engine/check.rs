@@ -1,4 +1,4 @@
-//! `plywood engine GAME --check COMMAND`: does somebody's program speak the language?
+//! `plywood engine GAME --check COMMAND`: tests another engine's UGI conformance.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::command::print_json;
 use crate::error::CliError;
 use crate::interrupt::Interrupt;
 
-/// Checks a program, and fails where it does.
+/// Checks an engine; fails if any check does.
 pub(super) fn run(game: GameRef, command: &str, dir: Option<PathBuf>, json: bool) -> Result<(), CliError> {
     let misuse = |fault: &dyn std::fmt::Display| CliError::Usage(format!("--check: {fault}"));
     let command = CommandLine::read(command).map_err(|fault| misuse(&fault))?;

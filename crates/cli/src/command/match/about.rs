@@ -1,9 +1,9 @@
-//! What a tournament is, in words for its report.
+//! The description of a tournament in its report.
 
 use arena::report::About;
 use arena::{FormatName, OpeningSource, Plan, RetryPolicy, Tournament};
 
-/// The words of more players than this are left to the journal.
+/// With more players the report omits their settings; the journal has them.
 const MAX_LISTED_PLAYERS: usize = 12;
 
 pub(super) fn about(plan: &Plan, tournament: &Tournament, caution: Option<String>) -> About {
@@ -26,8 +26,8 @@ pub(super) fn about(plan: &Plan, tournament: &Tournament, caution: Option<String
     }
     match tournament.retry {
         RetryPolicy::None => {}
-        RetryPolicy::Move => add("Wrong answers", "asked again, once in a game".to_string()),
-        RetryPolicy::Game => add("Wrong answers", "the game is played again, once".to_string()),
+        RetryPolicy::Move => add("Wrong answers", "asked again, once per game".to_string()),
+        RetryPolicy::Game => add("Wrong answers", "the game is replayed, once".to_string()),
     }
     for (name, agreement) in [("Won by agreement", &plan.agree_win), ("Drawn by agreement", &plan.agree_draw)]
     {

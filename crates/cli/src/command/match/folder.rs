@@ -1,4 +1,4 @@
-//! The folder of a tournament: the games as they are finished, and what comes of them.
+//! The folder of a tournament: the journal of finished games, and the reports.
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -10,14 +10,14 @@ use arena::{GameRecord, Journal, JournalError, Plan, Rehearsal, Summary};
 use super::usage_error;
 use crate::error::CliError;
 
-/// A folder that games are kept in.
+/// The output folder of a tournament.
 pub(super) struct MatchFolder {
     path: PathBuf,
     journal: Journal,
 }
 
 impl MatchFolder {
-    /// The folder for a plan, with the games that are there already where they may be.
+    /// Opens the folder for a plan; resuming, it returns the games that are stored.
     pub(super) fn open(
         path: &Path,
         given: Plan,
@@ -30,7 +30,7 @@ impl MatchFolder {
         let folder = |journal| MatchFolder { path: path.to_path_buf(), journal };
         match Journal::open(path).map_err(refused)? {
             Some(found) if !may_resume => Err(CliError::Usage(format!(
-                "'{shown}' has {} games of a tournament: add --resume to go on with it, or name another folder",
+                "'{shown}' already has a tournament with {} games: add --resume to continue it, or name another folder",
                 found.games.len()
             ))),
             Some(found) => {
@@ -38,11 +38,11 @@ impl MatchFolder {
                 Ok((folder(found.journal), found.plan, found.games))
             }
             None if may_resume && given == Plan::default() => {
-                Err(CliError::Usage(format!("there is no tournament in '{shown}' to go on with")))
+                Err(CliError::Usage(format!("there is no tournament in '{shown}' to resume")))
             }
             None => {
                 let plan = given.complete(catalogue::CATALOGUE).map_err(usage_error)?;
-                // Whatever is wrong with the plan is said before it is kept.
+                // Errors in the plan are reported before it is stored.
                 let tournament = plan.tournament(catalogue::CATALOGUE, 1).map_err(usage_error)?;
                 tournament.check_folders().map_err(|fault| CliError::Usage(fault.to_string()))?;
                 Ok((folder(Journal::create(path, &plan).map_err(refused)?), plan, Vec::new()))
@@ -54,7 +54,7 @@ impl MatchFolder {
         self.journal.save(game)
     }
 
-    /// How programs did before the first game, as far as it was kept.
+    /// The stored rehearsal, if there is one.
     pub(super) fn rehearsal(&self) -> Option<Rehearsal> {
         let text = files::read_to_string(&self.path.join(REHEARSAL), MAX_REHEARSAL_BYTES).ok()?;
         serde_json::from_str(&text).ok()
@@ -67,15 +67,15 @@ impl MatchFolder {
             .map_err(|error| CliError::File(format!("cannot write to '{}': {error}", path.display())))
     }
 
-    /// Takes the journal of a match away that is not played, so that the folder can be used again.
+    /// Removes the journal of a match that was not played, so that the folder can be used again.
     pub(super) fn abandon(self) {
         let path = self.path.join(Journal::NAME);
         drop(self);
-        // Where it cannot be removed, the next match is told that it is there.
+        // If that fails, the next match reports the journal.
         let _ = std::fs::remove_file(path);
     }
 
-    /// Writes everything that comes of the games that count.
+    /// Writes the reports about the counted games.
     pub(super) fn finish(
         self,
         about: &About,
@@ -83,7 +83,7 @@ impl MatchFolder {
         counted: &HashSet<usize>,
     ) -> Result<(), CliError> {
         let MatchFolder { path, journal } = self;
-        // Nobody reads a journal that is being written.
+        // The journal is locked while it is open for writing.
         drop(journal);
         let found = Journal::open(&path).map_err(refused)?;
         let mut games = found.map(|found| found.games).unwrap_or_default();
@@ -101,7 +101,7 @@ impl MatchFolder {
         let GamesFile { extension, text } = report::games_text(about, &games);
         write(&format!("games.{extension}"), &text)?;
         write(REPORT, &report::html(about, summary, &games))?;
-        // Where nobody can be told, it is there all the same.
+        // A closed standard error is not an error.
         let _ = writeln!(anstream::stderr(), "report: {}", path.join(REPORT).display());
         Ok(())
     }
@@ -109,7 +109,7 @@ impl MatchFolder {
 
 const REPORT: &str = "report.html";
 const REHEARSAL: &str = "rehearsal.json";
-/// No more of it is read.
+/// Larger files are not read.
 const MAX_REHEARSAL_BYTES: u64 = 16 << 20;
 
 fn refused(fault: JournalError) -> CliError {
@@ -119,18 +119,18 @@ fn refused(fault: JournalError) -> CliError {
     }
 }
 
-/// Whether what is given is not other than what is kept. What is not given is as it was.
-fn check_same_plan(given: &Plan, kept: &Plan) -> Result<(), CliError> {
+/// Checks that the given settings equal the stored ones; omitted settings are taken from the stored plan.
+fn check_same_plan(given: &Plan, stored: &Plan) -> Result<(), CliError> {
     let words = |plan: &Plan| match serde_json::to_value(plan) {
         Ok(serde_json::Value::Object(words)) => words,
         _ => serde_json::Map::new(),
     };
-    let kept = words(kept);
+    let stored = words(stored);
     for (word, value) in words(given) {
-        if Some(&value) != kept.get(&word) && value != serde_json::Value::Array(Vec::new()) {
-            let before = kept.get(&word).map_or("as usual".to_string(), ToString::to_string);
+        if Some(&value) != stored.get(&word) && value != serde_json::Value::Array(Vec::new()) {
+            let before = stored.get(&word).map_or("the default".to_string(), ToString::to_string);
             return Err(CliError::Usage(format!(
-                "this is not the tournament that was begun: {word} is {value} and was {before}; leave it out to go on, \
+                "this is not the stored tournament: expected {word} = {before}, found {value}; omit the option to resume, \
                  or name another folder"
             )));
         }

@@ -1,4 +1,4 @@
-//! How a match stands, while it is played.
+//! Progress of a match on standard error.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
@@ -8,25 +8,25 @@ use arena::{Event, Tournament};
 use crate::progress::Progress;
 use crate::render::standings;
 
-/// On standard error: a bar on a terminal, and elsewhere a line now and then.
+/// A progress bar on a terminal; elsewhere a line for each tenth of the games.
 pub(super) struct LiveProgress {
     bar: Option<Progress>,
     begin: Instant,
     games: u64,
-    /// How many were played before.
+    /// Games that were played before the match was resumed.
     old: u64,
     tenths: u64,
-    /// When the bar was drawn last: the numbers take longer to work out than a fast game.
+    /// When the bar was last drawn: computing the statistics takes longer than a fast game.
     drawn: Option<Instant>,
 }
 
-/// Between two looks at a bar.
+/// Minimum time between two updates of the bar.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
 impl LiveProgress {
     pub(super) fn new(tournament: &Tournament, old: usize) -> LiveProgress {
         let games = tournament.games() as u64;
-        let bar = std::io::stderr().is_terminal().then(|| Progress::bar(games, "the first games are played"));
+        let bar = std::io::stderr().is_terminal().then(|| Progress::bar(games, "playing the first games"));
         LiveProgress { bar, begin: Instant::now(), games, old: old as u64, tenths: 0, drawn: None }
     }
 
@@ -40,13 +40,13 @@ impl LiveProgress {
                 self.drawn = Some(Instant::now());
             }
         } else if tenths > self.tenths && !event.is_old {
-            // Where nobody can be told, the match goes on.
+            // A closed standard error does not stop the match.
             let _ = writeln!(anstream::stderr(), "{games} of {} games: {}", self.games, line());
         }
         self.tenths = tenths;
     }
 
-    /// About how long the games that are left will take.
+    /// Estimated time for the remaining games.
     fn left(&self, games: u64) -> Option<Duration> {
         let new = games.checked_sub(self.old).filter(|&new| new > 0)?;
         let each = self.begin.elapsed().as_secs_f64() / new as f64;

@@ -1,4 +1,4 @@
-//! The rehearsal before the first game: every program makes one move, and who cannot is named.
+//! The rehearsal before the first game: every program makes one move; failures are named.
 
 use std::io::{IsTerminal as _, Write as _};
 
@@ -10,11 +10,11 @@ use super::tournament_usage_error;
 use crate::error::CliError;
 use crate::progress::Progress;
 
-/// Rehearses, tells who made no move, and asks whether to go on where that is news and somebody can be asked.
-/// Nothing where there are no programs, or it was interrupted.
+/// Runs the rehearsal and prints its failures. If there are new ones and a user is at the terminal, asks whether to
+/// continue. `None` if there are no programs or it was interrupted.
 ///
 /// # Errors
-/// Fails where a program cannot play the game, where the match is not to go on, or where the result cannot be kept.
+/// Fails if a program cannot play the game, if the user declines, or if the result cannot be stored.
 pub(super) fn rehearse(
     tournament: &Tournament,
     folder: Option<&MatchFolder>,
@@ -39,20 +39,20 @@ pub(super) fn rehearse(
 
 fn print_rehearsal(rehearsal: &Rehearsal) {
     let mut to = anstream::stderr().lock();
-    // Where nobody can be told, the match goes on.
+    // A closed standard error does not stop the match.
     let _ = writeln!(to, "rehearsal: {}", rehearsal.sentence());
     for verdict in &rehearsal.failed {
         let _ = writeln!(to, "  {verdict}");
     }
 }
 
-/// What is answered; where there is nobody at a terminal, yes.
+/// Asks the user; without a terminal the answer is yes.
 fn ask_to_continue() -> bool {
     if !(std::io::stdin().is_terminal() && std::io::stderr().is_terminal()) {
         return true;
     }
     let mut to = anstream::stderr();
-    let _ = write!(to, "Play the match all the same? [y/N] ").and_then(|()| to.flush());
+    let _ = write!(to, "Play the match anyway? [y/N] ").and_then(|()| to.flush());
     let mut answer = String::new();
     let read = std::io::stdin().read_line(&mut answer);
     read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")

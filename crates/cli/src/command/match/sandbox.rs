@@ -1,4 +1,4 @@
-//! The sandbox of a match: which one, what it lacks, and what works here.
+//! The sandbox of a match: choosing it, its gaps, and what works here.
 
 use std::io::Write as _;
 
@@ -18,7 +18,7 @@ pub(super) enum SandboxWord {
     Namespaces,
     /// Landlock rules and a seccomp filter, without namespaces
     Landlock,
-    /// None: programs are only kept within their limits
+    /// No sandbox: only resource limits
     Limits,
 }
 
@@ -33,7 +33,7 @@ impl From<SandboxWord> for Protection {
     }
 }
 
-/// Before the first program starts: chooses the sandbox, says what it lacks, and guards this process.
+/// Before the first program starts: selects the sandbox, prints its gaps, and protects this process.
 pub(super) fn prepare(
     tournament: &Tournament,
     wanted: Option<SandboxWord>,
@@ -57,24 +57,24 @@ pub(super) fn prepare(
     sandbox::guard_this_process()?;
     let protection = sandbox::protection();
     if is_required && !protection.is_sandbox() {
-        let message = "--require-sandbox: no sandbox works here, so no program is started; \
-                       plywood match --check-sandbox tells why";
+        let message = "--require-sandbox: there is no sandbox, so no program was started; \
+                       'plywood match --check-sandbox' shows what works here";
         return Err(CliError::Refused(message.to_string()));
     }
-    // Where nobody can be told, the match goes on.
+    // A closed standard error does not stop the match.
     for gap in protection.gaps() {
         let _ = writeln!(anstream::stderr(), "sandbox: {gap}");
     }
     if !protection.is_sandbox() {
         let _ = writeln!(
             anstream::stderr(),
-            "sandbox: --check-sandbox tells how to get one, --require-sandbox starts nothing without."
+            "sandbox: --check-sandbox shows how to enable one, --require-sandbox refuses to start without."
         );
     }
     Ok(())
 }
 
-/// Tells which sandboxes work here. Where none does, that is a check that failed.
+/// Prints which sandboxes work here; fails if none does.
 pub(super) fn check(json: bool) -> Result<(), CliError> {
     let trials = sandbox::try_sandboxes();
     let best = trials.iter().find(|trial| trial.result.is_ok()).map(|trial| trial.protection);
@@ -105,7 +105,7 @@ pub(super) fn check(json: bool) -> Result<(), CliError> {
     }
 }
 
-/// What the check found, for programs.
+/// The result of the check as JSON.
 #[derive(serde::Serialize)]
 struct SandboxCheckOutput {
     used: Protection,
@@ -140,7 +140,7 @@ fn name(protection: Protection) -> &'static str {
     }
 }
 
-/// How to get a sandbox.
+/// How to enable a sandbox.
 fn remedy(protection: Protection) -> &'static str {
     match protection {
         Protection::Bubblewrap => {
@@ -149,7 +149,7 @@ fn remedy(protection: Protection) -> &'static str {
         Protection::Namespaces => {
             "Allow user namespaces: sysctl user.max_user_namespaces=10000, on Debian \
              kernel.unprivileged_userns_clone=1, on Ubuntu kernel.apparmor_restrict_unprivileged_userns=0; in a \
-             container, one that is allowed to make them and that sees all of /proc."
+             container, allow them and mount all of /proc."
         }
         Protection::Landlock => {
             "Use Linux 6.12 or later with landlock among its security modules (lsm=landlock,…)."

@@ -1,4 +1,4 @@
-//! `plywood table build`: solves a game from its end backwards.
+//! `plywood table build`: builds tables by retrograde analysis.
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
@@ -13,39 +13,38 @@ use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::tables::TablesArgs;
 
-/// What `--help` teaches.
+/// The text after the options in `--help`.
 pub(super) const HELP: &str =
-    "Solves every position with at most so many pieces, material after material, and
-keeps a table for each below --tables DIR. Says before it starts how much time and
-memory it will take, and does not start where that is more than --memory. Stopped
-at any moment, even by -9, it loses the material it was at, and goes on with the
-same command; a table that is damaged is built again. Two builds give the same
-bytes.
+    "Solves every position with at most N pieces by retrograde analysis, one material
+combination after another, and writes a table for each below --tables DIR. First
+prints the expected time and memory, and stops if the memory exceeds --memory. A
+build may be killed at any time, even with SIGKILL: it loses only the material in
+progress, and the same command resumes it. Damaged tables are rebuilt. Builds are
+reproducible byte for byte.
 
-For each table: the positions, wins, losses, draws, the longest win with a
-position that has it, the time (with that of its partner) and the size.
+Prints for each table: positions, wins, losses, draws, time (including its partner
+slice), size, and the longest win with an example position.
 
 Examples:
   plywood table build checkers --pieces 5
   plywood table build dragon-queen
   plywood table build raichu --pieces 4 --memory 4000 --tables /data/tables";
 
-/// What was asked for.
 #[derive(clap::Args, Debug)]
 pub(crate) struct BuildArgs {
     /// The game, such as checkers
     #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
-    /// The most pieces that a position may have [default: 5 for checkers, 4 for Raichu, all of The Dragon Queen]
+    /// Maximum number of pieces [default: 5 for checkers, 4 for Raichu, all for The Dragon Queen]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=32))]
     pieces: Option<u32>,
-    /// How many threads to use [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// How much memory it may take, in MiB
+    /// Memory limit in MiB
     #[arg(long, value_name = "MIB", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
-    /// Only say what it would take
+    /// Only print the expected time and memory
     #[arg(long)]
     forecast: bool,
     #[command(flatten)]
@@ -56,9 +55,7 @@ impl BuildArgs {
     pub(super) fn run(self) -> Result<(), CliError> {
         let start = PositionArgs::new(self.game.clone(), Vec::new()).position()?;
         let folder = self.tables.folder().ok_or_else(|| {
-            CliError::Usage(
-                "there is no folder for data of this user: name one with --tables DIR".to_string(),
-            )
+            CliError::Usage("this user has no data folder: name one with --tables DIR".to_string())
         })?;
         let cancel = Cancel::new();
         let pieces = self.pieces.unwrap_or_else(|| start.game().default_table_pieces());
@@ -81,7 +78,7 @@ impl BuildArgs {
         drop(progress);
         match built {
             Err(BuildError::Solve(SolveError::Stopped)) if interrupt.was_pressed() => {
-                let _ = writeln!(err, "what is finished is kept; the same command goes on");
+                let _ = writeln!(err, "finished tables are kept; the same command resumes");
                 Err(CliError::Interrupted)
             }
             built => built.map_err(build_error),
@@ -115,7 +112,7 @@ fn forecast_text(forecast: &Forecast) -> String {
     )
 }
 
-/// What is told while it is built: a line for each table on standard output, and how far it is on a terminal.
+/// Output during a build: one line per table on standard output, and a progress line on a terminal.
 struct BuildProgress<'t> {
     bar: Progress,
     begin: Instant,
@@ -131,14 +128,14 @@ impl BuildProgress<'_> {
                 let longest = longest.map(|(win, pos)| format!("longest win {} plies: {pos}", win.distance));
                 let line = table_line(name, summary, *time, longest.as_deref());
                 self.bar.suspend(|| {
-                    // Where nobody listens, the tables are built all the same.
+                    // A closed standard output does not stop the build.
                     let _ = writeln!(anstream::stdout().lock(), "{line}");
                 });
             }
         }
     }
 
-    /// How much of everything is done, and how long the rest will take.
+    /// The percentage done and the time left.
     fn progress_text(&self, group: &Group, part: f64) -> String {
         let missing = || self.forecast.groups.iter().filter(|group| !group.is_done);
         let before: u64 = missing().take_while(|other| *other != group).map(|group| group.entries).sum();

@@ -1,4 +1,4 @@
-//! `plywood table info`: what tables there are.
+//! `plywood table info`: lists tables.
 
 use std::io::Write as _;
 
@@ -11,18 +11,16 @@ use crate::error::CliError;
 use crate::format;
 use crate::tables::TablesArgs;
 
-/// What `--help` teaches.
+/// The text after the options in `--help`.
 pub(crate) const HELP: &str =
-    "Prints a line for each table: the slice, how many positions it has and how many
-of them are wins, losses and draws for the side to move, the longest win in
-plies, the size and where it is, then a position with the longest win. A table
-that is refused is listed with the reason, and the exit code is 1.
+    "Prints one line per table: the slice, its positions, its wins, losses and draws for
+the side to move, the longest win in plies, the size in bytes, and an example of the
+longest win. An invalid table is listed with the reason, and the exit code is 1.
 
 Examples:
   plywood table info checkers
   plywood table info raichu --json | jq '.[].longest_win'";
 
-/// What was asked for.
 #[derive(clap::Args, Debug)]
 pub(crate) struct InfoArgs {
     /// The game
@@ -30,7 +28,7 @@ pub(crate) struct InfoArgs {
     game: String,
     #[command(flatten)]
     tables: TablesArgs,
-    /// Answer in JSON: [{slice, positions, wins, losses, draws, longest_win, example, bytes, file, fault}]
+    /// Print JSON: [{slice, positions, wins, losses, draws, longest_win, example, bytes, file, fault}]
     #[arg(long)]
     json: bool,
 }
@@ -78,14 +76,14 @@ impl InfoArgs {
         if self.json {
             print_json(&infos.iter().map(TableOutput::from).collect::<Vec<_>>())?;
         } else if infos.is_empty() {
-            writeln!(anstream::stderr(), "There are no tables of {} here.", game.info().title)?;
+            writeln!(anstream::stderr(), "No tables of {} were found.", game.info().title)?;
         } else {
             print(&infos)?;
         }
         match infos.iter().filter(|info| info.contents.is_err()).count() {
             0 => Ok(()),
-            1 => Err(CliError::Refused("a table is refused".to_string())),
-            many => Err(CliError::Refused(format!("{many} tables are refused"))),
+            1 => Err(CliError::Refused("1 table is invalid".to_string())),
+            many => Err(CliError::Refused(format!("{many} tables are invalid"))),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `plywood table probe`: what positions are worth, by their tables.
+//! `plywood table probe`: looks up exact values.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -12,19 +12,20 @@ use crate::command::print_json;
 use crate::error::CliError;
 use crate::tables::{self, TablesArgs};
 
-/// What `--help` teaches.
-pub(crate) const HELP: &str = "The first line is what the position is worth to the side to move: 'win 7',
-'loss 4', 'draw', or 'unknown' where no table says. A line for each move
-follows, best first: the move, a tab, its worth to whoever makes it, a tab, the
-distance in plies. The last line is the word 'line', a tab and the best play of
-both sides, in a draw until a position comes again.
+/// The text after the options in `--help`.
+pub(crate) const HELP: &str =
+    "The first line is the value for the side to move: 'win 7', 'loss 4', 'draw', or
+'unknown' if there is no table. One line per legal move follows, best first: the
+move, a tab, its value for the side that plays it, a tab, the distance in plies. The
+last line is the word 'line', a tab and best play by both sides; in a draw it ends at
+the first repetition.
 
-With --file it prints a line for each position in the file, or on standard input if
-the file is '-': the position, a tab, win, loss, draw or unknown, a tab, the
-distance in plies, which is empty where there is none.
+With --file it prints one line per position in the file, or on standard input if the
+file is '-': the position, a tab, win, loss, draw or unknown, a tab, and the distance
+in plies, which is empty for draws and unknown values.
 
-A position of The Dragon Queen with a count of plies is a draw where a win comes
-too late; without a count there is no limit.
+A position of The Dragon Queen with a ply count is a draw if the win comes too late;
+without a ply count there is no limit.
 
 Examples:
   plywood table probe checkers 'B:W18,K22:BK1'
@@ -32,17 +33,16 @@ Examples:
   plywood table probe raichu --file endings.txt > values.txt
   plywood moves checkers 'W:WK18:BK1' | cut -f2 | plywood table probe checkers --file -";
 
-/// What was asked for.
 #[derive(clap::Args, Debug)]
 pub(crate) struct ProbeArgs {
     #[command(flatten)]
     at: PositionArgs,
-    /// Read positions from this file, one on each line
+    /// Read positions from this file, one per line
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     file: Option<PathBuf>,
     #[command(flatten)]
     tables: TablesArgs,
-    /// Answer in JSON: {position, value, distance, moves: [{move, value, distance}], line}, and with --file
+    /// Print JSON: {position, value, distance, moves: [{move, value, distance}], line}, and with --file
     /// {position, value, distance} for each position
     #[arg(long)]
     json: bool,
@@ -91,7 +91,7 @@ impl From<Option<Exact>> for ValueOutput {
 }
 
 impl ValueOutput {
-    /// The word and the distance with something between them.
+    /// The word and the distance, separated by `between`.
     fn joined(&self, between: &str) -> String {
         let distance = self.distance.map(|distance| distance.to_string());
         format!("{}{between}{}", self.value, distance.unwrap_or_default())
@@ -142,15 +142,17 @@ impl ProbeArgs {
         }
         let most = pos.game().house_rules().no_progress.unwrap_or(u32::MAX);
         if probe.value.and_then(Exact::distance).is_some_and(|distance| distance > most) {
-            let note = format!("a game is drawn after {most} plies without progress, which may come earlier");
+            let note = format!(
+                "in play, {most} plies without progress end the game as a draw, possibly before this win"
+            );
             writeln!(anstream::stderr(), "Note: {note}.")?;
         }
         Ok(())
     }
 
-    /// Answers each position of a list. Blank lines are no positions.
+    /// Prints the value of each position of a list; skips blank lines.
     fn each_line(&self, tables: &dyn AnyTables, mut list: impl BufRead) -> Result<(), CliError> {
-        /// Positions have some hundred bytes.
+        /// Positions have a few hundred bytes.
         const MAX_LINE_BYTES: u64 = 64 << 10;
         let game = self.at.game()?;
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -160,7 +162,7 @@ impl ProbeArgs {
         for number in 1.. {
             let Some(line) = next()? else { break };
             let line = String::from_utf8_lossy(&line);
-            // What is between the words must not be taken for what is between the columns.
+            // A tab inside the position would look like a column separator.
             let text = line.split_whitespace().collect::<Vec<_>>().join(" ");
             if text.is_empty() {
                 continue;

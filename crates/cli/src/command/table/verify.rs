@@ -1,4 +1,4 @@
-//! `plywood table verify`: every value proven with nothing but the rules.
+//! `plywood table verify`: checks every value using nothing but the rules.
 
 use std::io::Write as _;
 use std::time::Instant;
@@ -12,30 +12,30 @@ use crate::progress::Progress;
 use crate::tables::TablesArgs;
 use crate::{cpu_load, format};
 
-/// What `--help` teaches.
-pub(crate) const HELP: &str = "Checks the checksums of each table, then every value in it against the values
-after each move: a win needs a move to a loss one ply shorter and none shorter
-still, a loss only moves to wins, a draw a move to a draw and none to a loss. Prints
-a line for each table that is right: the slice, a tab, the number of positions.
-The first position with a wrong value is named, and the exit code is 1.
+/// The text after the options in `--help`.
+pub(crate) const HELP: &str =
+    "Checks each table's checksums, then every value against the values after each legal
+move: a win needs a move to a loss one ply shorter and none to a shorter loss, a
+loss has only moves to wins, a draw has a move to a draw and none to a loss. Prints
+one line per correct table: the slice, a tab, the number of positions. The first
+wrong value is reported with its position, and the exit code is 1.
 
 Examples:
   plywood table verify checkers
   plywood table verify checkers 0m2k-0m1k --tables ./tables
   plywood table verify dragon-queen --threads 2";
 
-/// What was asked for.
 #[derive(clap::Args, Debug)]
 pub(crate) struct VerifyArgs {
     /// The game
     #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
-    /// Only these slices, by their names; all if left out
+    /// The slices to verify [default: all]
     #[arg(value_name = "SLICE")]
     slices: Vec<String>,
     #[command(flatten)]
     tables: TablesArgs,
-    /// How many threads to use; as many as there are processors if left out
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -46,7 +46,7 @@ impl VerifyArgs {
         let tables = game.start().game().tables(&self.tables.at()?);
         let infos = self.select(tables.list())?;
         if infos.is_empty() {
-            let message = format!("there are no tables of {} here, so none is verified", game.info().title);
+            let message = format!("no tables of {} were found", game.info().title);
             return Err(CliError::Refused(message));
         }
         let threads = self.threads.map_or_else(cpu_load::processors, usize::from);
@@ -69,14 +69,14 @@ impl VerifyArgs {
             positions += size;
         }
         let (count, time) = (format::grouped(positions), format::time(begin.elapsed()));
-        writeln!(anstream::stderr(), "{} tables with {count} positions are right; {time}", infos.len())?;
+        writeln!(anstream::stderr(), "{} tables with {count} positions verified in {time}", infos.len())?;
         Ok(())
     }
 
-    /// The tables that were named, in the order of all.
+    /// The named tables, or all of them.
     fn select(&self, all: Vec<TableInfo>) -> Result<Vec<TableInfo>, CliError> {
         if let Some(unknown) = self.slices.iter().find(|&name| all.iter().all(|info| info.name != *name)) {
-            let message = format!("there is no table of a slice '{}'", engine::quoted(unknown));
+            let message = format!("there is no table for slice '{}'", engine::quoted(unknown));
             return Err(CliError::Usage(format!("{message}: 'plywood table info {}' lists them", self.game)));
         }
         let wanted = |info: &TableInfo| self.slices.is_empty() || self.slices.contains(&info.name);
