@@ -2,10 +2,10 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::protocol::Go;
-use engine::{ByPlayer, quoted};
+use engine::{ByPlayer, ClockControl, GameClock, Player, quoted};
 
 /// What limits a player in a game. Without any limit, it thinks as long as it likes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -113,35 +113,34 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The clocks of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The clocks of a game with what else limits each side.
+#[derive(Clone, Debug)]
 pub(crate) struct Clocks {
     controls: ByPlayer<TimeControl>,
-    left: ByPlayer<Option<Duration>>,
+    clock: GameClock,
 }
 
 impl Clocks {
     pub(crate) fn new(controls: ByPlayer<TimeControl>) -> Clocks {
-        let left = |control: TimeControl| match control.pace {
-            Pace::Clock { base, .. } => Some(base),
+        let control = |player: Player| match controls[player].pace {
+            Pace::Clock { base, increment } => Some(ClockControl { base, increment }),
             Pace::Free | Pace::Move(_) => None,
         };
-        Clocks { left: ByPlayer { one: left(controls.one), two: left(controls.two) }, controls }
+        Clocks { controls, clock: GameClock::new(ByPlayer::new(control), ByPlayer::default()) }
     }
 
-    /// What a player is told when it is asked for a move. Of clocks it hears only where it has one itself.
-    pub(crate) fn go(&self, side: engine::Player) -> Go {
-        let increment = |control: TimeControl| match control.pace {
-            Pace::Clock { increment, .. } => Some(increment),
-            Pace::Free | Pace::Move(_) => None,
-        };
-        let increments = ByPlayer { one: increment(self.controls.one), two: increment(self.controls.two) };
+    fn left(&self, side: Player) -> Option<Duration> {
+        self.clock.left(side, Instant::now())
+    }
+
+    /// What a player is told when it is asked for a move. It is told of clocks only where it has one itself.
+    pub(crate) fn go(&self, side: Player) -> Go {
+        let has_clock = self.left(side).is_some();
+        let increment = |player: Player| Some(self.clock.controls()[player]?.increment).filter(|_| has_clock);
         let TimeControl { pace, nodes, depth } = self.controls[side];
-        let (left, increment) =
-            if self.left[side].is_some() { (self.left, increments) } else { Default::default() };
         Go {
-            left,
-            increment,
+            left: ByPlayer::new(|player| self.left(player).filter(|_| has_clock)),
+            increment: ByPlayer::new(increment),
             move_time: if let Pace::Move(time) = pace { Some(time) } else { None },
             nodes,
             depth,
@@ -149,13 +148,11 @@ impl Clocks {
         }
     }
 
-    /// Counts a move that took so long. False where the clock had run out by more than `grace` before it came.
-    pub(crate) fn count(&mut self, side: engine::Player, took: Duration, grace: Duration) -> bool {
-        let (Some(left), Pace::Clock { increment, .. }) = (self.left[side], self.controls[side].pace) else {
-            return true;
-        };
-        self.left[side] = Some(left.saturating_sub(took) + increment);
-        took <= left + grace
+    /// Counts a move that took this long. False where the clock had run out by more than `grace` before it came.
+    pub(crate) fn count(&mut self, side: Player, took: Duration, grace: Duration) -> bool {
+        let left = self.left(side);
+        self.clock.count_move(side, took);
+        left.is_none_or(|left| took <= left + grace)
     }
 }
 

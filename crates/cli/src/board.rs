@@ -26,6 +26,7 @@ use ratatui::crossterm::style::force_color_output;
 use crate::error::CliError;
 use crate::interrupt;
 use crate::plan::Plan;
+use crate::plan::clock::next_tick;
 use crate::plan::saved_game::{SaveFile, SavedGame};
 use crate::plan::seats;
 use crate::plan::transcript::Transcript;
@@ -113,7 +114,7 @@ impl App {
 
     /// Waits for an event or for the next tick of a clock.
     fn wait(&self, events: &Receiver<Event>) -> Option<Event> {
-        match self.state.clock.next_tick(Instant::now()) {
+        match next_tick(&self.state.clock, Instant::now()) {
             None => events.recv().ok().or(Some(Event::Closed)),
             Some(tick) => match events.recv_timeout(tick) {
                 Ok(event) => Some(event),
@@ -210,7 +211,7 @@ impl App {
             Effect::Save(path) => self.save_transcript(path),
             Effect::Redraw => screen.clear()?,
             Effect::Suspend => {
-                self.state.clock.stop(Instant::now());
+                self.state.clock.run(None, Instant::now());
                 screen.suspend()?;
                 self.state.start_clock(Instant::now());
             }

@@ -8,10 +8,11 @@ pub(crate) mod transcript;
 
 use std::time::Duration;
 
-use engine::{AnyPosition, ByPlayer, Level, Machine, MoveId, MoveRefused, Session, ThinkerOptions};
+use engine::{
+    AnyPosition, ByPlayer, GameClock, Level, Machine, MoveId, MoveRefused, Session, ThinkerOptions,
+};
 
 use crate::error::CliError;
-use clock::Clock;
 use saved_game::SaveFile;
 use seats::Seat;
 use transcript::Transcript;
@@ -28,7 +29,7 @@ pub(crate) struct Plan {
     /// The machine's time per move if there is no clock.
     pub(crate) time: Duration,
     /// The state of both clocks.
-    pub(crate) clock: Clock,
+    pub(crate) clock: GameClock,
     pub(crate) seed: u64,
     pub(crate) thinking: ThinkerOptions,
     /// The file for the record, if requested.

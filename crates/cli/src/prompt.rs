@@ -12,6 +12,7 @@ use engine::{
 };
 
 use crate::error::CliError;
+use crate::plan::clock::time_control;
 use crate::plan::saved_game::SavedGame;
 use crate::plan::seats::{self, Seat};
 use crate::plan::transcript::Transcript;
@@ -113,13 +114,13 @@ impl PromptGame {
         while self.plan.session.ending().is_none() {
             let now = Instant::now();
             let turn = self.plan.session.position().turn();
-            self.plan.clock.start(turn, now);
+            self.plan.clock.run(Some(turn), now);
             let done = match self.seats[turn] {
                 Seat::Human => self.human_turn()?,
                 Seat::Machine => self.machine_turn()?,
             };
             let flag = self.plan.clock.flag(Instant::now());
-            self.plan.clock.stop(Instant::now());
+            self.plan.clock.run(None, Instant::now());
             if let Turn::Quit = done {
                 let is_saved = self.plan.save_file.is_some() && self.plan.session.moves().len() > 0;
                 let how = if is_saved { "; 'plywood play --resume' continues it" } else { "" };
@@ -185,7 +186,7 @@ impl PromptGame {
         loop {
             let turn = self.plan.session.position().turn();
             let left = self.plan.clock.displayed(turn, Instant::now());
-            let left = self.plan.clock.time_control().map(|_| format!(" {}", format::clock(left)));
+            let left = time_control(&self.plan.clock).map(|_| format!(" {}", format::clock(left)));
             let prompt = format!("{}{}> ", self.names[turn], left.unwrap_or_default());
             let moves = self.plan.session.position().moves().into_iter().map(|mv| mv.text);
             let known = moves.chain(COMMANDS.iter().map(|(word, _)| (*word).to_string())).collect();

@@ -10,6 +10,7 @@ mod clock;
 mod defaults;
 mod erased;
 mod evaluation;
+mod game_clock;
 mod level;
 mod picture;
 mod play;
@@ -32,6 +33,7 @@ pub use erased::{
     AnyGame, AnyPosition, LegalMove, MoveId, MoveRefused, PositionRefused, erase, move_id, move_of, read,
     typed,
 };
+pub use game_clock::{ClockControl, GameClock, Spent};
 pub use level::{Level, Strength, Strengths, strengths, table_bytes_for};
 pub use picture::{PictureOptions, picture};
 pub use play::{OpeningSet, Play, terms};

@@ -7,7 +7,9 @@ mod text_entry;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use engine::{AnyPosition, ByPlayer, Diagram, LegalMove, Level, MoveId, Outcome, Player, Session, Thought};
+use engine::{
+    AnyPosition, ByPlayer, Diagram, GameClock, LegalMove, Level, MoveId, Outcome, Player, Session, Thought,
+};
 
 use super::cursor::Cursor;
 use super::evaluation::Evaluation;
@@ -15,7 +17,6 @@ use super::line_editor::LineEditor;
 use super::selection::{Selection, SelectionContext};
 use crate::format;
 use crate::plan::Plan;
-use crate::plan::clock::Clock;
 use crate::plan::seats::{self, Seat};
 pub(crate) use marks::Mark;
 
@@ -27,7 +28,7 @@ pub(crate) struct State {
     pub(crate) moves: Vec<LegalMove>,
     pub(crate) seats: ByPlayer<Seat>,
     pub(crate) level: Level,
-    pub(crate) clock: Clock,
+    pub(crate) clock: GameClock,
     pub(crate) cursor: Cursor,
     pub(crate) selection: Selection,
     /// The viewed ply, if it is not the current one.
@@ -240,8 +241,8 @@ impl State {
     /// Starts the clock of the side to move.
     pub(crate) fn start_clock(&mut self, now: Instant) {
         match self.to_move().filter(|_| !self.is_paused) {
-            Some(player) => self.clock.start(player, now),
-            None => self.clock.stop(now),
+            Some(player) => self.clock.run(Some(player), now),
+            None => self.clock.run(None, now),
         }
     }
 

@@ -6,7 +6,9 @@ mod picture;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use engine::{BestLine, ByPlayer, Level, Score, Session, TablesAt, ThinkerOptions, Thought};
+use engine::{
+    BestLine, ByPlayer, ClockControl, Level, Score, Session, Spent, TablesAt, ThinkerOptions, Thought,
+};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -20,7 +22,7 @@ use super::state::{Effect, Mode, State};
 use super::theme::{Colours, Theme};
 use super::view;
 use crate::plan::Plan;
-use crate::plan::clock::{Clock, Spent, TimeControl};
+use crate::plan::clock::{TimeControl, game_clock};
 use crate::plan::seats;
 
 const COLOURED: Theme = Theme { colours: Colours::True, is_unicode: true };
@@ -37,7 +39,7 @@ fn game(word: &str, position: Option<&str>, human: &str) -> State {
         session: Session::game(&*start),
         level: Level::new(5).unwrap(),
         time: Duration::from_secs(1),
-        clock: Clock::new(None, ByPlayer::default()),
+        clock: game_clock(None, ByPlayer::default()),
         seed: 1,
         thinking: ThinkerOptions::default(),
         transcript: None,
@@ -103,9 +105,9 @@ fn documented_picture_is_current() {
     let lines = vec![best_line(&state, Score::Estimate(14), moves)];
     let thought = Thought { depth: 19, nodes: 4_120_000, time: Duration::ZERO, lines, exact: None };
     state.evaluation = Some(Evaluation { thought: Some(thought), probe: None });
-    let spent =
-        ByPlayer { one: 83, two: 61 }.map(|seconds| Spent { used: Duration::from_secs(seconds), moves: 6 });
-    state.clock = Clock::new(None, spent);
+    let spent = ByPlayer { one: 83, two: 61 }
+        .map(|seconds| Spent { used: Duration::from_secs(seconds), increments: 6 });
+    state.clock = game_clock(None, spent);
     touch(&mut state, &["26"]);
     assert!(!state.selection.is_empty());
     let picture = picture::svg(&drawn(&state, COLOURED, (102, 29)));
@@ -380,8 +382,8 @@ fn pass_is_legal_only_without_other_moves() {
 fn fallen_flag_ends_the_game() {
     let mut state = game("abalone", None, "both");
     let now = Instant::now();
-    let time_control = TimeControl { base: Duration::from_secs(60), increment: Duration::ZERO };
-    state.clock = Clock::new(Some(time_control), ByPlayer::default());
+    let time_control = TimeControl(ClockControl { base: Duration::from_secs(60), increment: Duration::ZERO });
+    state.clock = game_clock(Some(time_control), ByPlayer::default());
     state.start_clock(now);
     assert_eq!(state.check_flag(now + Duration::from_secs(59)), None);
     state.paste("A4B3");

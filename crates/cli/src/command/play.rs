@@ -5,12 +5,12 @@ use std::io::{IsTerminal as _, Read as _, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use engine::{ByPlayer, Level, Record, Session};
+use engine::{ByPlayer, GameClock, Level, Record, Session};
 
 use crate::args::{PositionArgs, SearchArgs, SuggestedValues, game_names, seconds};
 use crate::error::CliError;
 use crate::plan::Plan;
-use crate::plan::clock::{Clock, TimeControl};
+use crate::plan::clock::{TimeControl, game_clock};
 use crate::plan::saved_game::{SaveFile, SavedGame};
 use crate::plan::seats::{self, Seat};
 use crate::plan::transcript::Transcript;
@@ -157,7 +157,7 @@ struct InitialGame {
     seats: Option<ByPlayer<Seat>>,
     level: Option<Level>,
     time: Option<Duration>,
-    clock: Option<Clock>,
+    clock: Option<GameClock>,
     transcript: Option<Transcript>,
     save_file: Option<SaveFile>,
 }
@@ -276,8 +276,8 @@ impl OpponentArgs {
             (None, None, SideChoice::Ask) => None,
         };
         let clock = match self.clock {
-            Some(time_control) => Clock::new(Some(time_control), ByPlayer::default()),
-            None => game.clock.unwrap_or_else(|| Clock::new(None, ByPlayer::default())),
+            Some(time_control) => game_clock(Some(time_control), ByPlayer::default()),
+            None => game.clock.unwrap_or_else(|| game_clock(None, ByPlayer::default())),
         };
         Ok(Plan {
             game: game.name,

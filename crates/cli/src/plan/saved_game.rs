@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use engine::{ByPlayer, Level, Record};
+use engine::{ByPlayer, ClockControl, GameClock, Level, Record, Spent};
 use serde::{Deserialize, Serialize};
 
-use super::clock::{Clock, Spent, TimeControl};
+use super::clock::{TimeControl, game_clock, time_control};
 use super::transcript::Transcript;
 use crate::error::CliError;
 
@@ -128,14 +128,13 @@ impl SavedGame {
         record: &Record,
         level: Level,
         time: Duration,
-        clock: &Clock,
+        clock: &GameClock,
         transcript: Option<&Transcript>,
     ) -> SavedGame {
-        let (time_control, spent) = (clock.time_control(), clock.spent(Instant::now()));
-        let saved = |spent: Spent| SavedTime { seconds: spent.used.as_secs_f64(), moves: spent.moves };
-        let saved_time_control = |TimeControl { base, increment }: TimeControl| SavedTimeControl {
-            seconds: base.as_secs_f64(),
-            increment: increment.as_secs_f64(),
+        let (time_control, spent) = (time_control(clock), clock.spent(Instant::now()));
+        let saved = |spent: Spent| SavedTime { seconds: spent.used.as_secs_f64(), moves: spent.increments };
+        let saved_time_control = |TimeControl(ClockControl { base, increment }): TimeControl| {
+            SavedTimeControl { seconds: base.as_secs_f64(), increment: increment.as_secs_f64() }
         };
         SavedGame {
             record: record.write(),
@@ -174,17 +173,18 @@ impl SavedGame {
     }
 
     /// The clocks when the game was saved.
-    pub(crate) fn clock(&self) -> Option<Clock> {
+    pub(crate) fn clock(&self) -> Option<GameClock> {
         let time_control = match &self.clock {
             None => None,
-            Some(time_control) => Some(TimeControl {
-                base: duration(time_control.seconds).filter(|base| !base.is_zero())?,
-                increment: duration(time_control.increment)?,
-            }),
+            Some(saved) => Some(TimeControl(ClockControl {
+                base: duration(saved.seconds).filter(|base| !base.is_zero())?,
+                increment: duration(saved.increment)?,
+            })),
         };
-        let spent = |saved: &SavedTime| Some(Spent { used: duration(saved.seconds)?, moves: saved.moves });
+        let spent =
+            |saved: &SavedTime| Some(Spent { used: duration(saved.seconds)?, increments: saved.moves });
         let [one, two] = &self.spent;
-        Some(Clock::new(time_control, ByPlayer { one: spent(one)?, two: spent(two)? }))
+        Some(game_clock(time_control, ByPlayer { one: spent(one)?, two: spent(two)? }))
     }
 }
 
@@ -204,18 +204,19 @@ mod tests {
         let mut session = Session::game(&*catalogue::CATALOGUE.find("abalone").unwrap().start());
         session.play_text("A4B3").unwrap();
         let record = Record::of("abalone", &session, ByPlayer::new(|_| "human".to_string()));
-        let time_control = TimeControl { base: Duration::from_secs(300), increment: Duration::from_secs(3) };
+        let time_control =
+            TimeControl(ClockControl { base: Duration::from_secs(300), increment: Duration::from_secs(3) });
         let spent =
-            ByPlayer { one: Spent { used: Duration::from_secs(42), moves: 1 }, two: Spent::default() };
+            ByPlayer { one: Spent { used: Duration::from_secs(42), increments: 1 }, two: Spent::default() };
         let (level, time) = (Level::new(4).unwrap(), Duration::from_millis(500));
-        let clock = Clock::new(Some(time_control), spent);
+        let clock = game_clock(Some(time_control), spent);
         let folder = tempfile::tempdir().unwrap();
         let save_file = SaveFile::at(folder.path().join("deep/game.json"));
         save_file.save(&SavedGame::new(&record, level, time, &clock, None)).unwrap();
         let read = save_file.read().unwrap();
         assert_eq!((read.record(), read.level(), read.time()), (Some(record), Some(level), Some(time)));
         let again = read.clock().unwrap();
-        assert_eq!((again.time_control(), again.spent(Instant::now())), (Some(time_control), spent));
+        assert_eq!((super::time_control(&again), again.spent(Instant::now())), (Some(time_control), spent));
         save_file.remove();
         assert!(matches!(save_file.read(), Err(CliError::Usage(_))));
     }

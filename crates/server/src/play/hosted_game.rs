@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use engine::{
-    ByPlayer, Catalogue, Control, MoveId, Outcome, Player, Record, Session, read_result, result_word,
+    ByPlayer, Catalogue, Control, GameClock, MoveId, Outcome, Player, Record, Session, read_result,
+    result_word,
 };
 
-use super::clock::Clock;
+use super::clock;
 use super::seat::{Digest, Seat, id_after, new_id, secret};
 use crate::client::Client;
 use crate::problem::Problem;
@@ -24,7 +25,7 @@ pub(crate) struct HostedGame {
     game: &'static str,
     session: Session,
     seats: ByPlayer<Seat>,
-    clock: Option<Clock>,
+    clock: Option<GameClock>,
     /// Who asked to take a move back.
     offer: Option<Player>,
     /// The id of the game that its players play next, once one of them has begun it.
@@ -93,7 +94,7 @@ impl HostedGame {
                 "a clock has 1 to 86400 seconds and an increment of at most 3600".to_string(),
             ));
         }
-        let clock = wish.clock.map(Clock::new);
+        let clock = wish.clock.map(|control| clock::game_clock(control, std::iter::empty()));
         let hosted_game = HostedGame::new(new_id()?, game.info().name, Session::game(&*start), seats, clock);
         let owner = secret()?;
         let hosted_game = hosted_game.begun_by(client, &owner);
@@ -106,7 +107,7 @@ impl HostedGame {
         game: &'static str,
         session: Session,
         seats: ByPlayer<Seat>,
-        clock: Option<Clock>,
+        clock: Option<GameClock>,
     ) -> HostedGame {
         HostedGame {
             id,
@@ -164,10 +165,10 @@ impl HostedGame {
         let seats: [Seat; 2] =
             serde_json::from_str(&kept.seats).map_err(|fault| broken(fault.to_string()))?;
         let [one, two] = seats;
-        let mut clock = kept.clock.map(|(seconds, increment)| Clock::new(TimeControl { seconds, increment }));
-        if let Some(clock) = &mut clock {
-            clock.recall(kept.moves.iter().filter_map(|mv| mv.left));
-        }
+        let clock = kept.clock.map(|(seconds, increment)| {
+            let left = kept.moves.iter().filter_map(|mv| mv.left);
+            clock::game_clock(TimeControl { seconds, increment }, left)
+        });
         let mut hosted_game = HostedGame {
             version: 1 + kept.moves.len() as u64,
             started: kept.started,
@@ -236,7 +237,11 @@ impl HostedGame {
             start: self.session.start().text(),
             seats: self.seats_text(),
             names: self.names_text(),
-            clock: self.clock.as_ref().map(|clock| (clock.control().seconds, clock.control().increment)),
+            clock: self
+                .clock
+                .as_ref()
+                .map(clock::control)
+                .map(|control| (control.seconds, control.increment)),
             started: self.started,
             result,
             reason,
@@ -350,7 +355,8 @@ impl HostedGame {
             return Err(Problem::Conflict("the game is not over".to_string()));
         }
         let session = Session::game(self.session.start());
-        let clock = self.clock.as_ref().map(|clock| Clock::new(clock.control()));
+        let clock =
+            self.clock.as_ref().map(|clock| clock::game_clock(clock::control(clock), std::iter::empty()));
         let next = HostedGame::new(id_after(&self.id), self.game, session, self.seats.clone(), clock);
         Ok(HostedGame { creator: client, client, owner: self.owner.clone(), ..next })
     }
@@ -394,18 +400,18 @@ impl HostedGame {
     pub(super) fn make(&mut self, mv: MoveId) -> Result<Vec<Change>, Problem> {
         let now = Instant::now();
         let player = self.session.position().turn();
-        if self.clock.as_ref().and_then(|clock| clock.fallen(now)).is_some() {
+        if self.clock.as_ref().and_then(|clock| clock.flag(now)).is_some() {
             return Err(Problem::Conflict("the time is over".to_string()));
         }
         let ply = self.session.moves().len();
         self.session.play(mv);
         if let Some(clock) = &mut self.clock {
-            clock.moved(player, now);
+            clock.record_move(player, now);
         }
         self.offer = None;
         self.touch();
         let text = self.session.moves().last().unwrap_or_default().to_string();
-        let left = self.clock.as_ref().map(Clock::millis);
+        let left = self.clock.as_ref().map(|clock| clock::millis(clock, now));
         let mut changes = vec![Change::Move { id: self.id.clone(), ply, mv: StoredMove { text, left } }];
         if self.session.ending().is_some() {
             changes.push(self.result_change());
@@ -435,7 +441,7 @@ impl HostedGame {
         }
         let plies = self.session.moves().len();
         if let Some(clock) = &mut self.clock {
-            clock.take_back(plies);
+            clock.keep(plies, Instant::now());
         }
         self.offer = None;
         self.touch();
@@ -456,7 +462,7 @@ impl HostedGame {
         if self.is_over() {
             return Vec::new();
         }
-        let Some(player) = self.clock.as_ref().and_then(|clock| clock.fallen(Instant::now())) else {
+        let Some(player) = self.clock.as_ref().and_then(|clock| clock.flag(Instant::now())) else {
             return Vec::new();
         };
         self.session.lose_on_time(player);
@@ -513,14 +519,12 @@ impl HostedGame {
 
     /// When somebody's time will be over.
     pub(super) fn falls_at(&self) -> Option<Instant> {
-        self.clock.as_ref().and_then(Clock::falls_at)
+        self.clock.as_ref().and_then(GameClock::flag_time)
     }
 
     /// What the machine has on its clock.
     pub(super) fn machine_clock(&self) -> Option<engine::Time> {
-        let clock = self.clock.as_ref()?;
-        let left = clock.left(self.session.position().turn(), Instant::now());
-        Some(engine::Time::Clock { left, increment: clock.increment() })
+        self.clock.as_ref()?.time(self.session.position().turn(), Instant::now())
     }
 
     /// The level of the machine, where it is to move and nobody lets it think yet.
@@ -561,7 +565,7 @@ impl HostedGame {
             start: self.session.start().text(),
             players: Player::ALL.map(|player| self.seats[player].info()).into(),
             position: Position::of(self.game, &self.session),
-            clocks: self.clock.as_ref().map(|clock| clock.view(Instant::now())),
+            clocks: self.clock.as_ref().map(|clock| clock::view(clock, Instant::now())),
             thinking: self.waits_for_machine().is_some() || self.thinking.is_some(),
             offer: self.offer.map(|by| Offer { kind: "undo", by: number(by) }),
             next: self.next.clone(),

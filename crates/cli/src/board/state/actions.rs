@@ -11,7 +11,7 @@ use super::super::line_editor::LineEditor;
 use super::super::selection::TouchResult;
 use super::{Confirmation, Effect, Message, Mode, State};
 use crate::plan;
-use crate::plan::clock::Clock;
+use crate::plan::clock::{game_clock, time_control};
 use crate::plan::seats::{self, Seat};
 
 impl State {
@@ -217,7 +217,7 @@ impl State {
                     self.seats = self.seats.swapped();
                 }
                 self.session = Session::game(self.session.start());
-                self.clock = Clock::new(self.clock.time_control(), ByPlayer::default());
+                self.clock = game_clock(time_control(&self.clock), ByPlayer::default());
                 self.message = Message::default();
                 self.is_paused = false;
                 self.orient_board();
