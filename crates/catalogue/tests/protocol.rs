@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use engine::protocol::{
-    Answer, Brain, Command, Conversation, Declared, Go, Info, Job, Kind, News, Query, Response, Settings,
-    Start,
+    Answer, Command, Declared, Go, Info, Kind, Query, Response, Settings, Start, UgiEngine, WorkItem, Worker,
+    WorkerEvent,
 };
 use engine::{ByPlayer, Exact, Outcome, Player, Score, Time};
 use proptest::prelude::*;
@@ -158,14 +158,14 @@ proptest! {
 
     #[test]
     fn no_line_upsets_a_conversation(lines in prop::collection::vec(nearly(), 0..12)) {
-        let mut engine = Conversation::new(catalogue::CATALOGUE.find("dragon-queen").unwrap(), "Test", "nobody");
+        let mut engine = UgiEngine::new(catalogue::CATALOGUE.find("dragon-queen").unwrap(), "Test", "nobody");
         for line in &lines {
             let before = engine.session().position().text();
-            let heard = engine.hear(line, Instant::now());
-            let is_wrong = heard.answers.iter().any(|answer| answer.to_string().contains("error: "));
+            let reaction = engine.handle_line(line, Instant::now());
+            let is_wrong = reaction.answers.iter().any(|answer| answer.to_string().contains("error: "));
             if is_wrong {
-                prop_assert_eq!(heard.answers.len(), 1);
-                prop_assert!(heard.job.is_none() && engine.session().position().text() == before);
+                prop_assert_eq!(reaction.answers.len(), 1);
+                prop_assert!(reaction.work.is_none() && engine.session().position().text() == before);
             }
         }
     }
@@ -175,28 +175,28 @@ fn said(answers: &[Answer]) -> Vec<String> {
     answers.iter().map(ToString::to_string).collect()
 }
 
-fn answers(engine: &mut Conversation, line: &str) -> Vec<String> {
-    said(&engine.hear(line, Instant::now()).answers)
+fn answers(engine: &mut UgiEngine, line: &str) -> Vec<String> {
+    said(&engine.handle_line(line, Instant::now()).answers)
 }
 
 /// Hears a line and does at once what it asks for.
-fn done(engine: &mut Conversation, brain: &mut Brain, line: &str) -> Vec<String> {
-    let heard = engine.hear(line, Instant::now());
-    let mut answers = heard.answers;
-    if let Some(job) = heard.job {
-        job.run(brain, &mut |news: News| answers.extend(engine.news(news)));
+fn done(engine: &mut UgiEngine, worker: &mut Worker, line: &str) -> Vec<String> {
+    let reaction = engine.handle_line(line, Instant::now());
+    let mut answers = reaction.answers;
+    if let Some(work) = reaction.work {
+        work.run(worker, &mut |news: WorkerEvent| answers.extend(engine.handle_event(news)));
     }
     said(&answers)
 }
 
 #[test]
 fn an_answer_waits_for_stop_where_it_must() {
-    let mut engine = Conversation::new(catalogue::CATALOGUE.find("raichu").unwrap(), "Test", "nobody");
-    let mut brain = Brain::default();
+    let mut engine = UgiEngine::new(catalogue::CATALOGUE.find("raichu").unwrap(), "Test", "nobody");
+    let mut worker = Worker::default();
     let win = "position fen W.b...../......../......../......../......../......../......../........ w";
     for (go, end) in [("go infinite", "stop"), ("go ponder movetime 5", "ponderhit"), ("go ponder", "stop")] {
-        assert_eq!(done(&mut engine, &mut brain, win), [""; 0]);
-        let told = done(&mut engine, &mut brain, go);
+        assert_eq!(done(&mut engine, &mut worker, win), [""; 0]);
+        let told = done(&mut engine, &mut worker, go);
         assert!(
             told.iter().all(|line| line.starts_with("info depth ")) && !told.is_empty(),
             "{go}: {told:?}"
@@ -210,8 +210,8 @@ fn an_answer_waits_for_stop_where_it_must() {
     // A board of another size needs another mind.
     let mut rows = [".........."; 10];
     rows[0] = "W.b.......";
-    done(&mut engine, &mut brain, &format!("position fen {} w", rows.join("/")));
-    let told = done(&mut engine, &mut brain, "go depth 3");
+    done(&mut engine, &mut worker, &format!("position fen {} w", rows.join("/")));
+    let told = done(&mut engine, &mut worker, "go depth 3");
     assert!(told.last().unwrap().starts_with("bestmove a1x"), "{told:?}");
 }
 
@@ -234,14 +234,14 @@ fn a_clock_is_that_of_the_side_to_move() {
 
 #[test]
 fn a_count_of_games_can_be_stopped() {
-    let mut engine = Conversation::new(catalogue::CATALOGUE.find("abalone").unwrap(), "Test", "nobody");
-    let mut brain = Brain::default();
-    assert_eq!(done(&mut engine, &mut brain, "perft 5"), ["perft 5 150986"]);
-    let heard = engine.hear("perft 99", Instant::now());
+    let mut engine = UgiEngine::new(catalogue::CATALOGUE.find("abalone").unwrap(), "Test", "nobody");
+    let mut worker = Worker::default();
+    assert_eq!(done(&mut engine, &mut worker, "perft 5"), ["perft 5 150986"]);
+    let reaction = engine.handle_line("perft 99", Instant::now());
     assert_eq!(answers(&mut engine, "stop"), [""; 0]);
     assert!(engine.is_waiting());
     let mut told = Vec::new();
-    heard.job.unwrap().run(&mut brain, &mut |news| told.extend(engine.news(news)));
+    reaction.work.unwrap().run(&mut worker, &mut |news| told.extend(engine.handle_event(news)));
     assert_eq!(said(&told), ["info string error: perft 99 was stopped"]);
     assert!(!engine.is_busy());
 }
@@ -271,19 +271,19 @@ fn every_option_is_declared_with_the_value_that_it_has() {
 
 #[test]
 fn what_a_table_says_is_told_as_exact() {
-    let mut engine = Conversation::new(catalogue::CATALOGUE.find("checkers").unwrap(), "Test", "nobody");
-    let mut brain = Brain::default();
+    let mut engine = UgiEngine::new(catalogue::CATALOGUE.find("checkers").unwrap(), "Test", "nobody");
+    let mut worker = Worker::default();
     for (position, exact) in
         [("W:WK18:BK1", "exact draw"), ("W:WK18:BK15", "score win 1 exact win 1"), ("W:WK1:B6,K22", "exact ")]
     {
-        done(&mut engine, &mut brain, &format!("position fen {position}"));
-        let told = done(&mut engine, &mut brain, "go depth 2");
+        done(&mut engine, &mut worker, &format!("position fen {position}"));
+        let told = done(&mut engine, &mut worker, "go depth 2");
         let first: Vec<&String> = told.iter().filter(|line| line.contains(" multipv 1 ")).collect();
         assert!(!first.is_empty() && first.iter().all(|line| line.contains(exact)), "{told:?}");
     }
-    done(&mut engine, &mut brain, "setoption name Tables value none");
-    done(&mut engine, &mut brain, "position fen W:WK18:BK1");
-    let told = done(&mut engine, &mut brain, "go depth 2");
+    done(&mut engine, &mut worker, "setoption name Tables value none");
+    done(&mut engine, &mut worker, "position fen W:WK18:BK1");
+    let told = done(&mut engine, &mut worker, "go depth 2");
     assert!(told.iter().all(|line| !line.contains("exact")), "{told:?}");
     // A word that another program means otherwise takes nothing away from what follows.
     let Ok(Answer::Info(info)) = Answer::read("info score cp 5 exact pv a b") else { panic!() };
@@ -295,17 +295,17 @@ fn a_table_that_is_refused_is_told_of_once() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("checkers")).unwrap();
     std::fs::write(folder.path().join("checkers/00010001-0m1k-0m1k.plt"), "nothing").unwrap();
-    let new = Conversation::new(catalogue::CATALOGUE.find("checkers").unwrap(), "Test", "nobody");
+    let new = UgiEngine::new(catalogue::CATALOGUE.find("checkers").unwrap(), "Test", "nobody");
     let mut engine = new.with_tables(folder.path().to_path_buf());
-    let mut brain = Brain::default();
+    let mut worker = Worker::default();
     let usual = format!("option name Tables type string default {}", folder.path().display());
     assert!(answers(&mut engine, "ugi").contains(&usual));
-    done(&mut engine, &mut brain, "position fen W:WK18:BK1");
+    done(&mut engine, &mut worker, "position fen W:WK18:BK1");
     let is_warning = |line: &&String| {
         line.starts_with("info string warning: the table ") && line.ends_with(" is no table of this program")
     };
     for times in [1, 0] {
-        let told = done(&mut engine, &mut brain, "go depth 2");
+        let told = done(&mut engine, &mut worker, "go depth 2");
         assert_eq!(told.iter().filter(is_warning).count(), times, "{told:?}");
         // The one in the program is used instead.
         assert!(told.iter().any(|line| line.contains(" exact draw ")), "{told:?}");
@@ -314,18 +314,18 @@ fn a_table_that_is_refused_is_told_of_once() {
 
 #[test]
 fn house_rules_count_for_questions() {
-    let mut engine = Conversation::new(catalogue::CATALOGUE.find("abalone").unwrap(), "Test", "nobody");
+    let mut engine = UgiEngine::new(catalogue::CATALOGUE.find("abalone").unwrap(), "Test", "nobody");
     // Each side moves a pair there and back until the start comes for the third time.
     let round = "C4C5 E3E4 C6C5 E5E4";
     let twice = format!("position startpos moves {round} {round}");
-    let heard = answers(&mut engine, &format!("position startpos moves {round}"));
-    assert_eq!(heard, [""; 0]);
+    let reaction = answers(&mut engine, &format!("position startpos moves {round}"));
+    assert_eq!(reaction, [""; 0]);
     assert_eq!(answers(&mut engine, "query gameover"), ["response false"]);
     assert_eq!(answers(&mut engine, &twice), [""; 0]);
     assert_eq!(answers(&mut engine, "query gameover"), ["response true"]);
     assert_eq!(answers(&mut engine, "query result"), ["response draw"]);
     assert_eq!(answers(&mut engine, "go depth 3"), ["bestmove none"]);
     assert_eq!(answers(&mut engine, "legal"), ["legal"]);
-    assert!(matches!(engine.hear("uginewgame", Instant::now()).job, Some(Job::Forget)));
+    assert!(matches!(engine.handle_line("uginewgame", Instant::now()).work, Some(WorkItem::Forget)));
     assert_eq!(answers(&mut engine, "query result"), ["response none"]);
 }

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::thread;
 use std::time::Instant;
 
-use engine::protocol::{Answer, Brain, Conversation, Heard, Job, News};
+use engine::protocol::{Answer, Reaction, UgiEngine, WorkItem, Worker, WorkerEvent};
 
 use crate::args::{PositionArgs, SuggestedValues, game_names};
 use crate::error::CliError;
@@ -67,7 +67,7 @@ pub(crate) struct EngineArgs {
 /// What the main loop waits for.
 enum Event {
     Line(Line),
-    News(News),
+    WorkerEvent(WorkerEvent),
     /// The search thread has ended.
     SearchThreadEnded,
 }
@@ -93,15 +93,15 @@ impl EngineArgs {
         let (events, incoming) = mpsc::channel();
         let jobs = spawn_search_thread(events.clone())?;
         thread::Builder::new().name("reader".to_string()).spawn(move || read_lines(&events))?;
-        let mut conversation = Conversation::new(game, &name, "the Plywood authors");
+        let mut engine = UgiEngine::new(game, &name, "the Plywood authors");
         if let Some(folder) = self.tables.existing_folder()? {
-            conversation = conversation.with_tables(folder);
+            engine = engine.with_tables(folder);
         }
-        let mut session = ProtocolSession { conversation, jobs };
+        let mut session = ProtocolSession { engine, jobs };
         let mut lines = VecDeque::new();
         let mut is_over = false;
         loop {
-            while !session.conversation.is_waiting()
+            while !session.engine.is_waiting()
                 && let Some(line) = lines.pop_front()
             {
                 match session.handle_line(line)? {
@@ -110,13 +110,13 @@ impl EngineArgs {
                     Next::End => return Ok(()),
                 }
             }
-            if is_over && !session.conversation.is_busy() {
+            if is_over && !session.engine.is_busy() {
                 return Ok(());
             }
             match incoming.recv() {
                 Ok(Event::Line(line)) => lines.push_back(line),
-                Ok(Event::News(news)) => {
-                    let answers = session.conversation.news(news);
+                Ok(Event::WorkerEvent(event)) => {
+                    let answers = session.engine.handle_event(event);
                     session.write(&answers)?;
                 }
                 Ok(Event::SearchThreadEnded) | Err(_) => {
@@ -139,23 +139,23 @@ enum Next {
 
 /// The protocol's state and the queue of the search thread.
 struct ProtocolSession {
-    conversation: Conversation,
-    jobs: Sender<Job>,
+    engine: UgiEngine,
+    jobs: Sender<WorkItem>,
 }
 
 impl ProtocolSession {
     fn handle_line(&mut self, line: Line) -> Result<Next, CliError> {
         let is_last = matches!(line, Line::End);
-        let heard = match line {
-            Line::Text(text, now) => self.conversation.hear(&text, now),
+        let reaction = match line {
+            Line::Text(text, now) => self.engine.handle_line(&text, now),
             Line::TooLong => Answer::error(&format_args!("a line may have {MAX_LINE_BYTES} bytes")).into(),
-            Line::End => self.conversation.end_of_input().into(),
+            Line::End => self.engine.end_of_input().into(),
         };
-        let Heard { answers, job, is_end } = heard;
+        let Reaction { answers, work, is_end } = reaction;
         self.write(&answers)?;
-        if let Some(job) = job {
+        if let Some(work) = work {
             // If the search thread has ended, the next event says so.
-            let _ = self.jobs.send(job);
+            let _ = self.jobs.send(work);
         }
         Ok(match (is_end, is_last) {
             (true, _) => Next::End,
@@ -169,7 +169,7 @@ impl ProtocolSession {
         let mut out = io::stdout().lock();
         for answer in answers {
             if let Answer::Show(_) = answer {
-                let board = render::board(self.conversation.session().position(), false);
+                let board = render::board(self.engine.session().position(), false);
                 for row in board.lines() {
                     writeln!(out, "info string {row}")?;
                 }
@@ -181,7 +181,7 @@ impl ProtocolSession {
 }
 
 /// Starts the search thread, which runs jobs until the queue is closed.
-fn spawn_search_thread(events: Sender<Event>) -> io::Result<Sender<Job>> {
+fn spawn_search_thread(events: Sender<Event>) -> io::Result<Sender<WorkItem>> {
     /// Reports the end of the thread, also after a panic.
     struct EndNotice(Sender<Event>);
     impl Drop for EndNotice {
@@ -189,27 +189,27 @@ fn spawn_search_thread(events: Sender<Event>) -> io::Result<Sender<Job>> {
             let _ = self.0.send(Event::SearchThreadEnded);
         }
     }
-    let (jobs, wanted) = mpsc::channel::<Job>();
+    let (jobs, wanted) = mpsc::channel::<WorkItem>();
     thread::Builder::new().name("search".to_string()).spawn(move || {
         let notice = EndNotice(events);
-        let mut brain = Brain::default();
-        while let Some(job) = next_job(&wanted, &brain) {
-            job.run(&mut brain, &mut |news| {
+        let mut worker = Worker::default();
+        while let Some(work) = next_work_item(&wanted, &worker) {
+            work.run(&mut worker, &mut |event| {
                 // A closed channel means the program is about to exit.
-                let _ = notice.0.send(Event::News(news));
+                let _ = notice.0.send(Event::WorkerEvent(event));
             });
         }
     })?;
     Ok(jobs)
 }
 
-/// The next job. While the queue is empty the transposition table's pages are touched, so that page faults cost no clock
+/// The next work. While the queue is empty the transposition table's pages are touched, so that page faults cost no clock
 /// time later.
-fn next_job(wanted: &Receiver<Job>, brain: &Brain) -> Option<Job> {
+fn next_work_item(wanted: &Receiver<WorkItem>, worker: &Worker) -> Option<WorkItem> {
     loop {
         match wanted.try_recv() {
-            Ok(job) => return Some(job),
-            Err(TryRecvError::Empty) if brain.prepare() => (),
+            Ok(work) => return Some(work),
+            Err(TryRecvError::Empty) if worker.prepare() => (),
             Err(_) => return wanted.recv().ok(),
         }
     }

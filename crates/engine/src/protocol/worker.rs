@@ -14,13 +14,13 @@ use crate::think::{BestLine, Thinker, Thought};
 use crate::weights::WeightsError;
 
 /// Something that takes a while.
-pub enum Job {
+pub enum WorkItem {
     /// Make everything ready to think.
     Prepare(Settings, Session),
     /// Forget everything, as before a new game.
     Forget,
     /// Think.
-    Think(Task),
+    Think(SearchTask),
     /// Count the games of so many plies.
     Count {
         /// Where from.
@@ -33,7 +33,7 @@ pub enum Job {
 }
 
 /// What to think about, and how.
-pub struct Task {
+pub struct SearchTask {
     /// The game.
     pub session: Session,
     /// What is set.
@@ -44,9 +44,9 @@ pub struct Task {
     pub control: Control,
 }
 
-/// What comes of a job.
+/// What comes of a work.
 #[derive(Clone, PartialEq, Debug)]
-pub enum News {
+pub enum WorkerEvent {
     /// Everything is ready to think.
     Ready,
     /// Thinking has found something better.
@@ -63,19 +63,19 @@ pub enum News {
 
 /// Somebody who thinks as the settings say, and remembers from move to move.
 #[derive(Default)]
-pub struct Brain(Option<Made>);
+pub struct Worker(Option<PreparedSearcher>);
 
-struct Made {
+struct PreparedSearcher {
     settings: Settings,
     /// The boards of a game may be of several types.
     board: TypeId,
-    mind: Mind,
+    searcher: Searcher,
     tables: TablesChoice,
-    /// Whether it was told that one of the tables is refused.
-    is_fault_told: bool,
+    /// Whether it was reported that one of the tables is refused.
+    is_fault_reported: bool,
 }
 
-enum Mind {
+enum Searcher {
     /// Everything there is, to play or to analyse.
     Whole(Box<dyn Thinker>),
     /// A player who makes mistakes.
@@ -85,82 +85,92 @@ enum Mind {
 /// So long `isready` may wait for memory; for 64 MiB it takes a tenth of that at most.
 const TO_PREPARE: Duration = Duration::from_secs(1);
 
-impl Mind {
+impl Searcher {
     fn prepare(&self, time: Duration) -> bool {
         match self {
-            Mind::Whole(thinker) => thinker.prepare(time),
-            Mind::Level(machine) => machine.prepare(time),
+            Searcher::Whole(thinker) => thinker.prepare(time),
+            Searcher::Level(machine) => machine.prepare(time),
         }
     }
 }
 
-impl Job {
+impl WorkItem {
     /// Does it, and tells what comes of it.
-    pub fn run(self, brain: &mut Brain, tell: &mut dyn FnMut(News)) {
-        let news = match self {
-            Job::Prepare(settings, session) => brain.mind(&settings, session.position()).map(|mind| {
-                mind.prepare(TO_PREPARE);
-                News::Ready
-            }),
-            Job::Forget => return brain.forget(),
-            Job::Think(task) => brain.think(&task, tell).map(News::Done),
-            Job::Count { session, depth, control } => {
-                Ok(News::Counted(depth, count(session.position(), depth, &control)))
+    pub fn run(self, worker: &mut Worker, emit: &mut dyn FnMut(WorkerEvent)) {
+        let event = match self {
+            WorkItem::Prepare(settings, session) => {
+                worker.searcher(&settings, session.position()).map(|searcher| {
+                    searcher.prepare(TO_PREPARE);
+                    WorkerEvent::Ready
+                })
+            }
+            WorkItem::Forget => return worker.forget(),
+            WorkItem::Think(task) => worker.think(&task, emit).map(WorkerEvent::Done),
+            WorkItem::Count { session, depth, control } => {
+                Ok(WorkerEvent::Counted(depth, count(session.position(), depth, &control)))
             }
         };
-        tell(news.unwrap_or_else(|fault| News::Failed(fault.to_string())));
+        emit(event.unwrap_or_else(|fault| WorkerEvent::Failed(fault.to_string())));
     }
 }
 
-impl Brain {
-    /// A mind for these settings and this board: the one there is, if it will do.
-    fn mind(&mut self, settings: &Settings, pos: &dyn AnyPosition) -> Result<&mut Mind, WeightsError> {
+impl Worker {
+    /// A searcher for these settings and this board: the one there is, if it will do.
+    fn searcher(
+        &mut self,
+        settings: &Settings,
+        pos: &dyn AnyPosition,
+    ) -> Result<&mut Searcher, WeightsError> {
         let game = pos.game();
         let board = game.board_type();
-        let will_do = |made: &Made| made.board == board && made.settings.think_alike(settings);
+        let will_do = |made: &PreparedSearcher| made.board == board && made.settings.think_alike(settings);
         let made = match self.0.take().filter(will_do) {
             Some(made) => made,
             None => {
                 let (level, options) = (settings.level(), settings.thinking(game));
-                let mind = if level == Level::HIGHEST {
-                    Mind::Whole(game.thinker(&options)?)
+                let searcher = if level == Level::HIGHEST {
+                    Searcher::Whole(game.thinker(&options)?)
                 } else {
-                    Mind::Level(Box::new(Machine::new(game, level, settings.seed(), &options)?))
+                    Searcher::Level(Box::new(Machine::new(game, level, settings.seed(), &options)?))
                 };
                 let (settings, tables) = (settings.clone(), options.tables);
-                Made { settings, board, mind, tables, is_fault_told: false }
+                PreparedSearcher { settings, board, searcher, tables, is_fault_reported: false }
             }
         };
-        Ok(&mut self.0.insert(made).mind)
+        Ok(&mut self.0.insert(made).searcher)
     }
 
     /// Makes one more piece of the table's memory real, a matter of milliseconds; says whether there is more to do. For
-    /// whoever waits for the next job.
+    /// whoever waits for the next work.
     pub fn prepare(&self) -> bool {
-        self.0.as_ref().is_some_and(|made| made.mind.prepare(Duration::ZERO))
+        self.0.as_ref().is_some_and(|made| made.searcher.prepare(Duration::ZERO))
     }
 
     fn forget(&mut self) {
         match &mut self.0 {
-            Some(Made { mind: Mind::Whole(thinker), .. }) => thinker.forget(),
-            Some(Made { mind: Mind::Level(machine), .. }) => machine.forget(),
+            Some(PreparedSearcher { searcher: Searcher::Whole(thinker), .. }) => thinker.forget(),
+            Some(PreparedSearcher { searcher: Searcher::Level(machine), .. }) => machine.forget(),
             None => (),
         }
     }
 
     /// What is wrong with a table, once.
     fn new_fault(&mut self) -> Option<String> {
-        let made = self.0.as_mut().filter(|made| !made.is_fault_told)?;
+        let made = self.0.as_mut().filter(|made| !made.is_fault_reported)?;
         let fault = made.tables.fault()?;
-        made.is_fault_told = true;
+        made.is_fault_reported = true;
         Some(format!("warning: {fault}"))
     }
 
-    fn think(&mut self, task: &Task, tell: &mut dyn FnMut(News)) -> Result<Thought, WeightsError> {
-        let Task { session, settings, limits, control } = task;
+    fn think(
+        &mut self,
+        task: &SearchTask,
+        emit: &mut dyn FnMut(WorkerEvent),
+    ) -> Result<Thought, WeightsError> {
+        let SearchTask { session, settings, limits, control } = task;
         let moves = session.position().move_count();
-        let mut thought = match self.mind(settings, session.position())? {
-            Mind::Whole(thinker) => {
+        let mut thought = match self.searcher(settings, session.position())? {
+            Searcher::Whole(thinker) => {
                 let mut limits = limits.clone();
                 if moves == 1 && matches!(limits.time, Time::Clock { .. }) {
                     // There is nothing to think about, and time may be short later.
@@ -169,11 +179,11 @@ impl Brain {
                 thinker.think(session, settings.lines(), &limits, control, &mut |thought| {
                     // Before the first depth is complete, what is best is only what came first.
                     if thought.depth > 0 {
-                        tell(News::Better(thought.clone()));
+                        emit(WorkerEvent::Better(thought.clone()));
                     }
                 })
             }
-            Mind::Level(machine) => {
+            Searcher::Level(machine) => {
                 // What it thinks of all the moves, before it makes its mistake, is its secret.
                 let mut thought = machine.choose(session, limits, control, &mut |_| ());
                 thought.lines.truncate(1);
@@ -181,7 +191,7 @@ impl Brain {
             }
         };
         if let Some(fault) = self.new_fault() {
-            tell(News::Noted(fault));
+            emit(WorkerEvent::Noted(fault));
         }
         if thought.lines.is_empty() {
             // Not even one position could be looked at.

@@ -1,4 +1,4 @@
-//! An engine's end of the conversation: what it answers to each line, and what it remembers in between.
+//! An engine's end of the engine: what it answers to each line, and what it remembers in between.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -6,18 +6,18 @@ use std::time::Instant;
 use game::Player;
 
 use super::answer::{Answer, Response};
-use super::brain::{Job, News, Task};
 use super::command::{Command, Query, Start};
 use super::go::Go;
 use super::settings::Settings;
+use super::worker::{SearchTask, WorkItem, WorkerEvent};
 use crate::catalogue::GameRef;
 use crate::clock::{Control, Limits, Time};
 use crate::session::Session;
 use crate::think::{Contempt, ThinkerOptions};
 
-/// An engine's end of the conversation. It starts no thread, reads no line and writes none.
+/// An engine of the Universal Game Interface. It starts no thread, reads no line and writes none.
 ///
-pub struct Conversation {
+pub struct UgiEngine {
     name: String,
     author: String,
     game: GameRef,
@@ -28,16 +28,16 @@ pub struct Conversation {
 
 /// What comes of a line.
 #[derive(Default)]
-pub struct Heard {
+pub struct Reaction {
     /// What to answer at once.
     pub answers: Vec<Answer>,
-    /// What to do, and to tell the news of to [`Conversation::news`].
-    pub job: Option<Job>,
+    /// What to do, whose events go to [`UgiEngine::handle_event`].
+    pub work: Option<WorkItem>,
     /// Whether to end.
     pub is_end: bool,
 }
 
-/// A job that is being done.
+/// Work that is being done.
 struct Running {
     control: Control,
     /// The answer must wait for `stop`.
@@ -50,35 +50,35 @@ struct Running {
     limited: bool,
     /// It is about to end, and what comes next can wait for that.
     ending: bool,
-    /// How many nodes the last news had.
-    told: Option<u64>,
+    /// How many nodes the last event had.
+    reported_nodes: Option<u64>,
     /// The answer that waits.
     held: Option<Answer>,
 }
 
-impl From<Vec<Answer>> for Heard {
-    fn from(answers: Vec<Answer>) -> Heard {
-        Heard { answers, ..Heard::default() }
+impl From<Vec<Answer>> for Reaction {
+    fn from(answers: Vec<Answer>) -> Reaction {
+        Reaction { answers, ..Reaction::default() }
     }
 }
 
-impl From<Answer> for Heard {
-    fn from(answer: Answer) -> Heard {
+impl From<Answer> for Reaction {
+    fn from(answer: Answer) -> Reaction {
         vec![answer].into()
     }
 }
 
-impl From<Job> for Heard {
-    fn from(job: Job) -> Heard {
-        Heard { job: Some(job), ..Heard::default() }
+impl From<WorkItem> for Reaction {
+    fn from(work: WorkItem) -> Reaction {
+        Reaction { work: Some(work), ..Reaction::default() }
     }
 }
 
-impl Conversation {
+impl UgiEngine {
     /// About a game, from its start, by an engine of this name.
     #[must_use]
-    pub fn new(game: GameRef, name: &str, author: &str) -> Conversation {
-        Conversation {
+    pub fn new(game: GameRef, name: &str, author: &str) -> UgiEngine {
+        UgiEngine {
             name: name.to_string(),
             author: author.to_string(),
             game,
@@ -90,8 +90,8 @@ impl Conversation {
 
     /// With the tables in a folder as the usual ones, besides those that are part of the program.
     #[must_use]
-    pub fn with_tables(self, folder: PathBuf) -> Conversation {
-        Conversation { settings: Settings::with_tables(folder), ..self }
+    pub fn with_tables(self, folder: PathBuf) -> UgiEngine {
+        UgiEngine { settings: Settings::with_tables(folder), ..self }
     }
 
     /// The game as it stands.
@@ -100,29 +100,29 @@ impl Conversation {
         &self.session
     }
 
-    /// Whether a job is being done.
+    /// Whether a work is being done.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Whether the next line should not be heard before the next news. It never takes long.
+    /// Whether the next line should not be read before the next event. It never takes long.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.ending)
     }
 
     /// What comes of a line that arrived at `now`.
-    pub fn hear(&mut self, line: &str, now: Instant) -> Heard {
+    pub fn handle_line(&mut self, line: &str, now: Instant) -> Reaction {
         match Command::read(line) {
-            Ok(None) => Heard::default(),
-            Ok(Some(command)) => self.obey(command, now),
+            Ok(None) => Reaction::default(),
+            Ok(Some(command)) => self.execute(command, now),
             Err(fault) => Answer::error(&fault).into(),
         }
     }
 
-    fn obey(&mut self, command: Command, now: Instant) -> Heard {
-        if self.is_busy() && needs_rest(&command) {
+    fn execute(&mut self, command: Command, now: Instant) -> Reaction {
+        if self.is_busy() && must_be_idle(&command) {
             let word = command.to_string();
             let word = word.split(' ').next().unwrap_or_default();
             return Answer::error(&format_args!("'{word}' must wait: send stop first")).into();
@@ -132,15 +132,15 @@ impl Conversation {
             Command::IsReady if self.is_busy() => Answer::ReadyOk.into(),
             Command::IsReady => {
                 self.running = Some(Running { ending: true, ..Running::new(Control::new()) });
-                Job::Prepare(self.settings.clone(), self.session.clone()).into()
+                WorkItem::Prepare(self.settings.clone(), self.session.clone()).into()
             }
             Command::NewGame => {
                 self.session = Session::game(&*self.game.start());
-                Job::Forget.into()
+                WorkItem::Forget.into()
             }
             Command::SetOption { name, value } => {
                 match self.settings.set(&name, value.as_deref().unwrap_or_default()) {
-                    Ok(()) => Heard::default(),
+                    Ok(()) => Reaction::default(),
                     Err(fault) => Answer::error(&fault).into(),
                 }
             }
@@ -158,10 +158,10 @@ impl Conversation {
             Command::Perft(depth) => {
                 let control = Control::new();
                 self.running = Some(Running::new(control.clone()));
-                Job::Count { session: self.session.clone(), depth, control }.into()
+                WorkItem::Count { session: self.session.clone(), depth, control }.into()
             }
             Command::Show => Answer::Show(self.session.position().text()).into(),
-            Command::Quit => Heard { is_end: true, ..Heard::default() },
+            Command::Quit => Reaction { is_end: true, ..Reaction::default() },
         }
     }
 
@@ -171,7 +171,7 @@ impl Conversation {
     }
 
     /// The game that is described; as it was, where it is none.
-    fn set_up(&mut self, start: &Start, moves: &[String]) -> Heard {
+    fn set_up(&mut self, start: &Start, moves: &[String]) -> Reaction {
         let start = match start {
             Start::Startpos => self.game.start(),
             Start::Fen(text) => match self.game.read(text) {
@@ -187,10 +187,10 @@ impl Conversation {
             }
         }
         self.session = session;
-        Heard::default()
+        Reaction::default()
     }
 
-    fn go(&mut self, go: &Go, now: Instant) -> Heard {
+    fn go(&mut self, go: &Go, now: Instant) -> Reaction {
         if self.session.ending().is_some() {
             return Answer::BestMove(None).into();
         }
@@ -212,7 +212,7 @@ impl Conversation {
             ..Running::new(control.clone())
         });
         let (session, settings) = (self.session.clone(), self.settings.clone());
-        Job::Think(Task { session, settings, limits, control }).into()
+        WorkItem::Think(SearchTask { session, settings, limits, control }).into()
     }
 
     fn stop(&mut self) -> Vec<Answer> {
@@ -226,14 +226,14 @@ impl Conversation {
         held.into_iter().collect()
     }
 
-    fn ponder_hit(&mut self) -> Heard {
+    fn ponder_hit(&mut self) -> Reaction {
         let Some(running) = self.running.as_mut().filter(|running| running.pondering) else {
             return Answer::error(&"'ponderhit' must come after 'go ponder' and before its bestmove").into();
         };
         running.control.hit();
         running.pondering = false;
         if running.infinite {
-            return Heard::default();
+            return Reaction::default();
         }
         let held = running.held.take();
         if held.is_some() {
@@ -282,36 +282,36 @@ impl Conversation {
         }
     }
 
-    /// What to answer to the news of a job.
-    pub fn news(&mut self, news: News) -> Vec<Answer> {
-        match news {
-            News::Ready => {
+    /// What to answer to an event of the worker.
+    pub fn handle_event(&mut self, event: WorkerEvent) -> Vec<Answer> {
+        match event {
+            WorkerEvent::Ready => {
                 self.running = None;
                 vec![Answer::ReadyOk]
             }
-            News::Better(thought) => {
+            WorkerEvent::Better(thought) => {
                 if let Some(running) = &mut self.running {
-                    running.told = Some(thought.nodes);
+                    running.reported_nodes = Some(thought.nodes);
                 }
                 Answer::infos(&thought).collect()
             }
-            News::Noted(text) => vec![Answer::said(&text)],
-            News::Done(thought) => {
-                let told = self.running.as_ref().and_then(|running| running.told);
-                let is_news = told != Some(thought.nodes);
+            WorkerEvent::Noted(text) => vec![Answer::said(&text)],
+            WorkerEvent::Done(thought) => {
+                let reported = self.running.as_ref().and_then(|running| running.reported_nodes);
+                let is_new = reported != Some(thought.nodes);
                 let mut answers: Vec<Answer> =
-                    if is_news { Answer::infos(&thought).collect() } else { Vec::new() };
+                    if is_new { Answer::infos(&thought).collect() } else { Vec::new() };
                 answers.extend(self.finish(Answer::BestMove(thought.best_text().map(str::to_string))));
                 answers
             }
-            News::Counted(depth, nodes) => {
+            WorkerEvent::Counted(depth, nodes) => {
                 self.running = None;
                 vec![match nodes {
                     Some(nodes) => Answer::Perft { depth, nodes },
                     None => Answer::error(&format_args!("perft {depth} was stopped")),
                 }]
             }
-            News::Failed(fault) => {
+            WorkerEvent::Failed(fault) => {
                 let mut answers = vec![Answer::error(&fault)];
                 if self.running.take().is_some_and(|running| running.is_search) {
                     answers.push(Answer::BestMove(self.legal().into_iter().next()));
@@ -353,7 +353,7 @@ impl Running {
             is_search: false,
             limited: true,
             ending: false,
-            told: None,
+            reported_nodes: None,
             held: None,
         }
     }
@@ -364,7 +364,7 @@ impl Running {
 }
 
 /// Whether a command cannot be obeyed while something is going on.
-fn needs_rest(command: &Command) -> bool {
+fn must_be_idle(command: &Command) -> bool {
     match command {
         Command::NewGame
         | Command::SetOption { .. }
