@@ -1,7 +1,17 @@
 #!/usr/bin/env bash
-# All tests, on a fresh machine with the Rust toolchain, Python and Node. Longer proofs are in CONTRIBUTING.md.
+# All tests, on a fresh machine with the Rust toolchain, Python and Node; `./test.sh quick` runs what a change usually
+# needs: formatting, lints, rules, search and engine, the documents. Longer proofs are in CONTRIBUTING.md.
 set -euo pipefail
 cd "$(dirname "$0")"
+
+lane=${1:-all}
+case $lane in
+    all | quick) ;;
+    *)
+        echo "usage: ./test.sh [quick]" >&2
+        exit 2
+        ;;
+esac
 
 step() { printf '\n== %s\n' "$*"; }
 
@@ -39,6 +49,13 @@ else
     skip "lints: clippy is not installed"
 fi
 
+if [ "$lane" = quick ]; then
+    step "rules, search and engine, and what the documents claim"
+    cargo test --workspace --locked --quiet --lib --test conformance --test evaluation --test docs --test glossary
+    printf '\nThe quick tests passed. ./test.sh runs all of them.\n'
+    exit 0
+fi
+
 step "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
@@ -48,6 +65,9 @@ cargo test --workspace --locked --quiet --no-fail-fast
 
 step "fuzz targets, on their seeds"
 cargo test --manifest-path fuzz/Cargo.toml --locked --quiet
+
+step "a new game: one folder and one line"
+tests/new_game.sh
 
 step "the page's own logic"
 if command -v node >/dev/null; then
