@@ -8,8 +8,6 @@ use std::path::{Path, PathBuf};
 
 use program::program;
 
-/// Not yet reflowed to [`WIDTH`] columns.
-const WIDE: [&str; 3] = ["README.md", "CONTRIBUTING.md", "docs/architecture.md"];
 const WIDTH: usize = 100;
 
 /// Folders of the repository; a word in backticks that begins with one of them is a path.
@@ -40,9 +38,9 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Every Markdown file of the repository.
-fn documents() -> Vec<Document> {
-    fn collect(folder: &Path, found: &mut Vec<Document>) {
+/// Every file of the repository, relative to its root.
+fn files() -> Vec<PathBuf> {
+    fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(root().join(folder)).unwrap().map(Result::unwrap) {
             let name = entry.file_name().into_string().unwrap();
             let path = folder.join(&name);
@@ -51,14 +49,21 @@ fn documents() -> Vec<Document> {
                 if is_ours && !GENERATED.iter().any(|generated| path.starts_with(generated)) {
                     collect(&path, found);
                 }
-            } else if name.ends_with(".md") {
-                let text = fs::read_to_string(entry.path()).unwrap();
-                found.push(Document { path, text });
+            } else {
+                found.push(path);
             }
         }
     }
     let mut found = Vec::new();
     collect(Path::new(""), &mut found);
+    found
+}
+
+/// Every Markdown file of the repository.
+fn documents() -> Vec<Document> {
+    let markdown = files().into_iter().filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let read = |path: PathBuf| Document { text: fs::read_to_string(root().join(&path)).unwrap(), path };
+    let found: Vec<Document> = markdown.map(read).collect();
     assert!(found.len() > 15, "{} Markdown files", found.len());
     found
 }
@@ -147,6 +152,19 @@ fn exists(path: &str) -> bool {
     below(&root(), path.split('/'))
 }
 
+/// A path without `..`.
+fn normalised(path: &Path) -> PathBuf {
+    let mut parts = PathBuf::new();
+    for part in path {
+        if part == ".." {
+            parts.pop();
+        } else {
+            parts.push(part);
+        }
+    }
+    parts
+}
+
 #[test]
 fn links_lead_to_files_and_headings() {
     let documents = documents();
@@ -161,7 +179,8 @@ fn links_lead_to_files_and_headings() {
                 }
                 let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
                 let folder = document.path.parent().unwrap();
-                let path = if path.is_empty() { document.path.clone() } else { folder.join(path) };
+                let path =
+                    if path.is_empty() { document.path.clone() } else { normalised(&folder.join(path)) };
                 let place = document.path.display();
                 if !root().join(&path).exists() {
                     faults.push(format!("{place}: there is no file for the link '{target}'"));
@@ -210,6 +229,28 @@ fn paths_in_backticks_exist() {
     assert!(paths > 40, "{paths} paths");
 }
 
+/// The pages of docs/ name source files without their folders, such as `alpha_beta.rs` or `view/layout.rs`.
+#[test]
+fn source_files_in_backticks_exist() {
+    let files = files();
+    let mut names = 0;
+    let mut faults = Vec::new();
+    for document in documents().iter().filter(|document| document.path.starts_with("docs")) {
+        for span in document.code_spans() {
+            let is_source = span.ends_with(".rs") || span.ends_with(".js");
+            if !is_source || span.contains([' ', '*', '{']) {
+                continue;
+            }
+            if !files.iter().any(|file| file.ends_with(&span)) {
+                faults.push(format!("{}: there is no file '{span}'", document.path.display()));
+            }
+            names += 1;
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(names > 80, "{names} names");
+}
+
 /// The words after `plywood` where a text begins with it: a command and perhaps a command of that one.
 fn command_words(text: &str) -> Option<Vec<&str>> {
     let is_word = |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
@@ -256,9 +297,6 @@ fn without_targets(line: &str) -> String {
 fn prose_fits_its_columns() {
     let mut faults = Vec::new();
     for document in documents() {
-        if WIDE.iter().any(|wide| document.path == Path::new(wide)) {
-            continue;
-        }
         for (number, kind, line) in document.lines() {
             let columns = without_targets(line).chars().count();
             if kind == LineKind::Prose && columns > WIDTH {
