@@ -6,7 +6,7 @@ use game::{Outcome, Player};
 
 use crate::erased::{AnyPosition, MoveId, MoveRefused};
 
-/// A game with its history. It alone knows the rules that end whole games.
+/// A game with its history, which the rules that end whole games look at: repetition and no progress.
 #[derive(Clone)]
 pub struct Session {
     start: Arc<dyn AnyPosition>,
