@@ -41,8 +41,8 @@ TEXT
 cat >"games/$name/RULES.md" <<TEXT
 # $title
 
-The rules in your own words, a drawn board, where they come from, and a table of the doubtful points with the choice
-made for each.
+The rules in your own words, a drawn board, where they come from, and a table of the doubtful
+points with the choice made for each.
 TEXT
 
 cat <<TEXT
