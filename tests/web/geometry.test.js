@@ -8,7 +8,7 @@ import {
   isAtTop,
   turnedAround,
   viewBox,
-  walkedRows,
+  gridRows,
 } from "../../web/assets/board/geometry.js";
 import { walk } from "../../web/assets/board/keyboard.js";
 import { hexagons, occupants, squares } from "./boards.js";
@@ -41,8 +41,8 @@ test("the picture has room for the board and its labels, on the side where they 
 });
 
 test("rows leave out unused cells and turn with the board", () => {
-  assert.deepEqual(walkedRows(checkered, false)[0], [1, 3]);
-  assert.deepEqual(walkedRows(checkered, true)[0], [14, 12]);
+  assert.deepEqual(gridRows(checkered, false)[0], [1, 3]);
+  assert.deepEqual(gridRows(checkered, true)[0], [14, 12]);
 });
 
 test("pieces are at the top or at the bottom", () => {
@@ -53,7 +53,7 @@ test("pieces are at the top or at the bottom", () => {
 });
 
 test("left and right walk along the row, up and down keep to the column", () => {
-  const rows = walkedRows(checkered, false);
+  const rows = gridRows(checkered, false);
   const xOf = (cell) => checkered.cells[cell].center[0];
   const go = (cell, ...keys) => keys.reduce((from, key) => walk(rows, xOf, from, key), { cell, goal: null }).cell;
   assert.equal(go(1, "ArrowRight"), 3);
@@ -68,7 +68,7 @@ test("left and right walk along the row, up and down keep to the column", () => 
 
 test("on hexagons too, each cell can be reached by keys", () => {
   const diagram = hexagons(4);
-  const rows = walkedRows(diagram, false);
+  const rows = gridRows(diagram, false);
   const xOf = (cell) => diagram.cells[cell].center[0];
   const reached = new Set([0]);
   const open = [0];

@@ -1,7 +1,7 @@
 // One render per frame, however often the state changes.
 
 /** Returns a function that asks for `render` to be called in the next frame, once. */
-export function oncePerFrame(render) {
+export function renderOncePerFrame(render) {
   let isDue = false;
   return () => {
     if (isDue) return;

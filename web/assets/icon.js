@@ -2,11 +2,11 @@
 
 import { button, el, svg } from "./element.js";
 
-/** A button that shows a sign and says a word. */
-export function signButton(sign, word, onClick, props = {}) {
+/** A button that shows an icon and is labelled with a word. */
+export function iconButton(name, word, onClick, props = {}) {
   const { class: extra = "", ...rest } = props;
-  const sight = el("span", { "aria-hidden": "true", class: "sign" }, icon(sign));
-  return button([sight, el("span", { class: "word" }, word)], onClick, {
+  const picture = el("span", { "aria-hidden": "true", class: "tool-icon" }, icon(name));
+  return button([picture, el("span", { class: "word" }, word)], onClick, {
     class: `tool ${extra}`,
     title: word,
     ...rest,

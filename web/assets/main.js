@@ -2,10 +2,10 @@
 
 import { el } from "./element.js";
 import { installAnnouncer, announce } from "./parts/announce.js";
-import { installBanner } from "./parts/connection.js";
-import { themeButton } from "./parts/theme.js";
+import { installConnectionBanner } from "./parts/connection.js";
+import { themeButton } from "./parts/theme-button.js";
 import { readRoute } from "./route.js";
-import { showChoose } from "./pages/choose.js";
+import { showNewGame } from "./pages/new-game.js";
 import { showGames } from "./pages/games.js";
 import { showJoin } from "./pages/join.js";
 import { showPlay } from "./pages/play.js";
@@ -13,7 +13,7 @@ import { showReview } from "./pages/review.js";
 import { showStudy } from "./pages/study.js";
 
 const PAGES = {
-  "": { show: showChoose, title: "Play" },
+  "": { show: showNewGame, title: "Play" },
   play: { show: showPlay, title: "Game" },
   join: { show: showJoin, title: "Join" },
   study: { show: showStudy, title: "Study" },
@@ -37,7 +37,7 @@ async function show() {
     else link.removeAttribute("aria-current");
   }
   main.replaceChildren(el("p", { class: "loading soft" }, "One moment…"));
-  main.className = `page-${route.page || "choose"}`;
+  main.className = `page-${route.page || "new-game"}`;
   if (shown !== null) {
     window.scrollTo(0, 0);
     main.focus({ preventScroll: true });
@@ -73,7 +73,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   main.focus();
 });
 document.getElementById("tools").append(themeButton());
-installBanner(document.getElementById("banner"));
+installConnectionBanner(document.getElementById("banner"));
 installAnnouncer(document.getElementById("announcer"));
 window.addEventListener("hashchange", show);
 show();

@@ -52,4 +52,4 @@ export function readStudy({ parts, query }) {
 }
 
 /** Whether a host's name means the computer that asks, so that an address with it is of no use elsewhere. */
-export const isOfThisComputer = (host) => /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(host);
+export const isLoopbackHost = (host) => /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(host);

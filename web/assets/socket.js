@@ -1,6 +1,6 @@
 // A WebSocket that comes back by itself, and says on the page that it is gone.
 
-import { lost } from "./parts/connection.js";
+import { setDisconnected } from "./parts/connection.js";
 
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 5000;
@@ -11,7 +11,7 @@ let sockets = 0;
  * Opens `path` and keeps it open. `onOpen` is called each time it is, `onMessage` with each message, as data.
  * `isDone` says that the server has nothing more to tell, so that a closed socket is no loss.
  */
-export function keepOpen(path, { onOpen = () => {}, onMessage, isDone = () => false }) {
+export function openReconnectingSocket(path, { onOpen = () => {}, onMessage, isDone = () => false }) {
   const name = `socket ${++sockets}`;
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   let socket = null;
@@ -24,7 +24,7 @@ export function keepOpen(path, { onOpen = () => {}, onMessage, isDone = () => fa
     socket = new WebSocket(`${scheme}//${location.host}${path}`);
     socket.addEventListener("open", () => {
       pause = FIRST_PAUSE_MS;
-      lost(name, false);
+      setDisconnected(name, false);
       onOpen();
     });
     socket.addEventListener("message", (event) => {
@@ -35,7 +35,7 @@ export function keepOpen(path, { onOpen = () => {}, onMessage, isDone = () => fa
   };
   const again = () => {
     if (isClosed || isDone() || timer !== null) return;
-    lost(name, true);
+    setDisconnected(name, true);
     timer = setTimeout(open, pause * (0.8 + 0.4 * Math.random()));
     pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
   };
@@ -58,7 +58,7 @@ export function keepOpen(path, { onOpen = () => {}, onMessage, isDone = () => fa
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", atOnce);
       window.removeEventListener("online", atOnce);
-      lost(name, false);
+      setDisconnected(name, false);
       socket.close();
     },
   };

@@ -65,7 +65,7 @@ export function cellAt(diagram, box, isFlipped, point) {
 }
 
 /** The cells that can be walked over, row by row as they are seen. */
-export function walkedRows(diagram, isFlipped) {
+export function gridRows(diagram, isFlipped) {
   const rows = new Map();
   diagram.cells.forEach((cell, number) => {
     if (isUnused(cell)) return;

@@ -1,7 +1,7 @@
 // What is drawn over the cells: the last move, what is touched, where it can go, values and arrows.
 
 import { svg } from "../element.js";
-import { valueSign } from "../words.js";
+import { valueSign } from "../format.js";
 import { arrowShape, pointsText } from "./geometry.js";
 
 /** A cell in another colour, with an edge so that colour is not the only sign. */
@@ -63,6 +63,6 @@ export function arrow(points, kind) {
 }
 
 /** The way of a move of which some cells are touched. */
-export function way(points) {
-  return svg("polyline", { class: "way", points: pointsText(points) });
+export function movePath(points) {
+  return svg("polyline", { class: "move-path", points: pointsText(points) });
 }

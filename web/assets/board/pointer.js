@@ -3,8 +3,8 @@
 const DRAG_AFTER_PX = 6;
 
 /**
- * Listens on `node`. `board` has cellAt(event), canLift(cell), and is told touch(cell), lift(cell), carry(event),
- * drop(from, to) and putBack().
+ * Listens on `node`. `board` has cellAt(event), canDrag(cell), and receives touch(cell), startDrag(cell), moveDrag(event),
+ * drop(from, to) and cancelDrag().
  */
 export function listenToPointer(node, board) {
   let press = null;
@@ -17,12 +17,12 @@ export function listenToPointer(node, board) {
   node.addEventListener("pointermove", (event) => {
     if (!press || event.pointerId !== press.id) return;
     const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > DRAG_AFTER_PX;
-    if (!press.isDrag && far && board.canLift(press.cell)) {
+    if (!press.isDrag && far && board.canDrag(press.cell)) {
       press.isDrag = true;
       node.setPointerCapture(press.id);
-      board.lift(press.cell);
+      board.startDrag(press.cell);
     }
-    if (press.isDrag) board.carry(event);
+    if (press.isDrag) board.moveDrag(event);
   });
   node.addEventListener("pointerup", (event) => {
     if (!press || event.pointerId !== press.id) return;
@@ -33,7 +33,7 @@ export function listenToPointer(node, board) {
     else if (end === cell) board.touch(cell);
   });
   node.addEventListener("pointercancel", () => {
-    if (press?.isDrag) board.putBack();
+    if (press?.isDrag) board.cancelDrag();
     press = null;
   });
   // Assistive technology may press a cell without any pointer.

@@ -1,6 +1,6 @@
 // A game as positions that can be gone through. Pure.
 
-import { remembered, told } from "./motion.js";
+import { describeMove, lastMoveCells } from "./animation.js";
 
 /** The positions of a game, one more than its moves. `start` is what stands where before the first. */
 export class Replay {
@@ -20,22 +20,22 @@ export class Replay {
   }
 
   /** The cells to be marked as the last move. */
-  last(ply) {
+  lastMove(ply) {
     if (ply === 0) return [];
-    return remembered(this.diagram, this.occupants(ply - 1), this.occupants(ply), this.history[ply - 1].touched);
+    return lastMoveCells(this.diagram, this.occupants(ply - 1), this.occupants(ply), this.history[ply - 1].touched);
   }
 
   /** The cells of the way from one position to another, if they are one move apart; otherwise none. */
-  way(from, to) {
+  path(from, to) {
     if (to === from + 1) return this.history[from].touched;
     if (to === from - 1 && from <= this.plies) return [...this.history[to].touched].reverse();
     return [];
   }
 
   /** The move that led to this ply, in words. */
-  told(ply) {
+  describe(ply) {
     const { touched } = this.history[ply - 1];
-    return told(this.diagram, this.occupants(ply - 1), this.occupants(ply), touched);
+    return describeMove(this.diagram, this.occupants(ply - 1), this.occupants(ply), touched);
   }
 
   /** How many pieces `player` has lost since the start. */

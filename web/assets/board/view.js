@@ -11,19 +11,19 @@ import {
   pointsText,
   round,
   viewBox,
-  walkedRows,
+  gridRows,
 } from "./geometry.js";
 import { walk } from "./keyboard.js";
-import { arrow, focusMark, shadedCell, targetMark, valueBadge, way } from "./marks.js";
+import { arrow, focusMark, movePath, shadedCell, targetMark, valueBadge } from "./marks.js";
 import { paints, pieceNode } from "./pieces.js";
 import { listenToPointer } from "./pointer.js";
-import { shifted, Standing } from "./standing.js";
-import { valueWord } from "../words.js";
+import { shifted, PieceLayer } from "./piece-layer.js";
+import { valueWord } from "../format.js";
 
 let boards = 0;
 
 /** A model with nothing to show but pieces. */
-export const quietModel = {
+export const emptyModel = {
   move: null,
   isFlipped: false,
   last: [],
@@ -37,20 +37,20 @@ export const quietModel = {
 };
 
 export class BoardView {
-  /** `hears`: touch(cell), drag(from, to), lift(cell), clear(), canLift(cell). */
-  constructor(diagram, hears) {
+  /** `handlers`: touch(cell), drag(from, to), startDrag(cell), clear(), canDrag(cell). */
+  constructor(diagram, handlers) {
     this.diagram = diagram;
-    this.hears = hears;
+    this.handlers = handlers;
     this.prefix = `board-${++boards}`;
     this.box = boardBox(diagram);
     this.model = null;
     this.focus = { cell: null, goal: null };
-    this.carried = null;
+    this.dragged = null;
     this.dropped = null;
     this.layers = Object.fromEntries(
       ["ground", "below", "pieces", "above", "focus", "hand"].map((name) => [name, svg("g", { class: name })]),
     );
-    this.standing = new Standing(diagram, this.prefix, this.layers.pieces, (cell) => this.center(cell));
+    this.pieceLayer = new PieceLayer(diagram, this.prefix, this.layers.pieces, (cell) => this.center(cell));
     const { width, height } = viewBox(diagram);
     this.picture = svg(
       "svg",
@@ -73,7 +73,7 @@ export class BoardView {
     const isTurned = !this.model || this.model.isFlipped !== model.isFlipped;
     const before = this.model?.occupants ?? null;
     this.model = model;
-    if (isTurned) this.layGround();
+    if (isTurned) this.drawGround();
     this.setPieces(before, model.occupants, isTurned ? null : model.move);
     this.layers.below.replaceChildren(...this.below());
     this.layers.above.replaceChildren(...this.above());
@@ -94,7 +94,7 @@ export class BoardView {
     return this.diagram.cells[cell].outline.map((corner) => this.point(corner));
   }
 
-  layGround() {
+  drawGround() {
     this.view = viewBox(this.diagram, this.model.isFlipped);
     this.picture.setAttribute(
       "viewBox",
@@ -129,12 +129,12 @@ export class BoardView {
     });
     this.layers.ground.replaceChildren(...frame, ...cells, ...labels);
     this.element.classList.toggle("hexagonal", !isSquare);
-    this.layGrid();
+    this.buildGrid();
   }
 
-  layGrid() {
+  buildGrid() {
     const hadFocus = this.grid.contains(document.activeElement);
-    this.rows = walkedRows(this.diagram, this.model.isFlipped);
+    this.rows = gridRows(this.diagram, this.model.isFlipped);
     this.cellNodes = new Map();
     this.grid.replaceChildren(
       ...this.rows.map((row, number) =>
@@ -168,13 +168,13 @@ export class BoardView {
   setPieces(before, after, move) {
     const isSame = before !== null && after.every((piece, cell) => piece === before[cell]);
     const { dropped } = this;
-    if (dropped && (!isSame || !this.model.isBusy)) this.letGo();
-    if (!isSame) this.standing.change(before, after, move, dropped);
+    if (dropped && (!isSame || !this.model.isBusy)) this.endDrag();
+    if (!isSame) this.pieceLayer.change(before, after, move, dropped);
     this.placePieces();
   }
 
   placePieces() {
-    this.standing.place(this.carried?.from ?? null);
+    this.pieceLayer.place(this.dragged?.from ?? null);
   }
 
   // What is drawn over it.
@@ -191,7 +191,7 @@ export class BoardView {
     const { occupants, touched, targets, values, arrows } = this.model;
     const isOccupied = (cell) => occupants[cell] !== null;
     return [
-      ...(touched.length > 1 ? [way(touched.map((cell) => this.center(cell)))] : []),
+      ...(touched.length > 1 ? [movePath(touched.map((cell) => this.center(cell)))] : []),
       ...arrows.map(({ cells, kind }) =>
         arrow(
           cells.map((cell) => this.center(cell)),
@@ -237,8 +237,8 @@ export class BoardView {
   onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const cell = Number(event.target.dataset.cell);
-    if (event.key === "Enter" || event.key === " ") this.hears.touch(cell);
-    else if (event.key === "Escape") this.hears.clear();
+    if (event.key === "Enter" || event.key === " ") this.handlers.touch(cell);
+    else if (event.key === "Escape") this.handlers.clear();
     else {
       const to = walk(this.rows, (at) => this.center(at)[0], { ...this.focus, cell }, event.key);
       if (!to) return;
@@ -284,42 +284,42 @@ export class BoardView {
   }
 
   touch(cell) {
-    this.hears.touch(cell);
+    this.handlers.touch(cell);
   }
 
-  canLift(cell) {
-    return this.standing.at(cell) !== null && this.hears.canLift(cell);
+  canDrag(cell) {
+    return this.pieceLayer.at(cell) !== null && this.handlers.canDrag(cell);
   }
 
-  lift(cell) {
-    const node = pieceNode(this.diagram, this.standing.at(cell), this.prefix);
+  startDrag(cell) {
+    const node = pieceNode(this.diagram, this.pieceLayer.at(cell), this.prefix);
     node.classList.add("in-hand");
-    this.carried = { from: cell, node };
+    this.dragged = { from: cell, node };
     this.layers.hand.replaceChildren(node);
-    this.hears.lift(cell);
+    this.handlers.startDrag(cell);
     this.placePieces();
   }
 
-  carry(event) {
-    if (this.carried) this.carried.node.style.transform = `${shifted(this.pointOf(event))} scale(1.12)`;
+  moveDrag(event) {
+    if (this.dragged) this.dragged.node.style.transform = `${shifted(this.pointOf(event))} scale(1.12)`;
   }
 
   drop(from, to) {
-    if (!this.carried) return;
-    if (to !== null) this.carried.node.style.transform = shifted(this.center(to));
+    if (!this.dragged) return;
+    if (to !== null) this.dragged.node.style.transform = shifted(this.center(to));
     this.dropped = { from, to };
-    this.hears.drag(from, to);
-    // Whoever hears of it says with the next model whether it is still being decided.
+    this.handlers.drag(from, to);
+    // The next model says whether the drop is still being decided.
   }
 
-  putBack() {
-    this.letGo();
-    this.hears.clear();
+  cancelDrag() {
+    this.endDrag();
+    this.handlers.clear();
   }
 
-  letGo() {
+  endDrag() {
     this.dropped = null;
-    this.carried = null;
+    this.dragged = null;
     this.layers.hand.replaceChildren();
     this.placePieces();
   }

@@ -1,12 +1,12 @@
 // Past games: a list that goes on, and the import of a record.
 
-import { deleteGame, getGames, getPastGames, importGame, recordPath, standingPath } from "../api.js";
+import { deleteGame, getGames, getPastGames, importGame, recordPath, positionPicturePath } from "../api.js";
 import { button, el, setText } from "../element.js";
-import { forgetGame, keepOwner, ownerOf } from "../kept.js";
+import { forgetGame, storeOwner, ownerOf } from "../storage.js";
 import { announce } from "../parts/announce.js";
-import { confirm } from "../parts/dialog.js";
+import { confirm } from "../parts/confirm-dialog.js";
 import { gameHash, reviewHash } from "../route.js";
-import { plural, resultText } from "../words.js";
+import { plural, resultText } from "../format.js";
 
 export async function showGames(main, _route, signal) {
   const infos = await getGames();
@@ -49,7 +49,7 @@ function row({ id, game, title, players, plies, result, changed }, infos) {
   const item = el(
     "li",
     { class: "card past-game" },
-    el("img", { class: "past-picture", alt: "", loading: "lazy", width: 72, height: 72, src: standingPath(id) }),
+    el("img", { class: "past-picture", alt: "", loading: "lazy", width: 72, height: 72, src: positionPicturePath(id) }),
     el("h2", {}, el("a", { href: gameHash(id) }, title)),
     el(
       "p",
@@ -112,7 +112,7 @@ function importForm() {
     setText(fault, "");
     try {
       const { id, owner } = await importGame(field.value);
-      keepOwner(id, owner);
+      storeOwner(id, owner);
       location.hash = reviewHash(id);
     } catch (refusal) {
       setText(fault, refusal.message);

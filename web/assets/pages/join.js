@@ -2,7 +2,7 @@
 
 import { joinGame } from "../api.js";
 import { el } from "../element.js";
-import { keepSeat, seatsOf } from "../kept.js";
+import { storeSeat, seatsOf } from "../storage.js";
 import { gameHash } from "../route.js";
 
 export async function showJoin(main, { parts: [id = "", invite = ""] }, signal) {
@@ -10,7 +10,7 @@ export async function showJoin(main, { parts: [id = "", invite = ""] }, signal) 
   if (Object.keys(seatsOf(id)).length === 0) {
     main.replaceChildren(el("h1", {}, "Joining the game"), el("p", {}, "Taking your seat…"));
     const { player, token } = await joinGame(id, invite);
-    keepSeat(id, player, token);
+    storeSeat(id, player, token);
   }
   if (!signal.aborted) location.replace(gameHash(id));
 }

@@ -12,30 +12,30 @@ import {
   postUndo,
   createGame,
 } from "../api.js";
-import { choiceModel } from "../board/choice.js";
+import { destinationMarks } from "../board/destinations.js";
 import { isAtTop } from "../board/geometry.js";
 import { nextShown, Replay } from "../board/replay.js";
 import { drag, passMove, touch } from "../board/selection.js";
-import { isStill } from "../board/standing.js";
-import { BoardView, quietModel } from "../board/view.js";
+import { isStill } from "../board/piece-layer.js";
+import { BoardView, emptyModel } from "../board/view.js";
 import { button, el, setAttribute, setText } from "../element.js";
-import { oncePerFrame } from "../frame.js";
-import { signButton } from "../icon.js";
-import { invitesOf, keepInvite, keepOwner, keepSeat, ownerOf, seatsOf } from "../kept.js";
+import { renderOncePerFrame } from "../frame.js";
+import { iconButton } from "../icon.js";
+import { invitesOf, storeInvite, storeOwner, storeSeat, ownerOf, seatsOf } from "../storage.js";
 import { announce } from "../parts/announce.js";
-import { lost } from "../parts/connection.js";
-import { confirm } from "../parts/dialog.js";
-import { Ending, NEXT_HAS_BEGUN } from "../parts/ending.js";
+import { setDisconnected } from "../parts/connection.js";
+import { confirm } from "../parts/confirm-dialog.js";
+import { GameOver, NEXT_HAS_BEGUN } from "../parts/game-over.js";
 import { Invite } from "../parts/invite.js";
-import { MoveList, stepByKeys } from "../parts/moves.js";
-import { Offer } from "../parts/offer.js";
+import { MoveList, stepByKeys } from "../parts/move-list.js";
+import { TakebackOffer } from "../parts/takeback-offer.js";
 import { Seat } from "../parts/seat.js";
 import { gameHash, studyHash } from "../route.js";
-import { Sending } from "../sending.js";
-import { keepOpen } from "../socket.js";
-import { endText, moverOf, other } from "../words.js";
-import { boardLayout } from "./board-column.js";
-import { keepCreated } from "./choose.js";
+import { MoveSender } from "../move-sender.js";
+import { openReconnectingSocket } from "../socket.js";
+import { endText, moverOf, other } from "../format.js";
+import { boardLayout } from "./board-layout.js";
+import { storeCreatedGame } from "./new-game.js";
 
 const TICK_MS = 100;
 const STEP_MS = 360;
@@ -67,12 +67,12 @@ class PlayPage {
       isAsking: false,
       isFlipped: false,
     };
-    this.render = oncePerFrame(() => !signal.aborted && this.draw());
-    this.sending = new Sending({
+    this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
+    this.sender = new MoveSender({
       post: ({ token, body }) => postMove(id, token, body),
       made: (game) => this.take(game),
-      refused: (refusal, isDoubtful) => this.hearRefusal(refusal, isDoubtful),
-      missed: (isMissed) => lost("a move", isMissed),
+      refused: (refusal, isDoubtful) => this.onRefused(refusal, isDoubtful),
+      unanswered: (isUnanswered) => setDisconnected("a move", isUnanswered),
     });
     this.build(main, game.title);
     this.take(game);
@@ -80,15 +80,15 @@ class PlayPage {
     this.state.isFlipped = this.mine.length === 1 && isAtTop(diagram, game.position.start, this.mine[0]);
     const onOpen = () => {
       // A server that was started again counts its versions anew: what it says first is believed.
-      this.isCountedAnew = true;
+      this.acceptsAnyVersion = true;
       // Its clocks stand still until somebody is there to play.
       for (const player of this.mine) socket.send({ type: "seat", token: this.seats[player] });
     };
-    const socket = keepOpen(livePath(id), { onOpen, onMessage: (message) => this.take(message) });
+    const socket = openReconnectingSocket(livePath(id), { onOpen, onMessage: (message) => this.take(message) });
     const ticking = setInterval(() => this.game.clocks?.running && this.render(), TICK_MS);
     signal.addEventListener("abort", () => {
       socket.close();
-      this.sending.end();
+      this.sender.end();
       clearInterval(ticking);
     });
     stepByKeys(this.moves, signal);
@@ -116,7 +116,7 @@ class PlayPage {
   }
 
   get mayMove() {
-    const isNow = this.state.shown === this.plies && !this.sending.isBusy;
+    const isNow = this.state.shown === this.plies && !this.sender.isBusy;
     return isNow && !this.game.over && Boolean(this.seats[this.turn]);
   }
 
@@ -127,8 +127,8 @@ class PlayPage {
   /** Takes a state from the server; older ones than ours are late. */
   take(game) {
     if (this.signal.aborted) return;
-    if (this.game && game.version < this.game.version && !this.isCountedAnew) return;
-    this.isCountedAnew = false;
+    if (this.game && game.version < this.game.version && !this.acceptsAnyVersion) return;
+    this.acceptsAnyVersion = false;
     const before = this.game;
     const had = this.replay;
     this.game = game;
@@ -146,26 +146,26 @@ class PlayPage {
       !game.over && this.mine.length === 1 && this.seats[this.turn] ? `Your turn: ${game.title}` : game.title,
     );
     state.shown = Math.min(state.shown, this.plies);
-    this.sending.hear(this.plies);
+    this.sender.onServerState(this.plies);
     this.render();
   }
 
   tell(from) {
     if (this.plies < from) return announce("Taken back.");
     for (let ply = from + 1; ply <= this.plies; ply++) {
-      announce(`${this.sideName(moverOf(ply - 1, this.plies, this.turn))}: ${this.replay.told(ply)}.`);
+      announce(`${this.sideName(moverOf(ply - 1, this.plies, this.turn))}: ${this.replay.describe(ply)}.`);
     }
   }
 
   // What one can do.
 
   touchCell(cell) {
-    if (!this.mayMove) return this.explainStillness();
+    if (!this.mayMove) return this.explainWhyNot();
     this.follow(touch(this.choice(), this.state.touched, cell));
   }
 
   /** A piece in the hand is touched, unless it is on its way already. */
-  liftPiece(cell) {
+  startDrag(cell) {
     const { touched } = this.state;
     if (touched[touched.length - 1] !== cell) this.state.touched = [cell];
     this.render();
@@ -190,19 +190,19 @@ class PlayPage {
     this.render();
   }
 
-  explainStillness() {
+  explainWhyNot() {
     if (this.state.shown !== this.plies)
       this.state.message = "This is an earlier position. Go to the last one to play on.";
     this.render();
   }
 
   send(body) {
-    this.sending.send(this.plies, { body: { ...body, ply: this.plies }, token: this.seats[this.turn] });
+    this.sender.send(this.plies, { body: { ...body, ply: this.plies }, token: this.seats[this.turn] });
     this.render();
   }
 
   /** Says why a move was refused, unless it was refused because an earlier try had arrived. */
-  async hearRefusal(refusal, isDoubtful) {
+  async onRefused(refusal, isDoubtful) {
     const { plies } = this;
     if (isDoubtful) this.take(await getGame(this.id, this.signal).catch(() => this.game));
     if (this.plies === plies) this.state.message = refusal.message;
@@ -254,34 +254,34 @@ class PlayPage {
 
   again() {
     return this.act(async () => {
-      const id = this.isShared ? await this.goOnTogether() : await this.beginAnew();
+      const id = this.isShared ? await this.joinRematch() : await this.createSameGame();
       location.hash = gameHash(id);
     });
   }
 
   /** The next game with a friend who sits elsewhere: the same one for both of us, with the same seats. */
-  async goOnTogether() {
+  async joinRematch() {
     const { id } = await postAgain(this.id, this.seats[this.mine[0]]);
-    for (const player of this.mine) keepSeat(id, player, this.seats[player]);
-    if (ownerOf(this.id)) keepOwner(id, ownerOf(this.id));
+    for (const player of this.mine) storeSeat(id, player, this.seats[player]);
+    if (ownerOf(this.id)) storeOwner(id, ownerOf(this.id));
     // A friend who never came may still come.
-    for (const [player, invite] of Object.entries(this.invites)) keepInvite(id, player, invite);
+    for (const [player, invite] of Object.entries(this.invites)) storeInvite(id, player, invite);
     return id;
   }
 
   /** A new game of the same kind. */
-  async beginAnew() {
+  async createSameGame() {
     const { game, start, players, clocks } = this.game;
-    const wish = { game, position: start, players: players.map(({ level }) => (level ? { level } : "human")) };
-    if (clocks) wish.clock = { seconds: clocks.seconds, increment: clocks.increment };
-    return keepCreated(await createGame(wish));
+    const request = { game, position: start, players: players.map(({ level }) => (level ? { level } : "human")) };
+    if (clocks) request.clock = { seconds: clocks.seconds, increment: clocks.increment };
+    return storeCreatedGame(await createGame(request));
   }
 
   goTo(ply) {
     this.state.wanted = ply >= this.plies ? null : ply;
     this.state.touched = [];
     this.state.shown = ply;
-    announce(ply === 0 ? "Start of the game." : this.replay.told(ply));
+    announce(ply === 0 ? "Start of the game." : this.replay.describe(ply));
     this.render();
   }
 
@@ -291,26 +291,26 @@ class PlayPage {
     this.board = new BoardView(this.diagram, {
       touch: (cell) => this.touchCell(cell),
       drag: (from, to) => this.dragPiece(from, to),
-      lift: (cell) => this.liftPiece(cell),
+      startDrag: (cell) => this.startDrag(cell),
       clear: () => this.follow({ touched: [], move: null, refused: null }),
-      canLift: () => this.mayMove,
+      canDrag: () => this.mayMove,
     });
     this.top = new Seat(this.diagram);
     this.bottom = new Seat(this.diagram);
     this.moves = new MoveList((ply) => this.goTo(ply));
     this.message = el("p", { class: "message", role: "status" });
     this.invite = new Invite(this.id);
-    this.offer = new Offer(() => this.undo());
-    this.ending = new Ending(this.id, this.info?.shared_form, this.mine.length > 0 ? () => this.again() : null);
+    this.offer = new TakebackOffer(() => this.undo());
+    this.ending = new GameOver(this.id, this.info?.shared_form, this.mine.length > 0 ? () => this.again() : null);
     this.pass = button("Pass", () => this.send({ move: passMove(this.game.position.moves).move }), {
       class: "primary pass",
       hidden: true,
     });
     this.tools = {
-      undo: signButton("undo", "Undo", () => this.undo()),
-      hint: signButton("hint", "Hint", () => this.hint()),
-      flip: signButton("flip", "Flip", () => this.flip()),
-      resign: signButton("resign", "Resign", () => this.resign()),
+      undo: iconButton("undo", "Undo", () => this.undo()),
+      hint: iconButton("hint", "Hint", () => this.hint()),
+      flip: iconButton("flip", "Flip", () => this.flip()),
+      resign: iconButton("resign", "Resign", () => this.resign()),
     };
     this.study = el("a", { class: "button" }, "Study this position");
     main.replaceChildren(
@@ -372,7 +372,7 @@ class PlayPage {
     const wanted = state.wanted ?? this.plies;
     state.shown = nextShown(state.shown, wanted);
     if (state.shown !== wanted) setTimeout(this.render, isStill() ? 0 : STEP_MS);
-    this.drawBoard(this.drawn === undefined ? [] : this.replay.way(this.drawn, state.shown));
+    this.drawBoard(this.drawn === undefined ? [] : this.replay.path(this.drawn, state.shown));
     this.drawn = state.shown;
     this.drawSeats();
     this.drawSide();
@@ -386,19 +386,19 @@ class PlayPage {
 
   drawBoard(move) {
     const { state, game, replay } = this;
-    const choice = this.mayMove ? choiceModel(this.diagram, game.position, state.touched) : {};
+    const choice = this.mayMove ? destinationMarks(this.diagram, game.position, state.touched) : {};
     const hint =
       state.hint?.ply === this.plies && state.shown === this.plies ? [{ cells: state.hint.touched, kind: "hint" }] : [];
     this.board.update({
-      ...quietModel,
+      ...emptyModel,
       ...choice,
       move,
       occupants: replay.occupants(state.shown),
-      last: replay.last(state.shown),
+      last: replay.lastMove(state.shown),
       touched: state.touched,
       arrows: hint,
       isFlipped: state.isFlipped,
-      isBusy: this.sending.isBusy,
+      isBusy: this.sender.isBusy,
       label: `Board of ${game.title}. Arrow keys walk, Enter touches, Escape lets go.`,
     });
   }

@@ -3,19 +3,19 @@
 import { getDiagram, getGame, getGames, getPosition, recordPath, reviewPath } from "../api.js";
 import { isAtTop } from "../board/geometry.js";
 import { Replay } from "../board/replay.js";
-import { BoardView, quietModel } from "../board/view.js";
+import { BoardView, emptyModel } from "../board/view.js";
 import { el, setText } from "../element.js";
-import { oncePerFrame } from "../frame.js";
-import { signButton } from "../icon.js";
-import { seatsOf } from "../kept.js";
+import { renderOncePerFrame } from "../frame.js";
+import { iconButton } from "../icon.js";
+import { seatsOf } from "../storage.js";
 import { announce } from "../parts/announce.js";
-import { EvaluationBar } from "../parts/bar.js";
-import { Graph } from "../parts/graph.js";
-import { MoveList, stepByKeys } from "../parts/moves.js";
+import { EvaluationBar } from "../parts/evaluation-bar.js";
+import { EvaluationGraph } from "../parts/evaluation-graph.js";
+import { MoveList, stepByKeys } from "../parts/move-list.js";
 import { gameHash, studyHash } from "../route.js";
-import { keepOpen } from "../socket.js";
-import { endText, exactText, judgements, moverOf, scoreSentence, scoreText, sentences } from "../words.js";
-import { boardLayout } from "./board-column.js";
+import { openReconnectingSocket } from "../socket.js";
+import { endText, exactText, judgements, moverOf, scoreSentence, scoreText, sentences } from "../format.js";
+import { boardLayout } from "./board-layout.js";
 
 export async function showReview(main, { parts: [id = ""] }, signal, setTitle) {
   const game = await getGame(id, signal);
@@ -38,10 +38,10 @@ class ReviewPage {
       isDone: false,
       isFlipped: mine.length === 1 && isAtTop(diagram, game.position.start, mine[0]),
     };
-    this.render = oncePerFrame(() => !signal.aborted && this.draw());
+    this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
     this.build(main);
-    const socket = keepOpen(reviewPath(id), {
-      onMessage: (message) => this.hear(message),
+    const socket = openReconnectingSocket(reviewPath(id), {
+      onMessage: (message) => this.onMessage(message),
       isDone: () => this.state.isDone,
     });
     signal.addEventListener("abort", () => socket.close());
@@ -49,7 +49,7 @@ class ReviewPage {
     this.draw();
   }
 
-  hear(message) {
+  onMessage(message) {
     if (message.type === "ply") this.reviewed.set(message.ply, message);
     else if (message.type === "done") {
       this.state.isDone = true;
@@ -63,7 +63,7 @@ class ReviewPage {
   }
 
   goTo(ply) {
-    this.way = this.replay.way(this.state.ply, ply);
+    this.path = this.replay.path(this.state.ply, ply);
     this.state.ply = ply;
     announce(this.spoken(ply));
     this.render();
@@ -76,12 +76,12 @@ class ReviewPage {
     this.board = new BoardView(this.diagram, {
       touch: nothing,
       drag: nothing,
-      lift: nothing,
+      startDrag: nothing,
       clear: nothing,
-      canLift: () => false,
+      canDrag: () => false,
     });
     this.bar = new EvaluationBar(this.diagram);
-    this.graph = new Graph(this.diagram, (ply) => this.goTo(ply));
+    this.graph = new EvaluationGraph(this.diagram, (ply) => this.goTo(ply));
     this.moves = new MoveList((ply) => this.goTo(ply));
     this.progress = el("p", { class: "soft", role: "status" });
     this.comment = el("p", { class: "comment" });
@@ -122,7 +122,7 @@ class ReviewPage {
               el(
                 "div",
                 { class: "toolbar" },
-                signButton("flip", "Flip", () => this.flip(), { class: "small" }),
+                iconButton("flip", "Flip", () => this.flip(), { class: "small" }),
               ),
             ),
             this.moves.element,
@@ -158,8 +158,8 @@ class ReviewPage {
     return el(
       "table",
       { class: "counts" },
-      el("caption", { class: "unseen" }, "How many moves of each kind"),
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, el("span", { class: "unseen" }, "Player")), head)),
+      el("caption", { class: "visually-hidden" }, "How many moves of each kind"),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, el("span", { class: "visually-hidden" }, "Player")), head)),
       this.counts,
     );
   }
@@ -186,15 +186,15 @@ class ReviewPage {
     const here = this.reviewed.get(ply);
     const judged = replay.history.map((_, i) => this.reviewed.get(i)?.judgement ?? null);
     this.board.update({
-      ...quietModel,
-      move: this.way ?? [],
+      ...emptyModel,
+      move: this.path ?? [],
       occupants: replay.occupants(ply),
-      last: replay.last(ply),
+      last: replay.lastMove(ply),
       arrows: this.arrows(ply),
       isFlipped: state.isFlipped,
       label: `Board after ${ply} plies.`,
     });
-    this.way = [];
+    this.path = [];
     this.bar.update(here?.score ?? null, this.mover(ply), isAtTop(diagram, replay.start, 1) === state.isFlipped);
     this.graph.update({
       points: Array.from({ length: replay.plies + 1 }, (_, i) => this.reviewed.get(i)?.points),

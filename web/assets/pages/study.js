@@ -1,49 +1,49 @@
 // Study: any position, with live analysis and exact values; moves are made freely for both sides.
 
 import { askWhy, editPosition, getDiagram, getExact, getGames, getPosition } from "../api.js";
-import { cellValues, choiceModel } from "../board/choice.js";
+import { cellValues, destinationMarks } from "../board/destinations.js";
 import { isAtTop } from "../board/geometry.js";
 import { Replay } from "../board/replay.js";
 import { drag, touch } from "../board/selection.js";
-import { BoardView, quietModel } from "../board/view.js";
+import { BoardView, emptyModel } from "../board/view.js";
 import { el, setText } from "../element.js";
-import { oncePerFrame } from "../frame.js";
-import { bestScore, moveValues } from "../insight.js";
-import { signButton } from "../icon.js";
-import { Analysis } from "../parts/analysis.js";
+import { renderOncePerFrame } from "../frame.js";
+import { bestScore, moveValues } from "../evaluation.js";
+import { iconButton } from "../icon.js";
+import { AnalysisClient } from "../parts/analysis-client.js";
 import { announce } from "../parts/announce.js";
 import { AnalysisPanel } from "../parts/analysis-panel.js";
-import { EvaluationBar } from "../parts/bar.js";
-import { Editor } from "../parts/editor.js";
-import { MoveList, stepByKeys } from "../parts/moves.js";
+import { EvaluationBar } from "../parts/evaluation-bar.js";
+import { PositionEditor } from "../parts/position-editor.js";
+import { MoveList, stepByKeys } from "../parts/move-list.js";
 import { PositionPanel } from "../parts/position-panel.js";
 import { readStudy, studyHash } from "../route.js";
-import { boardLayout } from "./board-column.js";
-import { lastWishes } from "../kept.js";
+import { boardLayout } from "./board-layout.js";
+import { lastSettings } from "../storage.js";
 
 const ARROWS = 3;
 
 export async function showStudy(main, route, signal, setTitle) {
   const infos = await getGames();
-  const wish = readStudy(route);
-  wish.game ??= lastWishes().game ?? infos[0].name;
+  const line = readStudy(route);
+  line.game ??= lastSettings().game ?? infos[0].name;
   const here = await getPosition(
-    { game: wish.game, position: wish.position ?? undefined, moves: wish.moves.slice(0, wish.ply) },
+    { game: line.game, position: line.position ?? undefined, moves: line.moves.slice(0, line.ply) },
     signal,
   );
-  const diagram = await getDiagram(wish.game, here.position);
+  const diagram = await getDiagram(line.game, here.position);
   if (signal.aborted) return;
-  const info = infos.find(({ name }) => name === wish.game.split(":")[0]);
-  setTitle(`Study ${info?.title ?? wish.game}`);
-  new StudyPage(main, { infos, info, wish, here, diagram }, signal);
+  const info = infos.find(({ name }) => name === line.game.split(":")[0]);
+  setTitle(`Study ${info?.title ?? line.game}`);
+  new StudyPage(main, { infos, info, line, here, diagram }, signal);
 }
 
 class StudyPage {
-  constructor(main, { infos, info, wish, here, diagram }, signal) {
-    Object.assign(this, { infos, info, wish, here, diagram, signal });
+  constructor(main, { infos, info, line, here, diagram }, signal) {
+    Object.assign(this, { infos, info, line, here, diagram, signal });
     this.state = { touched: [], message: "", isFlipped: false, exact: null };
-    this.render = oncePerFrame(() => !signal.aborted && this.draw());
-    this.analysis = new Analysis(this.render);
+    this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
+    this.analysis = new AnalysisClient(this.render);
     this.build(main);
     stepByKeys(this.moves, signal);
     signal.addEventListener("abort", () => this.analysis.close());
@@ -54,7 +54,7 @@ class StudyPage {
   // What is known.
 
   get ply() {
-    return this.wish.ply;
+    return this.line.ply;
   }
 
   get replay() {
@@ -62,27 +62,27 @@ class StudyPage {
   }
 
   get asked() {
-    const { game, position, moves, ply } = this.wish;
+    const { game, position, moves, ply } = this.line;
     return { game, position: position ?? undefined, moves: moves.slice(0, ply) };
   }
 
   // Going somewhere.
 
-  async goTo(wish) {
-    const going = { ...wish };
+  async goTo(line) {
+    const going = { ...line };
     this.going = going;
     try {
       const here = await getPosition(
-        { game: wish.game, position: wish.position ?? undefined, moves: wish.moves.slice(0, wish.ply) },
+        { game: line.game, position: line.position ?? undefined, moves: line.moves.slice(0, line.ply) },
         this.signal,
       );
-      const diagram = await getDiagram(wish.game, here.position);
+      const diagram = await getDiagram(line.game, here.position);
       if (this.signal.aborted || this.going !== going) return;
       if (diagram.cells.length !== this.diagram.cells.length) {
-        location.hash = studyHash(wish);
+        location.hash = studyHash(line);
         return;
       }
-      this.wish = wish;
+      this.line = line;
       this.arrive(here);
     } catch (refusal) {
       if (this.signal.aborted) return;
@@ -95,10 +95,10 @@ class StudyPage {
     const forward = this.here.history.length + 1 === here.history.length;
     const backward = this.here.history.length - 1 === here.history.length;
     const lastOf = (position) => position.history[position.history.length - 1].touched;
-    this.way = forward ? lastOf(here) : backward ? [...lastOf(this.here)].reverse() : [];
+    this.path = forward ? lastOf(here) : backward ? [...lastOf(this.here)].reverse() : [];
     this.here = here;
     Object.assign(this.state, { touched: [], message: "", exact: null });
-    history.replaceState(null, "", studyHash(this.wish));
+    history.replaceState(null, "", studyHash(this.line));
     this.think();
     this.lookUp();
   }
@@ -123,18 +123,18 @@ class StudyPage {
   }
 
   async step(ply) {
-    await this.goTo({ ...this.wish, ply });
+    await this.goTo({ ...this.line, ply });
     const { replay } = this;
-    announce(replay.plies > 0 ? replay.told(replay.plies) : "Start.");
+    announce(replay.plies > 0 ? replay.describe(replay.plies) : "Start.");
   }
 
   /** Plays moves from here; what came after is replaced, unless it is the same. */
   play(moves) {
-    const played = this.wish.moves.slice(0, this.ply);
-    const after = this.wish.moves.slice(this.ply);
+    const played = this.line.moves.slice(0, this.ply);
+    const after = this.line.moves.slice(this.ply);
     const isSame = moves.every((move, i) => after[i] === move);
-    const all = isSame ? this.wish.moves : [...played, ...moves];
-    return this.goTo({ ...this.wish, moves: all, ply: played.length + moves.length });
+    const all = isSame ? this.line.moves : [...played, ...moves];
+    return this.goTo({ ...this.line, moves: all, ply: played.length + moves.length });
   }
 
   // What one can do.
@@ -149,7 +149,7 @@ class StudyPage {
     this.follow(drag(this.choice(), this.state.touched, from, to));
   }
 
-  liftPiece(cell) {
+  startDrag(cell) {
     if (this.editor.edited) return;
     const { touched } = this.state;
     if (touched[touched.length - 1] !== cell) this.state.touched = [cell];
@@ -170,7 +170,7 @@ class StudyPage {
     if (move) {
       await this.play([move.move]);
       const { replay } = this;
-      if (replay.plies > 0) announce(replay.told(replay.plies));
+      if (replay.plies > 0) announce(replay.describe(replay.plies));
     } else if (refused) await this.explain(refused);
     this.state.isBusy = false;
     this.render();
@@ -194,8 +194,8 @@ class StudyPage {
   // Positions from elsewhere.
 
   async setUp(text) {
-    const { position } = await getPosition({ game: this.wish.game, position: text }, this.signal);
-    await this.goTo({ game: this.wish.game, position, moves: [], ply: 0 });
+    const { position } = await getPosition({ game: this.line.game, position: text }, this.signal);
+    await this.goTo({ game: this.line.game, position, moves: [], ply: 0 });
     announce("New position.");
   }
 
@@ -217,9 +217,9 @@ class StudyPage {
   async useEdited() {
     const { occupants, turn } = this.editor.edited;
     try {
-      const { position } = await editPosition({ game: this.wish.game, occupants, turn, like: this.here.position });
+      const { position } = await editPosition({ game: this.line.game, occupants, turn, like: this.here.position });
       this.stopEditing();
-      await this.goTo({ game: this.wish.game, position, moves: [], ply: 0 });
+      await this.goTo({ game: this.line.game, position, moves: [], ply: 0 });
     } catch (refusal) {
       this.editor.say(refusal.message);
     }
@@ -231,9 +231,9 @@ class StudyPage {
     this.board = new BoardView(this.diagram, {
       touch: (cell) => this.touchCell(cell),
       drag: (from, to) => this.dragPiece(from, to),
-      lift: (cell) => this.liftPiece(cell),
+      startDrag: (cell) => this.startDrag(cell),
       clear: () => this.follow({ touched: [], move: null, refused: null }),
-      canLift: () => true,
+      canDrag: () => true,
     });
     this.bar = new EvaluationBar(this.diagram);
     this.moves = new MoveList((ply) => this.step(ply));
@@ -243,16 +243,16 @@ class StudyPage {
     };
     this.panel = new AnalysisPanel(this.diagram, (moves) => this.play(moves), changed);
     this.position = new PositionPanel(this.infos, this.info, (text) => this.setUp(text));
-    this.editor = new Editor(this.diagram, {
+    this.editor = new PositionEditor(this.diagram, {
       change: this.render,
       done: () => this.useEdited(),
       cancel: () => this.stopEditing(),
     });
     this.message = el("p", { class: "message", role: "status" });
-    this.editButton = signButton("edit", "Put up a position", () => this.startEditing(), { class: "small" });
+    this.editButton = iconButton("edit", "Put up a position", () => this.startEditing(), { class: "small" });
     main.replaceChildren(
       boardLayout({
-        title: `Study: ${this.info?.title ?? this.wish.game}`,
+        title: `Study: ${this.info?.title ?? this.line.game}`,
         ratio: this.board.ratio,
         above: null,
         board: el("div", { class: "board-and-bar" }, this.bar.element, this.board.element),
@@ -263,7 +263,7 @@ class StudyPage {
   }
 
   movesPanel() {
-    const tools = [signButton("flip", "Flip", () => this.flip(), { class: "small" }), this.editButton];
+    const tools = [iconButton("flip", "Flip", () => this.flip(), { class: "small" }), this.editButton];
     return el(
       "section",
       { class: "card", "aria-labelledby": "moves-title" },
@@ -284,15 +284,15 @@ class StudyPage {
     this.bar.update(bestScore(here, state.exact, analysis.thought), here.turn, isFirstBelow);
     this.panel.update(here, state.exact, analysis);
     this.panel.element.hidden = editor.edited !== null;
-    this.position.update(this.wish.game, here, state.isFlipped);
+    this.position.update(this.line.game, here, state.isFlipped);
     setText(this.message, state.message || (editor.edited ? "" : this.statusText()));
     this.message.classList.toggle("shown", state.message !== "");
-    this.moves.update([...here.history.map(({ move }) => move), ...this.wish.moves.slice(this.ply)], this.ply);
+    this.moves.update([...here.history.map(({ move }) => move), ...this.line.moves.slice(this.ply)], this.ply);
   }
 
   drawBoard() {
     const { state, here, editor } = this;
-    const common = { ...quietModel, isFlipped: state.isFlipped, isBusy: Boolean(state.isBusy) };
+    const common = { ...emptyModel, isFlipped: state.isFlipped, isBusy: Boolean(state.isBusy) };
     if (editor.edited) {
       this.board.update({
         ...common,
@@ -305,16 +305,16 @@ class StudyPage {
     const known = moveValues(state.exact, this.analysis.thought);
     this.board.update({
       ...common,
-      ...choiceModel(this.diagram, here, state.touched),
-      move: this.way,
+      ...destinationMarks(this.diagram, here, state.touched),
+      move: this.path,
       occupants: here.occupants,
-      last: replay.last(replay.plies),
+      last: replay.lastMove(replay.plies),
       touched: state.touched,
       values: cellValues(here.moves, state.touched, (move) => known.get(move)),
       arrows: state.touched.length === 0 ? this.arrows() : [],
       label: "Board. Arrow keys walk, Enter touches, Escape lets go.",
     });
-    this.way = [];
+    this.path = [];
   }
 
   arrows() {

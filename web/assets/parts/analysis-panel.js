@@ -2,10 +2,10 @@
 
 import { passMove } from "../board/selection.js";
 import { button, el, setText } from "../element.js";
-import { bestLines, progress, valuedMoves, verdict } from "../insight.js";
+import { bestLines, progress, valuedMoves, verdict } from "../evaluation.js";
 import { announce } from "./announce.js";
-import { Lines } from "./lines.js";
-import { MoveValues } from "./values.js";
+import { Variations } from "./variations.js";
+import { MoveValues } from "./move-values.js";
 
 const MOST_LINES = 5;
 const USUAL_LINES = 3;
@@ -17,7 +17,7 @@ export class AnalysisPanel {
     this.isThinking = true;
     this.count = USUAL_LINES;
     this.said = "";
-    this.lines = new Lines(play);
+    this.lines = new Variations(play);
     this.values = new MoveValues(play);
     this.verdict = el("p", { class: "verdict" });
     this.depth = el("p", { class: "soft depth" });

@@ -1,7 +1,7 @@
 // A player's clock.
 
 import { el, setAttribute, setText } from "../element.js";
-import { clockText, secondsLeft } from "./clock-text.js";
+import { clockText, secondsLeft } from "./clock-format.js";
 
 const HURRY_BELOW = 20;
 

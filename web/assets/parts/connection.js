@@ -8,13 +8,13 @@ let timer = null;
 const SAY_AFTER_MS = 250;
 
 /** Puts the banner into the page. */
-export function installBanner(node) {
+export function installConnectionBanner(node) {
   banner = node;
   show();
 }
 
 /** Somebody has, or has no longer, lost the server. */
-export function lost(who, isLost) {
+export function setDisconnected(who, isLost) {
   if (isLost) missing.add(who);
   else missing.delete(who);
   if (missing.size === 0) {

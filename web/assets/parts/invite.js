@@ -1,8 +1,8 @@
 // The link for a friend, while the seat is free.
 
 import { el } from "../element.js";
-import { isOfThisComputer } from "../route.js";
-import { copyButton } from "./copy.js";
+import { isLoopbackHost } from "../route.js";
+import { copyButton } from "./copy-button.js";
 
 export class Invite {
   constructor(id) {
@@ -26,7 +26,7 @@ export class Invite {
         copyButton("Copy link", () => link),
       ),
     );
-    if (!isOfThisComputer(location.hostname)) return;
+    if (!isLoopbackHost(location.hostname)) return;
     const alone =
       "This link works only on this computer; for a friend elsewhere, start the server with --listen and open its network address.";
     this.element.append(el("p", { class: "soft" }, alone));

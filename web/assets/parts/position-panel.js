@@ -4,7 +4,7 @@ import { picturePath } from "../api.js";
 import { el, setText } from "../element.js";
 import { icon } from "../icon.js";
 import { playHash, studyHash } from "../route.js";
-import { copyButton } from "./copy.js";
+import { copyButton } from "./copy-button.js";
 
 export class PositionPanel {
   /** `setUp(text)` sets up a position, or fails with the reason. */

@@ -30,7 +30,7 @@ export class Seat {
     const side = this.diagram.players[player - 1];
     if (this.player !== player) {
       this.player = player;
-      this.disc.replaceChildren(discOf(this.diagram, player));
+      this.disc.replaceChildren(playerDisc(this.diagram, player));
     }
     setText(this.name, side.name);
     setText(this.note, note ? `${who}, ${note}` : who);
@@ -41,7 +41,7 @@ export class Seat {
 }
 
 /** A small disc in the paint of a player, with the emblem of its first kind of piece. */
-export function discOf(diagram, player) {
+export function playerDisc(diagram, player) {
   const prefix = `disc-${++count}`;
   const piece = diagram.pieces.findIndex((kind) => kind.player === player);
   return svg(

@@ -1,40 +1,40 @@
-// What a viewer should see happen between two positions: pieces that slide, go or come. It knows no rules: it compares.
+// What to animate between two positions: pieces that slide, disappear or appear. It knows no rules: it compares.
 
 import { distance } from "./geometry.js";
 
 /**
  * Compares `before` and `after` (piece numbers by cell). `touched` are the cells of the move between them, in order, or
- * empty. Returns { slides: [{ path, piece, becomes }], gone: [{ cell, piece }], come: [{ cell, piece }] }.
+ * empty. Returns { slides: [{ path, piece, becomes }], removed: [{ cell, piece }], added: [{ cell, piece }] }.
  */
-export function motion(diagram, before, after, touched = []) {
-  const gone = [];
-  const come = [];
+export function diffPositions(diagram, before, after, touched = []) {
+  const removed = [];
+  const added = [];
   after.forEach((piece, cell) => {
     if (piece === before[cell]) return;
-    if (before[cell] !== null) gone.push({ cell, piece: before[cell] });
-    if (piece !== null) come.push({ cell, piece });
+    if (before[cell] !== null) removed.push({ cell, piece: before[cell] });
+    if (piece !== null) added.push({ cell, piece });
   });
   const slides = [];
   const match = (from, to, path) => {
-    gone.splice(gone.indexOf(from), 1);
-    come.splice(come.indexOf(to), 1);
+    removed.splice(removed.indexOf(from), 1);
+    added.splice(added.indexOf(to), 1);
     slides.push(...split(diagram, before, after, { path, piece: from.piece, becomes: to.piece }));
   };
   const ownerOf = (piece) => diagram.pieces[piece].player;
-  const first = gone.find(({ cell }) => cell === touched[0]);
-  const end = come.find(({ cell }) => cell === touched[touched.length - 1]);
+  const first = removed.find(({ cell }) => cell === touched[0]);
+  const end = added.find(({ cell }) => cell === touched[touched.length - 1]);
   if (first && end && ownerOf(first.piece) === ownerOf(end.piece)) match(first, end, touched);
   const isAlike = [(a, b) => a === b, (a, b) => ownerOf(a) === ownerOf(b)];
   for (const alike of isAlike) {
-    for (const to of [...come]) {
+    for (const to of [...added]) {
       const center = (cell) => diagram.cells[cell].center;
-      const from = gone
+      const from = removed
         .filter(({ piece }) => alike(piece, to.piece))
         .sort((a, b) => distance(center(a.cell), center(to.cell)) - distance(center(b.cell), center(to.cell)))[0];
       if (from) match(from, to, [from.cell, to.cell]);
     }
   }
-  return { slides, gone, come };
+  return { slides, removed, added };
 }
 
 /**
@@ -47,30 +47,30 @@ function split(diagram, before, after, slide) {
   const [from, to] = [diagram.cells[a].center, diagram.cells[b].center];
   const whole = distance(from, to);
   const between = diagram.cells
-    .map((cell, number) => ({ number, gone: distance(from, cell.center), left: distance(cell.center, to) }))
-    .filter(({ number, gone, left }) => number !== a && number !== b && Math.abs(gone + left - whole) < 1e-6)
-    .sort((x, y) => x.gone - y.gone);
+    .map((cell, number) => ({ number, passed: distance(from, cell.center), left: distance(cell.center, to) }))
+    .filter(({ number, passed, left }) => number !== a && number !== b && Math.abs(passed + left - whole) < 1e-6)
+    .sort((x, y) => x.passed - y.passed);
   const isSame = ({ number }) => before[number] === slide.piece && after[number] === slide.piece;
   if (between.length === 0 || !between.every(isSame)) return [slide];
   const stops = [a, ...between.map(({ number }) => number), b];
   return stops.slice(1).map((stop, i) => ({ ...slide, path: [stops[i], stop] }));
 }
 
-/** The cells by which a move is remembered: those that were touched, and where pieces came to stand. */
-export function remembered(diagram, before, after, touched) {
-  const { slides } = motion(diagram, before, after, touched);
+/** The cells by which a move is highlighted: those that were touched, and where pieces came to stand. */
+export function lastMoveCells(diagram, before, after, touched) {
+  const { slides } = diffPositions(diagram, before, after, touched);
   return [...new Set([...touched, ...slides.map(({ path }) => path[path.length - 1])])];
 }
 
 /** A move told in words, from what it does: "red man, square 22 to square 15, takes black man". */
-export function told(diagram, before, after, touched) {
+export function describeMove(diagram, before, after, touched) {
   if (touched.length === 0) return "pass";
-  const { slides, gone } = motion(diagram, before, after, touched);
+  const { slides, removed } = diffPositions(diagram, before, after, touched);
   const spoken = (cell) => diagram.cells[cell].spoken;
   const name = (piece) => diagram.pieces[piece].name;
   const mover = before[touched[0]];
   const way = touched.map(spoken).join(" to ");
-  const taken = gone.map(({ piece }) => name(piece));
+  const taken = removed.map(({ piece }) => name(piece));
   const grown = slides.find(({ path, piece, becomes }) => path[0] === touched[0] && piece !== becomes);
   return [
     `${mover === null ? "" : `${name(mover)}, `}${way}`,

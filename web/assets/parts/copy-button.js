@@ -1,14 +1,14 @@
 // Copying a text, and saying that it was done.
 
 import { el, setText } from "../element.js";
-import { signButton } from "../icon.js";
+import { iconButton } from "../icon.js";
 import { announce } from "./announce.js";
 
 const BACK_AFTER_MS = 1600;
 
 /** A button that copies what `text()` gives. */
 export function copyButton(word, text) {
-  const node = signButton("copy", word, async () => {
+  const node = iconButton("copy", word, async () => {
     const done = await copy(text());
     const said = done ? "Copied" : "Copying is not allowed here";
     setText(node.querySelector(".word"), said);
@@ -29,7 +29,7 @@ async function copy(text) {
 
 /** For addresses that the browser does not trust with the clipboard, such as plain HTTP in a home network. */
 function copyBySelection(text) {
-  const field = el("textarea", { value: text, class: "unseen", "aria-hidden": "true" });
+  const field = el("textarea", { value: text, class: "visually-hidden", "aria-hidden": "true" });
   document.body.append(field);
   field.select();
   const done = document.execCommand("copy");

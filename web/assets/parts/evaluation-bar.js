@@ -1,7 +1,7 @@
 // The evaluation bar: how much of it belongs to whom.
 
 import { el, setAttribute, setText } from "../element.js";
-import { scoreSentence, scoreText, share } from "../words.js";
+import { scoreSentence, scoreText, share } from "../format.js";
 
 export class EvaluationBar {
   constructor(diagram) {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clockText, controlText, secondsLeft } from "../../web/assets/parts/clock-text.js";
-import { isOfThisComputer, playHash, readRoute, readStudy, studyHash } from "../../web/assets/route.js";
+import { clockText, controlText, secondsLeft } from "../../web/assets/parts/clock-format.js";
+import { isLoopbackHost, playHash, readRoute, readStudy, studyHash } from "../../web/assets/route.js";
 import {
   countText,
   endText,
@@ -15,7 +15,7 @@ import {
   scoreText,
   sentences,
   share,
-} from "../../web/assets/words.js";
+} from "../../web/assets/format.js";
 
 const players = [{ name: "Queen" }, { name: "Wights" }];
 
@@ -99,9 +99,9 @@ test("addresses are read and written", () => {
 
 test("some names mean this computer and no other", () => {
   for (const host of ["127.0.0.1", "127.1.2.3", "localhost", "board.localhost", "[::1]"])
-    assert.ok(isOfThisComputer(host), host);
+    assert.ok(isLoopbackHost(host), host);
   for (const host of ["192.168.0.7", "127.example.org", "localhost.org", "games.example.org", "[::]"])
-    assert.ok(!isOfThisComputer(host), host);
+    assert.ok(!isLoopbackHost(host), host);
 });
 
 test("sentences begin with a capital", () => {

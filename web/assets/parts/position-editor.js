@@ -6,11 +6,11 @@ import { icon } from "../icon.js";
 
 let count = 0;
 
-/** The panel. `hears`: change(), done(), cancel(). Its `edited` has { occupants, turn }. */
-export class Editor {
-  constructor(diagram, hears) {
+/** The panel. `handlers`: change(), done(), cancel(). Its `edited` has { occupants, turn }. */
+export class PositionEditor {
+  constructor(diagram, handlers) {
     this.diagram = diagram;
-    this.hears = hears;
+    this.handlers = handlers;
     this.edited = null;
     this.chosen = "0";
     const prefix = `palette-${++count}`;
@@ -48,16 +48,16 @@ export class Editor {
       el(
         "div",
         { class: "row" },
-        button("Use this position", () => hears.done(), { class: "primary" }),
+        button("Use this position", () => handlers.done(), { class: "primary" }),
         button("Empty the board", () => this.clear()),
-        button("Cancel", () => hears.cancel()),
+        button("Cancel", () => handlers.cancel()),
       ),
     );
   }
 
   brush(value, name, picture) {
     const input = el("input", { type: "radio", name: "edit-piece", value, checked: value === this.chosen });
-    return el("label", { class: "brush", title: name }, input, picture, el("span", { class: "unseen" }, name));
+    return el("label", { class: "brush", title: name }, input, picture, el("span", { class: "visually-hidden" }, name));
   }
 
   open({ occupants, turn }) {
@@ -76,20 +76,20 @@ export class Editor {
     const { occupants } = this.edited;
     const piece = this.chosen === "erase" ? null : Number(this.chosen);
     this.edited.occupants = occupants.with(cell, occupants[cell] === piece ? null : piece);
-    this.hears.change();
+    this.handlers.change();
   }
 
   move(from, to) {
-    if (to === from) return this.hears.change();
+    if (to === from) return this.handlers.change();
     const carried = this.edited.occupants[from];
     this.edited.occupants = this.edited.occupants.with(from, null);
     if (to !== null) this.edited.occupants = this.edited.occupants.with(to, carried);
-    this.hears.change();
+    this.handlers.change();
   }
 
   clear() {
     this.edited.occupants = this.edited.occupants.map(() => null);
-    this.hears.change();
+    this.handlers.change();
   }
 
   say(sentence) {

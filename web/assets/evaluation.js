@@ -1,6 +1,6 @@
 // What is known about a position, from tables (`exact`) and from the search (`thought`). Pure; either may be null.
 
-import { countText, exactText, plural, scoreSentence, valueSign } from "./words.js";
+import { countText, exactText, plural, scoreSentence, valueSign } from "./format.js";
 
 /** What is known for certain about moves, by their text: from a table, or proven by the search, which may not know the
  * shortest way. */

@@ -1,7 +1,7 @@
 // Every legal move with its exact value, best first.
 
 import { button, el } from "../element.js";
-import { valueSign, valueWord } from "../words.js";
+import { valueSign, valueWord } from "../format.js";
 
 export class MoveValues {
   constructor(play) {
@@ -35,7 +35,7 @@ export class MoveValues {
     const far = distance === null || distance === undefined ? "" : String(distance);
     node.append(
       el("span", { class: "value-sign", "aria-hidden": "true" }, `${valueSign[value]}${far}`),
-      el("span", { class: "unseen" }, ` ${valueWord[value]}${far ? ` in ${far}` : ""}`),
+      el("span", { class: "visually-hidden" }, ` ${valueWord[value]}${far ? ` in ${far}` : ""}`),
     );
     return node;
   }

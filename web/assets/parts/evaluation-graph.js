@@ -2,12 +2,12 @@
 
 import { el, setAttribute, svg } from "../element.js";
 import { round } from "../board/geometry.js";
-import { shareOfPoints } from "../words.js";
+import { shareOfPoints } from "../format.js";
 
 const [WIDTH, HEIGHT] = [600, 140];
 const MARKED = new Set(["inaccuracy", "mistake", "blunder"]);
 
-export class Graph {
+export class EvaluationGraph {
   /** `goTo(ply)` is called with the position that was chosen. */
   constructor(diagram, goTo) {
     this.goTo = goTo;

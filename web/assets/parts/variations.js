@@ -1,11 +1,11 @@
 // The best lines of an analysis, as they deepen. Rows are kept, so that what has the focus stays where it is.
 
 import { button, el, setText } from "../element.js";
-import { scoreText, valueSign, valueWord } from "../words.js";
+import { scoreText, valueSign, valueWord } from "../format.js";
 
 const MOVES_SHOWN = 9;
 
-export class Lines {
+export class Variations {
   /** `play(moves)` is called with the moves of a line up to the one that was chosen. */
   constructor(play) {
     this.play = play;
@@ -25,7 +25,7 @@ export class Lines {
   addRow() {
     const row = { score: el("span", { class: "score" }), moves: [], line: [] };
     row.buttons = el("span", { class: "line-moves" });
-    row.said = el("span", { class: "unseen" });
+    row.said = el("span", { class: "visually-hidden" });
     row.node = el("li", {}, row.score, row.said, row.buttons);
     this.rows.push(row);
     this.element.append(row.node);

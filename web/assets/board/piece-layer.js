@@ -1,7 +1,7 @@
 // The pieces on a board, and their ways from one position to the next.
 
 import { round } from "./geometry.js";
-import { motion } from "./motion.js";
+import { diffPositions } from "./animation.js";
 import { pieceNode } from "./pieces.js";
 
 const LEG_MS = 170;
@@ -18,7 +18,7 @@ export const isStill = () => stillness.matches;
 /** Where something is drawn, as a transformation. */
 export const shifted = ([x, y]) => `translate(${round(x)}px, ${round(y)}px)`;
 
-export class Standing {
+export class PieceLayer {
   /** Draws into `layer`; `centerOf(cell)` says where a cell is now. */
   constructor(diagram, prefix, layer, centerOf) {
     Object.assign(this, { diagram, prefix, layer, centerOf });
@@ -32,39 +32,39 @@ export class Standing {
 
   /** Shows `after`. With the cells of a `move` its way is shown too; what was `dropped` by hand is there already. */
   change(before, after, move, dropped) {
-    const change = before && move && !isStill() ? motion(this.diagram, before, after, move) : null;
-    const isMove = change && change.slides.length + change.gone.length + change.come.length <= MOST_CHANGES;
+    const change = before && move && !isStill() ? diffPositions(this.diagram, before, after, move) : null;
+    const isMove = change && change.slides.length + change.removed.length + change.added.length <= MOST_CHANGES;
     if (isMove) this.show(change, dropped);
-    this.putRight(after);
+    this.reconcile(after);
   }
 
-  /** Puts every piece where its cell is; the one that is `lifted` from its cell is pale. */
-  place(lifted) {
+  /** Puts every piece where its cell is; the one that is `dragged` from its cell is pale. */
+  place(dragged) {
     for (const [cell, { node }] of this.pieces) {
       const place = shifted(this.centerOf(cell));
       if (node.style.transform !== place) node.style.transform = place;
-      node.classList.toggle("lifted", cell === lifted);
+      node.classList.toggle("dragged", cell === dragged);
     }
   }
 
   /** Carries nodes to where their pieces go; what is then still wrong is put right without a show. */
-  show({ slides, gone, come }, dropped) {
-    const moving = slides.map((slide) => ({ ...slide, standing: this.pieces.get(slide.path[0]) }));
+  show({ slides, removed, added }, dropped) {
+    const moving = slides.map((slide) => ({ ...slide, moved: this.pieces.get(slide.path[0]) }));
     const legs = Math.max(1, ...slides.map(({ path }) => path.length - 1));
     const duration = Math.min(LONGEST_MS, LEG_MS * legs + 40);
-    gone.forEach(({ cell }) => this.fadeAway(cell, 0.55 * duration));
+    removed.forEach(({ cell }) => this.fadeAway(cell, 0.55 * duration));
     moving.forEach(({ path }) => this.pieces.delete(path[0]));
-    for (const slide of moving) if (slide.standing) this.slide(slide, duration, dropped);
-    for (const { cell, piece } of come) {
+    for (const slide of moving) if (slide.moved) this.slide(slide, duration, dropped);
+    for (const { cell, piece } of added) {
       const node = this.newNode(piece);
       this.pieces.set(cell, { piece, node });
       node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS });
     }
   }
 
-  slide({ path, standing, becomes }, duration, dropped) {
-    const node = standing.piece === becomes ? standing.node : this.newNode(becomes);
-    if (node !== standing.node) standing.node.remove();
+  slide({ path, moved, becomes }, duration, dropped) {
+    const node = moved.piece === becomes ? moved.node : this.newNode(becomes);
+    if (node !== moved.node) moved.node.remove();
     this.layer.append(node);
     const end = path[path.length - 1];
     this.pieces.get(end)?.node.remove();
@@ -75,10 +75,10 @@ export class Standing {
   }
 
   fadeAway(cell, delay) {
-    const standing = this.pieces.get(cell);
-    if (!standing) return;
+    const moved = this.pieces.get(cell);
+    if (!moved) return;
     this.pieces.delete(cell);
-    const { node } = standing;
+    const { node } = moved;
     this.layer.prepend(node);
     const at = shifted(this.centerOf(cell));
     const steps = [
@@ -90,7 +90,7 @@ export class Standing {
     fade.oncancel = () => node.remove();
   }
 
-  putRight(after) {
+  reconcile(after) {
     after.forEach((piece, cell) => {
       if (this.at(cell) === piece) return;
       this.pieces.get(cell)?.node.remove();

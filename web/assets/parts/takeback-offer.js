@@ -2,7 +2,7 @@
 
 import { button, el } from "../element.js";
 
-export class Offer {
+export class TakebackOffer {
   constructor(agree) {
     this.agree = agree;
     this.shown = null;

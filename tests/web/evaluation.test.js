@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bestValue, cellValues, choiceModel } from "../../web/assets/board/choice.js";
+import { bestValue, cellValues, destinationMarks } from "../../web/assets/board/destinations.js";
 import { nextShown, Replay } from "../../web/assets/board/replay.js";
-import { bestLines, bestScore, moveValues, progress, valuedMoves, verdict } from "../../web/assets/insight.js";
+import { bestLines, bestScore, moveValues, progress, valuedMoves, verdict } from "../../web/assets/evaluation.js";
 import { occupants, squares } from "./boards.js";
 
 const players = [{ name: "Red" }, { name: "Black" }];
@@ -110,7 +110,7 @@ test("captures are marked by what the server says, else by whom a touched cell b
   const board = squares(2, 2);
   const position = { occupants: occupants(board, { 0: 0, 3: 2 }), turn: 1 };
   const isTaking = (move) =>
-    choiceModel(board, { ...position, moves: [move] }, [0]).targets.get(move.touched[1]).isTaking;
+    destinationMarks(board, { ...position, moves: [move] }, [0]).targets.get(move.touched[1]).isTaking;
   assert.equal(isTaking({ touched: [0, 1], takes: 1 }), true);
   assert.equal(isTaking({ touched: [0, 3], takes: 0 }), false);
   assert.equal(isTaking({ touched: [0, 3] }), true);
@@ -126,13 +126,13 @@ test("a game can be gone through", () => {
   ];
   const replay = new Replay(board, standing({ 0: 0, 3: 2 }), history);
   assert.equal(replay.plies, 2);
-  assert.deepEqual(replay.way(0, 1), [0, 1]);
-  assert.deepEqual(replay.way(2, 1), [1, 3]);
-  assert.deepEqual(replay.way(0, 2), []);
-  assert.deepEqual(replay.last(2), [3, 1]);
+  assert.deepEqual(replay.path(0, 1), [0, 1]);
+  assert.deepEqual(replay.path(2, 1), [1, 3]);
+  assert.deepEqual(replay.path(0, 2), []);
+  assert.deepEqual(replay.lastMove(2), [3, 1]);
   assert.equal(replay.lostBy(1, 2), 1);
   assert.equal(replay.lostBy(1, 1), 0);
-  assert.equal(replay.told(2), "black man, cell 11 to cell 01, takes red man");
+  assert.equal(replay.describe(2), "black man, cell 11 to cell 01, takes red man");
 });
 
 test("a few new moves are shown one after the other", () => {

@@ -3,11 +3,11 @@
 import { recordPath } from "../api.js";
 import { button, el } from "../element.js";
 import { gameHash, reviewHash } from "../route.js";
-import { endText } from "../words.js";
+import { endText } from "../format.js";
 
 export const NEXT_HAS_BEGUN = "The next game has begun.";
 
-export class Ending {
+export class GameOver {
   /** `again` begins the same game once more; null for somebody who only watched. */
   constructor(id, sharedForm, again) {
     Object.assign(this, { id, again });

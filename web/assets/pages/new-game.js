@@ -2,10 +2,10 @@
 
 import { createGame, getGames, picturePath } from "../api.js";
 import { button, el, setText } from "../element.js";
-import { keepInvite, keepOwner, keepSeat, keepWishes, lastWishes } from "../kept.js";
-import { controlText } from "../parts/clock-text.js";
+import { storeInvite, storeOwner, storeSeat, storeSettings, lastSettings } from "../storage.js";
+import { controlText } from "../parts/clock-format.js";
 import { gameHash, studyHash } from "../route.js";
-import { levelWord } from "../words.js";
+import { levelWord } from "../format.js";
 
 const OPPONENTS = [
   { value: "machine", title: "Machine", text: "any strength" },
@@ -20,12 +20,12 @@ const CLOCKS = [
   { seconds: 1800, increment: 10 },
 ];
 
-export async function showChoose(main, { query }, signal) {
+export async function showNewGame(main, { query }, signal) {
   const infos = await getGames();
   if (signal.aborted) return;
-  const kept = lastWishes();
+  const kept = lastSettings();
   const asked = query.get("game")?.split(":")[0];
-  const wishes = {
+  const settings = {
     opponent: "machine",
     level: 3,
     side: "1",
@@ -34,8 +34,8 @@ export async function showChoose(main, { query }, signal) {
     ...kept,
     game: asked ?? kept.game,
   };
-  if (!infos.some(({ name }) => name === wishes.game)) wishes.game = infos[0].name;
-  const position = asked === wishes.game ? query.get("position") : null;
+  if (!infos.some(({ name }) => name === settings.game)) settings.game = infos[0].name;
+  const position = asked === settings.game ? query.get("position") : null;
   main.replaceChildren(
     el("h1", {}, "Choose a game"),
     el(
@@ -43,46 +43,46 @@ export async function showChoose(main, { query }, signal) {
       { class: "lead" },
       "Four games for two, without dice and without secrets. Play a gentle or a perfect opponent, or a friend; then see what was best.",
     ),
-    chooseForm(infos, wishes, position),
+    newGameForm(infos, settings, position),
   );
 }
 
-function chooseForm(infos, wishes, position) {
+function newGameForm(infos, settings, position) {
   const fault = el("p", { class: "fault", role: "alert" });
   const start = el("button", { type: "submit", class: "primary big" }, "Start the game");
   const study = el("a", { class: "button" }, "Study this game");
-  const level = levelField(wishes.level);
-  const size = sizeField(wishes.size);
+  const level = levelField(settings.level);
+  const size = sizeField(settings.size);
   const sides = el("div", { class: "choices small" });
-  const gameOf = () => infos.find(({ name }) => name === wishes.game);
-  const from = { game: wishes.game, position };
-  const startOf = () => (wishes.game === from.game ? from.position : null);
-  const nameOf = () => (gameOf().sizes && wishes.size && !startOf() ? `${wishes.game}:${wishes.size}` : wishes.game);
-  const begins = el("div", { class: "begins" });
+  const gameOf = () => infos.find(({ name }) => name === settings.game);
+  const from = { game: settings.game, position };
+  const startOf = () => (settings.game === from.game ? from.position : null);
+  const nameOf = () => (gameOf().sizes && settings.size && !startOf() ? `${settings.game}:${settings.size}` : settings.game);
+  const startPosition = el("div", { class: "start-position" });
 
   const refresh = () => {
     const info = gameOf();
-    level.element.hidden = wishes.opponent !== "machine";
-    sideGroup.hidden = wishes.opponent === "here";
+    level.element.hidden = settings.opponent !== "machine";
+    sideGroup.hidden = settings.opponent === "here";
     level.setLevels(info.levels);
     size.show(startOf() ? null : info.sizes);
-    begins.replaceChildren(...(startOf() ? beginning(from, refresh) : []));
-    sides.replaceChildren(...sideChoices(info, wishes));
+    startPosition.replaceChildren(...(startOf() ? startPositionNote(from, refresh) : []));
+    sides.replaceChildren(...sideChoices(info, settings));
     study.href = studyHash({ game: nameOf(), position: startOf() });
   };
   const read = (event) => {
     const { name, value } = event.target;
-    if (name) wishes[name] = value;
+    if (name) settings[name] = value;
     setText(fault, "");
     if (name !== "side") refresh();
   };
   const submit = async (event) => {
     event.preventDefault();
     if (start.ariaDisabled) return;
-    keepWishes(wishes);
+    storeSettings(settings);
     start.ariaDisabled = "true";
     try {
-      const id = await begin(nameOf(), startOf(), wishes);
+      const id = await create(nameOf(), startOf(), settings);
       location.hash = gameHash(id);
     } catch (refusal) {
       setText(fault, refusal.message);
@@ -93,29 +93,29 @@ function chooseForm(infos, wishes, position) {
   const sideGroup = group("Your side", sides);
   const form = el(
     "form",
-    { class: "choose", on: { input: read, submit } },
+    { class: "new-game", on: { input: read, submit } },
     el(
       "fieldset",
       { class: "games" },
-      el("legend", { class: "unseen" }, "Game"),
-      infos.map((info) => gameCard(info, wishes.game)),
+      el("legend", { class: "visually-hidden" }, "Game"),
+      infos.map((info) => gameCard(info, settings.game)),
     ),
     el(
       "div",
-      { class: "card wishes" },
+      { class: "card settings" },
       el("h2", {}, "Your game"),
-      begins,
+      startPosition,
       group(
         "Opponent",
         el(
           "div",
           { class: "choices opponents" },
-          OPPONENTS.map((choice) => radio("opponent", choice, wishes.opponent)),
+          OPPONENTS.map((choice) => radio("opponent", choice, settings.opponent)),
         ),
       ),
       level.element,
       sideGroup,
-      el("div", { class: "pair" }, clockField(wishes.clock), size.element),
+      el("div", { class: "pair" }, clockField(settings.clock), size.element),
       fault,
       el("div", { class: "row begin" }, start, study),
     ),
@@ -125,7 +125,7 @@ function chooseForm(infos, wishes, position) {
 }
 
 /** The position that the game is to begin from, which may be given up. */
-function beginning(from, refresh) {
+function startPositionNote(from, refresh) {
   const giveUp = () => {
     from.position = null;
     refresh();
@@ -169,10 +169,10 @@ function radio(name, { value, title, text, disc }, chosen) {
   );
 }
 
-function sideChoices({ players }, wishes) {
+function sideChoices({ players }, settings) {
   const choices = players.map(({ name, paint }, i) => ({ value: String(i + 1), title: name, disc: swatch([paint]) }));
   choices.push({ value: "random", title: "Random", disc: swatch(players.map(({ paint }) => paint)) });
-  return choices.map((choice) => radio("side", choice, wishes.side));
+  return choices.map((choice) => radio("side", choice, settings.side));
 }
 
 function swatch(paints) {
@@ -239,23 +239,23 @@ function clockField(clock) {
 }
 
 /** Creates the game that is wished for and remembers its seats; gives its id. */
-async function begin(game, position, { opponent, level, side, clock }) {
+async function create(game, position, { opponent, level, side, clock }) {
   const mine = side === "random" ? (Math.random() < 0.5 ? "1" : "2") : side;
   const them = { machine: { level: Number(level) }, here: "human", link: "friend" }[opponent];
   const players = mine === "1" ? ["human", them] : [them, "human"];
-  const wish = { game, players };
-  if (position) wish.position = position;
+  const request = { game, players };
+  if (position) request.position = position;
   if (clock !== "none") {
     const [seconds, increment] = clock.split("+").map(Number);
-    wish.clock = { seconds, increment };
+    request.clock = { seconds, increment };
   }
-  return keepCreated(await createGame(wish));
+  return storeCreatedGame(await createGame(request));
 }
 
 /** Remembers what a new game gave us. */
-export function keepCreated({ id, owner, seats, invites }) {
-  keepOwner(id, owner);
-  for (const { player, token } of seats) keepSeat(id, player, token);
-  for (const { player, invite } of invites) keepInvite(id, player, invite);
+export function storeCreatedGame({ id, owner, seats, invites }) {
+  storeOwner(id, owner);
+  for (const { player, token } of seats) storeSeat(id, player, token);
+  for (const { player, invite } of invites) storeInvite(id, player, invite);
   return id;
 }

@@ -1,8 +1,8 @@
 // The list of moves, two to a line. Each is a button that leads to its position.
 
 import { button, el, setAttribute } from "../element.js";
-import { signButton } from "../icon.js";
-import { judgements } from "../words.js";
+import { iconButton } from "../icon.js";
+import { judgements } from "../format.js";
 
 export class MoveList {
   /** `goTo(ply)` is called with the number of moves to be played. */
@@ -14,7 +14,7 @@ export class MoveList {
     this.list = el("ol", { class: "moves" });
     this.empty = el("p", { class: "soft" }, "No moves yet.");
     const step = (sign, word, to) =>
-      signButton(sign, word, () => goTo(Math.max(0, Math.min(this.buttons.length, to()))), { class: "bare" });
+      iconButton(sign, word, () => goTo(Math.max(0, Math.min(this.buttons.length, to()))), { class: "bare" });
     this.steps = [
       step("first", "First position", () => 0),
       step("back", "One move back", () => this.ply - 1),
@@ -70,7 +70,7 @@ export class MoveList {
       node.classList.add(judgement);
       node.append(
         el("span", { class: "judgement", "aria-hidden": "true", title: judged.word }, judged.sign),
-        el("span", { class: "unseen" }, `, ${judged.word}`),
+        el("span", { class: "visually-hidden" }, `, ${judged.word}`),
       );
     }
     return node;

@@ -1,27 +1,27 @@
 // The analysis of one position at a time, over a socket.
 
-import { keepOpen } from "../socket.js";
+import { openReconnectingSocket } from "../socket.js";
 
 const PATH = "/api/analysis/live";
 
-export class Analysis {
+export class AnalysisClient {
   /** `onChange()` is called when `thought`, `waiting`, `isDone` or `fault` are others. */
   constructor(onChange) {
     this.onChange = onChange;
     this.socket = null;
-    this.wish = null;
+    this.query = null;
     this.id = 0;
     this.forget();
   }
 
-  /** Thinks about `wish` ({ game, position, moves, lines }), or about nothing. */
-  ask(wish) {
-    if (JSON.stringify(wish) === JSON.stringify(this.wish)) return;
-    this.wish = wish;
+  /** Thinks about `query` ({ game, position, moves, lines }), or about nothing. */
+  ask(query) {
+    if (JSON.stringify(query) === JSON.stringify(this.query)) return;
+    this.query = query;
     this.forget();
-    if (wish === null) this.socket?.send({ type: "stop" });
+    if (query === null) this.socket?.send({ type: "stop" });
     else if (this.socket) this.send();
-    else this.socket = keepOpen(PATH, { onOpen: () => this.send(), onMessage: (message) => this.hear(message) });
+    else this.socket = openReconnectingSocket(PATH, { onOpen: () => this.send(), onMessage: (message) => this.onMessage(message) });
     this.onChange();
   }
 
@@ -35,10 +35,10 @@ export class Analysis {
   }
 
   send() {
-    if (this.wish) this.socket?.send({ type: "analyze", id: ++this.id, ...this.wish });
+    if (this.query) this.socket?.send({ type: "analyze", id: ++this.id, ...this.query });
   }
 
-  hear(message) {
+  onMessage(message) {
     if (message.id !== this.id) return;
     const takes = {
       thought: () => Object.assign(this, { thought: message, waiting: null }),

@@ -1,6 +1,6 @@
 // What is shown of a choice under way: where the touched piece can go, what can be touched, and what it is worth.
 
-import { valueSign } from "../words.js";
+import { valueSign } from "../format.js";
 import { origins, targets } from "./selection.js";
 
 /** Whether a move takes something: the server says so, and if not, a touched cell of somebody else does. */
@@ -12,7 +12,7 @@ export function isTaking(move, occupants, diagram, turn) {
 }
 
 /** { targets, origins } for a board's model. */
-export function choiceModel(diagram, { moves, occupants, turn }, touched) {
+export function destinationMarks(diagram, { moves, occupants, turn }, touched) {
   const found = [...targets(moves, touched)].map(([cell, target]) => [
     cell,
     { isTaking: target.moves.every((move) => isTaking(move, occupants, diagram, turn)) },

@@ -1,4 +1,4 @@
-// What the browser remembers: seats, invitations and wishes. Without storage it remembers until the page is closed.
+// What the browser remembers: seats, invitations and settings. Without storage it remembers until the page is closed.
 
 const spare = new Map();
 
@@ -22,13 +22,13 @@ function write(key, value) {
 const SEATS = "plywood.seats";
 const OWNED = "plywood.owned";
 const INVITES = "plywood.invites";
-const WISHES = "plywood.wishes";
+const SETTINGS = "plywood.wishes";
 
 /** The tokens of a game's seats that are ours: { "1": token }. */
 export const seatsOf = (id) => read(SEATS)?.[id] ?? {};
 
 /** Remembers the token of a seat. */
-export function keepSeat(id, player, token) {
+export function storeSeat(id, player, token) {
   const seats = read(SEATS) ?? {};
   write(SEATS, { ...seats, [id]: { ...seats[id], [player]: token } });
 }
@@ -37,7 +37,7 @@ export function keepSeat(id, player, token) {
 export const ownerOf = (id) => read(OWNED)?.[id] ?? null;
 
 /** Remembers what deletes a game. */
-export function keepOwner(id, owner) {
+export function storeOwner(id, owner) {
   write(OWNED, { ...read(OWNED), [id]: owner });
 }
 
@@ -53,11 +53,11 @@ export function forgetGame(id) {
 export const invitesOf = (id) => read(INVITES)?.[id] ?? {};
 
 /** Remembers an invitation. */
-export function keepInvite(id, player, invite) {
+export function storeInvite(id, player, invite) {
   const invites = read(INVITES) ?? {};
   write(INVITES, { ...invites, [id]: { ...invites[id], [player]: invite } });
 }
 
 /** What was chosen last on the first page. */
-export const lastWishes = () => read(WISHES) ?? {};
-export const keepWishes = (wishes) => write(WISHES, wishes);
+export const lastSettings = () => read(SETTINGS) ?? {};
+export const storeSettings = (settings) => write(SETTINGS, settings);
