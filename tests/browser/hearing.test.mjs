@@ -41,21 +41,19 @@ test("several moves that come at once are all said, and the log stays short", as
   const server = await Server.start(t);
   const page = await openPage(t, await openBrowser(t), server);
   let isHeld = false;
-  let held = null;
+  const held = [];
   let deliver = null;
-  await page.routeWebSocket("**/live", (socket) => {
-    deliver = () => socket.send(held);
-    socket.connectToServer().onMessage((message) => {
-      held = message;
-      if (!isHeld) socket.send(message);
-    });
+  await page.routeWebSocket(/\/live\?since=/, (socket) => {
+    deliver = () => held.forEach((message) => socket.send(message));
+    socket.connectToServer().onMessage((message) => (isHeld ? held.push(message) : socket.send(message)));
   });
   const { id, tokens } = await sitDown(server, page, { game: "checkers", players: ["human", "human"] });
   isHeld = true;
   for (const [ply, move] of ["22-18", "11-16", "18-15"].entries()) {
     await server.ask("POST", `/api/play/${id}/move`, { body: { move, ply }, token: tokens[1 + (ply % 2)] });
   }
-  await eventually(() => held && JSON.parse(held).position.history.length === 3, "the server tells of three moves");
+  const plies = () => held.flatMap((message) => JSON.parse(message).plies).length;
+  await eventually(() => plies() === 3, "the server tells of three moves");
   deliver();
   await page.getByRole("button", { name: "18-15" }).waitFor();
   const heard = await said(page);

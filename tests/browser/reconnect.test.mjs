@@ -9,7 +9,7 @@ import { awaitTurn, clickMove, countMoves, dice, moveMan, moveTexts, startGame }
 
 /** Lets nothing through that the server says by itself: the page knows what it asked for and no more. */
 const deafen = (page) =>
-  page.routeWebSocket("**/live", (socket) => {
+  page.routeWebSocket(/\/live\?since=/, (socket) => {
     socket.connectToServer().onMessage(() => {});
   });
 
@@ -56,7 +56,7 @@ test("a move that gets no answer is sent again, though the server goes on talkin
   const page = await openPage(t, await openBrowser(t), server);
   await startGame(page, { game: "checkers", opponent: "here" });
   let tries = 0;
-  await page.route("**/move", (route) => (++tries < 4 ? route.abort() : route.continue()));
+  await page.route(/\/move\?since=/, (route) => (++tries < 4 ? route.abort() : route.continue()));
   await moveMan(page, 22, 18);
   await page.getByText("Connection lost").waitFor();
   await page.getByRole("button", { name: "22-18" }).waitFor();
@@ -71,7 +71,7 @@ test("a move whose answer was lost is made once, and nobody is told off", async 
   await deafen(page);
   await startGame(page, { game: "checkers", opponent: "here" });
   let tries = 0;
-  await page.route("**/move", async (route) => {
+  await page.route(/\/move\?since=/, async (route) => {
     if (++tries > 1) return route.continue();
     await route.fetch();
     await route.abort();

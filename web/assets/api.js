@@ -76,6 +76,8 @@ export async function requestWithRetry(method, path, options = {}) {
 
 const query = (path, body, signal) => requestWithRetry("POST", path, { body, signal });
 const act = (id, verb, token, body = {}, signal) => ask("POST", `${gamePath(id)}/${verb}`, { token, body, signal });
+/** The answer to a client that has `version` of a game is what has changed since. */
+const since = (version) => `?since=${version}`;
 const gamePath = (id) => `/api/play/${encodeURIComponent(id)}`;
 
 let games = null;
@@ -111,9 +113,11 @@ export const importGame = (record) => ask("POST", "/api/play/import", { body: { 
 export const deleteGame = (id, token) => ask("DELETE", gamePath(id), { token });
 export const joinGame = (id, invite) => ask("POST", `${gamePath(id)}/join`, { body: { invite } });
 export const getGame = (id, signal) => requestWithRetry("GET", gamePath(id), { signal });
-export const postMove = (id, token, body) => act(id, "move", token, body, AbortSignal.timeout(MOVE_ANSWER_MS));
-export const postUndo = (id, token) => act(id, "undo", token);
-export const postResign = (id, token) => act(id, "resign", token);
+export const getMoves = (id, signal) => requestWithRetry("GET", `${gamePath(id)}/moves`, { signal });
+export const postMove = (id, version, token, body) =>
+  act(id, `move${since(version)}`, token, body, AbortSignal.timeout(MOVE_ANSWER_MS));
+export const postUndo = (id, version, token) => act(id, `undo${since(version)}`, token);
+export const postResign = (id, version, token) => act(id, `resign${since(version)}`, token);
 export const postAgain = (id, token) => act(id, "again", token);
 export const postHint = (id, token) => act(id, "hint", token);
 
@@ -125,7 +129,7 @@ export function getPastGames(before, signal) {
 /** Where a record can be downloaded. */
 export const recordPath = (id, form) => `${gamePath(id)}/record.${form}`;
 export const positionPicturePath = (id) => `${gamePath(id)}/picture.svg`;
-export const livePath = (id) => `${gamePath(id)}/live`;
+export const livePath = (id, version) => `${gamePath(id)}/live${since(version)}`;
 export const reviewPath = (id) => `${gamePath(id)}/review`;
 
 /** Where a picture of a position is. */

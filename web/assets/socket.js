@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 5000;
 let sockets = 0;
 
 /**
- * Opens `path` and keeps it open. `onOpen` is called each time it is, `onMessage` with each message, as data.
+ * Opens `path()` and keeps it open. `onOpen` is called each time it is, `onMessage` with each message, as data.
  * `isDone` says that the server has nothing more to tell, so that a closed socket is no loss.
  */
 export function openReconnectingSocket(path, { onOpen = () => {}, onMessage, isDone = () => false }) {
@@ -21,7 +21,7 @@ export function openReconnectingSocket(path, { onOpen = () => {}, onMessage, isD
 
   const open = () => {
     timer = null;
-    socket = new WebSocket(`${scheme}//${location.host}${path}`);
+    socket = new WebSocket(`${scheme}//${location.host}${path()}`);
     socket.addEventListener("open", () => {
       pause = FIRST_PAUSE_MS;
       setDisconnected(name, false);

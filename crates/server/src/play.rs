@@ -5,7 +5,8 @@ mod hosted_game;
 mod live_games;
 mod machine;
 mod seat;
+mod version_log;
 
 pub(crate) use hosted_game::{HostedGame, Keys};
-pub(crate) use live_games::{LiveGames, Snapshot};
+pub(crate) use live_games::LiveGames;
 pub(crate) use machine::choose;

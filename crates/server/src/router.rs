@@ -32,7 +32,8 @@ use crate::shares::Shares;
     info(
         title = "Plywood",
         description = "Two-player games without chance: rules, exact values, analysis, and games that are kept. \
-            Beside these there are WebSockets: /api/play/{id}/live, /api/play/{id}/review and /api/analysis/live.",
+            Beside these there are WebSockets: /api/play/{id}/live, which sends an `Update` at once and after every change, \
+            /api/play/{id}/review and /api/analysis/live.",
         license(name = "MIT OR Apache-2.0")
     ),
     modifiers(&Seats)
@@ -66,6 +67,7 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .routes(routes!(play::begin, play::list))
         .routes(routes!(play::import))
         .routes(routes!(play::state, play::delete))
+        .routes(routes!(play::moves))
         .routes(routes!(play::picture))
         .routes(routes!(play::join))
         .routes(routes!(play::make_move))

@@ -6,11 +6,12 @@ mod thought;
 
 pub(crate) use game::{
     Attempt, Batch, BatchAnswer, Diagram, Edit, ExactAnswer, GameEntry, Legality, Over, PictureQuery,
-    Position, PositionRef, Valued, Why,
+    Position, PositionRef, Valued, Why, legal_moves,
 };
 pub(crate) use play::{
-    Clocks, Created, Hint, Imported, Invite, Join, Joined, List, ListQuery, MoveRequest, NewGame, Offer,
-    PlayerInfo, PlayerKind, PlayerWish, Present, Seated, State, Summary, TimeControl, Wish,
+    Clocks, Created, Delta, Hint, Imported, Invite, Join, Joined, LegalMoves, List, ListQuery, MoveRequest,
+    NewGame, Offer, PlayedPly, PlayerInfo, PlayerKind, PlayerWish, Present, Seated, State, Status, Summary,
+    TimeControl, Update, VersionQuery, Wish,
 };
 pub(crate) use thought::{AnalysisRequest, Asked, ReviewMessage, Score, Streamed, ThoughtView, Verdict};
 

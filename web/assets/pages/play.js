@@ -4,6 +4,7 @@ import {
   getDiagram,
   getGame,
   getGames,
+  getMoves,
   livePath,
   postAgain,
   postHint,
@@ -20,6 +21,7 @@ import { isStill } from "../board/piece-layer.js";
 import { BoardView, emptyModel } from "../board/view.js";
 import { button, el, setAttribute, setText } from "../element.js";
 import { renderOncePerFrame } from "../frame.js";
+import { applyUpdate } from "../game-state.js";
 import { iconButton } from "../icon.js";
 import { invitesOf, storeInvite, storeOwner, storeSeat, ownerOf, seatsOf } from "../storage.js";
 import { announce } from "../parts/announce.js";
@@ -69,8 +71,8 @@ class PlayPage {
     };
     this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
     this.sender = new MoveSender({
-      post: ({ token, body }) => postMove(id, token, body),
-      made: (game) => this.take(game),
+      post: ({ token, body }) => postMove(id, this.game.version, token, body),
+      made: (update) => this.take(update),
       refused: (refusal, isDoubtful) => this.onRefused(refusal, isDoubtful),
       unanswered: (isUnanswered) => setDisconnected("a move", isUnanswered),
     });
@@ -79,12 +81,13 @@ class PlayPage {
     this.state.shown = this.plies;
     this.state.isFlipped = this.mine.length === 1 && isAtTop(diagram, game.position.start, this.mine[0]);
     const onOpen = () => {
-      // A server that was started again counts its versions anew: what it says first is believed.
-      this.acceptsAnyVersion = true;
       // Its clocks stand still until somebody is there to play.
       for (const player of this.mine) socket.send({ type: "seat", token: this.seats[player] });
     };
-    const socket = openReconnectingSocket(livePath(id), { onOpen, onMessage: (message) => this.take(message) });
+    const socket = openReconnectingSocket(() => livePath(id, this.game.version), {
+      onOpen,
+      onMessage: (message) => this.take(message),
+    });
     const ticking = setInterval(() => this.game.clocks?.running && this.render(), TICK_MS);
     signal.addEventListener("abort", () => {
       socket.close();
@@ -115,6 +118,11 @@ class PlayPage {
     return this.game.position.turn;
   }
 
+  /** The legal moves, as far as they are known. */
+  get legalMoves() {
+    return this.game.position.moves ?? [];
+  }
+
   get mayMove() {
     const isNow = this.state.shown === this.plies && !this.sender.isBusy;
     return isNow && !this.game.over && Boolean(this.seats[this.turn]);
@@ -124,12 +132,12 @@ class PlayPage {
     return this.diagram.players[player - 1].name;
   }
 
-  /** Takes a state from the server; older ones than ours are late. */
-  take(game) {
-    if (this.signal.aborted) return;
-    if (this.game && game.version < this.game.version && !this.acceptsAnyVersion) return;
-    this.acceptsAnyVersion = false;
+  /** Takes what the server says about the game. What is older than what we have came late. */
+  take(update) {
+    if (this.signal.aborted || (this.game && update.version < this.game.version)) return;
     const before = this.game;
+    const game = applyUpdate(before, update);
+    if (game === null) return this.reload();
     const had = this.replay;
     this.game = game;
     this.received = performance.now();
@@ -147,6 +155,24 @@ class PlayPage {
     );
     state.shown = Math.min(state.shown, this.plies);
     this.sender.onServerState(this.plies);
+    this.loadMoves();
+    this.render();
+  }
+
+  /** The whole game, where messages are missing. */
+  async reload() {
+    const game = await getGame(this.id, this.signal).catch(() => null);
+    if (game) this.take(game);
+  }
+
+  /** Which moves are legal is only asked for where one of them is ours to make. */
+  async loadMoves() {
+    const { position, over } = this.game;
+    if (position.moves !== null || over || !this.seats[this.turn]) return;
+    const legal = await getMoves(this.id, this.signal).catch(() => null);
+    // A game that has gone on meanwhile asks again by itself.
+    if (this.game.position.history !== position.history || legal?.ply !== this.plies) return;
+    this.game = { ...this.game, position: { ...this.game.position, moves: legal.moves } };
     this.render();
   }
 
@@ -177,9 +203,9 @@ class PlayPage {
   }
 
   choice() {
-    const { moves, occupants, turn } = this.game.position;
+    const { occupants, turn } = this.game.position;
     const ownerOf = (cell) => (occupants[cell] === null ? null : this.diagram.pieces[occupants[cell]].player);
-    return { moves, ownerOf, turn };
+    return { moves: this.legalMoves, ownerOf, turn };
   }
 
   follow({ touched, move, refused }) {
@@ -227,7 +253,7 @@ class PlayPage {
     return this.act(async () => {
       // Two people at one screen agree by sitting there. Who moved last asks, so that this move alone is taken back.
       const asked = this.mine.length === 2 ? [other(this.turn), this.turn] : this.mine;
-      for (const player of asked) this.take(await postUndo(this.id, this.seats[player]));
+      for (const player of asked) this.take(await postUndo(this.id, this.game.version, this.seats[player]));
     });
   }
 
@@ -249,7 +275,7 @@ class PlayPage {
       yes: "Resign",
       no: "Play on",
     });
-    if (yes) await this.act(async () => this.take(await postResign(this.id, this.seats[player])));
+    if (yes) await this.act(async () => this.take(await postResign(this.id, this.game.version, this.seats[player])));
   }
 
   again() {
@@ -302,7 +328,7 @@ class PlayPage {
     this.invite = new Invite(this.id);
     this.offer = new TakebackOffer(() => this.undo());
     this.ending = new GameOver(this.id, this.info?.shared_form, this.mine.length > 0 ? () => this.again() : null);
-    this.pass = button("Pass", () => this.send({ move: passMove(this.game.position.moves).move }), {
+    this.pass = button("Pass", () => this.send({ move: passMove(this.legalMoves).move }), {
       class: "primary pass",
       hidden: true,
     });
@@ -386,7 +412,7 @@ class PlayPage {
 
   drawBoard(move) {
     const { state, game, replay } = this;
-    const choice = this.mayMove ? destinationMarks(this.diagram, game.position, state.touched) : {};
+    const choice = this.mayMove ? destinationMarks(this.diagram, { ...game.position, moves: this.legalMoves }, state.touched) : {};
     const hint =
       state.hint?.ply === this.plies && state.shown === this.plies ? [{ cells: state.hint.touched, kind: "hint" }] : [];
     this.board.update({
@@ -441,7 +467,7 @@ class PlayPage {
   drawSide() {
     const { game } = this;
     const isOn = !game.over;
-    const canPass = this.mayMove && passMove(game.position.moves) !== null;
+    const canPass = this.mayMove && passMove(this.legalMoves) !== null;
     this.pass.hidden = !canPass;
     const { undo, hint, resign } = this.tools;
     const isPlayer = this.mine.length > 0;
@@ -474,7 +500,7 @@ class PlayPage {
     if (state.shown !== this.plies) return `Position after ${state.shown} of ${this.plies} plies`;
     const side = this.sideName(this.turn);
     if (game.thinking) return `${side} to move: the machine is thinking…`;
-    if (passMove(game.position.moves)) return `${side} cannot move and must pass`;
+    if (passMove(this.legalMoves)) return `${side} cannot move and must pass`;
     if (this.mine.length === 1 && this.mine[0] === this.turn) return `Your turn, ${side}`;
     return `${side} to move`;
   }

@@ -40,7 +40,7 @@ class ReviewPage {
     };
     this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
     this.build(main);
-    const socket = openReconnectingSocket(reviewPath(id), {
+    const socket = openReconnectingSocket(() => reviewPath(id), {
       onMessage: (message) => this.onMessage(message),
       isDone: () => this.state.isDone,
     });

@@ -21,7 +21,7 @@ export class AnalysisClient {
     this.forget();
     if (query === null) this.socket?.send({ type: "stop" });
     else if (this.socket) this.send();
-    else this.socket = openReconnectingSocket(PATH, { onOpen: () => this.send(), onMessage: (message) => this.onMessage(message) });
+    else this.socket = openReconnectingSocket(() => PATH, { onOpen: () => this.send(), onMessage: (message) => this.onMessage(message) });
     this.onChange();
   }
 

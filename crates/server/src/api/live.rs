@@ -9,17 +9,18 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use engine::Session;
 
+use super::Params;
 use super::analysis::lines;
 use super::rules::refuse_long;
 use super::socket::{self, Socket};
 use crate::app::App;
 use crate::blocking::BlockingPool;
 use crate::client::Client;
-use crate::play::{HostedGame, Snapshot};
+use crate::play::HostedGame;
 use crate::problem::Problem;
 use crate::review;
 use crate::scheduler::{Analysis, Progress, Question};
-use crate::wire::{Asked, PositionRef, Present, ReviewMessage, Streamed, ThoughtView};
+use crate::wire::{Asked, PositionRef, Present, ReviewMessage, Streamed, ThoughtView, Update, VersionQuery};
 
 /// How often a browser is asked whether it is there. Whoever never answers is not kept: see [`Limits`](crate::Limits).
 const PING: Duration = Duration::from_secs(20);
@@ -32,40 +33,42 @@ fn upgrade(upgrade: Upgrade) -> Result<WebSocketUpgrade, Problem> {
     upgrade.map_err(|_| Problem::Malformed("this address is for WebSockets".to_string()))
 }
 
-/// How a game stands, at once and after every change. A game that stood still since the server started goes on when one
-/// of its players says that he is there.
+/// How a game stands at once, and then what changes. A client that names the version it has hears what has changed
+/// since then at once. A game that stood still since the server started goes on when one of its players says that he is
+/// there.
 pub(crate) async fn follow(
     State(app): State<App>,
     Path(id): Path<String>,
+    Params(query): Params<VersionQuery>,
     client: Client,
     asked: Upgrade,
 ) -> Result<Response, Problem> {
     let asked = upgrade(asked)?;
     let held = app.live_games.find(&id).await?;
-    let mut closing = app.closing.clone();
-    let live_games = app.live_games.clone();
-    let blocking = app.blocking.clone();
-    socket::open(&app, client, asked, async move |mut socket: Socket| {
+    let app_ = app.clone();
+    socket::open(&app_, client, asked, async move |mut socket: Socket| {
         let mut states = held.follow();
-        let now = Arc::clone(&states.borrow_and_update());
-        if now.hosted_game().goes_on_for_anybody() {
-            live_games.wake(&held, client).await;
+        if held.now().goes_on_for_anybody() {
+            app.live_games.wake(&held, client).await;
         }
-        let mut open = tell(&mut socket, &blocking, now, |now| now.text().into()).await;
+        states.mark_changed();
+        let mut known = query.since;
         let mut pings = tokio::time::interval(PING);
+        let mut closing = app.closing.clone();
+        let mut open = true;
         while open {
             open = tokio::select! {
                 changed = states.changed() => {
-                    let state = Arc::clone(&states.borrow_and_update());
-                    let is_last = state.hosted_game().is_deleted();
-                    let told = changed.is_ok() && tell(&mut socket, &blocking, state, Snapshot::news).await;
-                    told && !is_last
+                    let game = Arc::clone(&states.borrow_and_update());
+                    let is_last = changed.is_err() || game.is_deleted();
+                    let since = known.replace(game.version());
+                    send_update(&mut socket, &app.blocking, game, since).await && !is_last
                 }
                 _ = pings.tick() => socket.ping().await,
                 said = socket.hear() => match said {
                     Some(said) => {
-                        if is_player(&said, held.now().hosted_game()) {
-                            live_games.wake(&held, client).await;
+                        if is_player(&said, &held.now()) {
+                            app.live_games.wake(&held, client).await;
                         }
                         true
                     }
@@ -78,17 +81,22 @@ pub(crate) async fn follow(
     })
 }
 
-/// Says how a game stands; false where nobody listens any more.
-async fn tell(
+/// Sends what has changed since a version, or everything to a client that has none we know; false where nobody listens
+/// any more.
+async fn send_update(
     socket: &mut Socket,
     blocking: &BlockingPool,
-    shown: Arc<Snapshot>,
-    write: impl FnOnce(&Snapshot) -> Arc<str> + Send + 'static,
+    game: Arc<HostedGame>,
+    since: Option<u64>,
 ) -> bool {
-    if !shown.is_long() {
-        return socket.say_text(&write(&shown)).await;
+    if let Some(delta) = since.and_then(|since| game.delta(since)) {
+        return socket.say(&Update::Delta(delta)).await;
     }
-    match blocking.run(move || Ok(write(&shown))).await {
+    let write = move || {
+        serde_json::to_string(&Update::Snapshot(game.state()))
+            .map_err(|fault| Problem::Broken(fault.to_string()))
+    };
+    match blocking.run(write).await {
         Ok(text) => socket.say_text(&text).await,
         Err(_) => false,
     }
@@ -109,7 +117,7 @@ pub(crate) async fn review(
 ) -> Result<Response, Problem> {
     let asked = upgrade(asked)?;
     let share = app.shares.reviews.take(client)?;
-    let session = app.live_games.peek(&id).await?.hosted_game().session().clone();
+    let session = app.live_games.peek(&id).await?.session().clone();
     let mut closing = app.closing.clone();
     let app_ = app.clone();
     socket::open(&app_, client, asked, async move |mut socket: Socket| {

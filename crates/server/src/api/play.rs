@@ -15,12 +15,13 @@ use super::{Body, Params, Token};
 use crate::app::App;
 use crate::client::Client;
 use crate::limits::length;
-use crate::play::{HostedGame, Keys, Snapshot};
+use crate::play::{HostedGame, Keys};
 use crate::problem::{ErrorBody, Problem};
 use crate::scheduler::Rank;
 use crate::store::Listed;
 use crate::wire::{
-    Created, Hint, Imported, Join, Joined, List, ListQuery, MoveRequest, NewGame, State as GameState, Summary,
+    Created, Hint, Imported, Join, Joined, LegalMoves, List, ListQuery, MoveRequest, NewGame,
+    State as GameState, Summary, Update, VersionQuery,
 };
 
 const HINT_TIME: Duration = Duration::from_millis(800);
@@ -37,7 +38,7 @@ pub(crate) async fn begin(
 ) -> Result<(StatusCode, Json<Created>), Problem> {
     let (hosted_game, keys) = HostedGame::begin(app.catalogue, &wish, client)?;
     let held = app.live_games.admit(hosted_game).await?;
-    Ok((StatusCode::CREATED, Json(held.now().hosted_game().created(keys))))
+    Ok((StatusCode::CREATED, Json(held.now().created(keys))))
 }
 
 /// Keeps a game that was played elsewhere.
@@ -54,7 +55,7 @@ pub(crate) async fn import(
     let read = app.blocking.run(move || read_record(catalogue, &imported.record, most, client));
     let (hosted_game, keys) = read.await?;
     let held = app.live_games.admit(hosted_game).await?;
-    let created = written(&app, move || Ok(held.now().hosted_game().created(keys)));
+    let created = written(&app, move || Ok(held.now().created(keys)));
     Ok((StatusCode::CREATED, created.await?))
 }
 
@@ -117,22 +118,34 @@ fn summary(app: &App, listed: Listed) -> Summary {
 }
 
 /// How a game stands. Asked with the token of a seat, a game that stood still since the server started goes on.
-#[utoipa::path(get, path = "/api/play/{id}", tag = "play", params(("id" = String, Path)), security((), ("seat" = [])),
-    responses((status = 200, body = GameState), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, path = "/api/play/{id}", tag = "play", params(("id" = String, Path), VersionQuery),
+    security((), ("seat" = [])),
+    responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn state(
     State(app): State<App>,
     Path(id): Path<String>,
+    Params(query): Params<VersionQuery>,
     client: Client,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let mut shown = app.live_games.peek(&id).await?;
     let token = Token::among(&headers);
-    if token.is_some_and(|Token(token)| shown.hosted_game().player(&token).is_ok()) {
+    if token.is_some_and(|Token(token)| shown.player(&token).is_ok()) {
         let held = app.live_games.find(&id).await?;
         app.live_games.wake(&held, client).await;
         shown = held.now();
     }
-    standing(&app, shown).await
+    updated(&app, shown, query).await
+}
+
+/// What can be played in a game.
+#[utoipa::path(get, path = "/api/play/{id}/moves", tag = "play", params(("id" = String, Path)),
+    responses((status = 200, body = LegalMoves), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn moves(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Json<LegalMoves>, Problem> {
+    Ok(Json(app.live_games.peek(&id).await?.legal_moves()))
 }
 
 /// Deletes a game. The token is the `owner` that came when it began or was imported, or that of a `human`'s seat.
@@ -144,17 +157,18 @@ pub(crate) async fn delete(
     Token(token): Token,
 ) -> Result<StatusCode, Problem> {
     let held = app.live_games.find(&id).await?;
-    held.now().hosted_game().check_owner(&token)?;
+    held.now().check_owner(&token)?;
     app.live_games.delete(&held).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The answer that says how a game stands.
-async fn standing(app: &App, shown: Arc<Snapshot>) -> Result<Response, Problem> {
-    if shown.is_long() {
-        return written(app, move || Ok(shown.hosted_game().state())).await;
+/// How a game stands, or what has changed since the version that the client has. The whole of a game grows with it and
+/// is written elsewhere; what has changed is little.
+async fn updated(app: &App, game: Arc<HostedGame>, query: VersionQuery) -> Result<Response, Problem> {
+    match query.since.and_then(|since| game.delta(since)) {
+        Some(delta) => Ok(Json(Update::Delta(delta)).into_response()),
+        None => written(app, move || Ok(Update::Snapshot(game.state()))).await,
     }
-    Ok(Json(shown.hosted_game().state()).into_response())
 }
 
 /// A picture of how a game stands.
@@ -164,7 +178,7 @@ pub(crate) async fn picture(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
-    Ok(svg(app.live_games.peek(&id).await?.hosted_game().session(), PictureOptions::default()))
+    Ok(svg(app.live_games.peek(&id).await?.session(), PictureOptions::default()))
 }
 
 /// Takes the seat that an invitation is for. It can be used once.
@@ -187,12 +201,13 @@ pub(crate) async fn join(
 }
 
 /// Makes a move. The answer comes when it is stored.
-#[utoipa::path(post, path = "/api/play/{id}/move", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/play/{id}/move", tag = "play", params(("id" = String, Path), VersionQuery),
     request_body = MoveRequest, security(("seat" = [])),
-    responses((status = 200, body = GameState), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn make_move(
     State(app): State<App>,
     Path(id): Path<String>,
+    Params(query): Params<VersionQuery>,
     client: Client,
     Token(token): Token,
     Body(request): Body<MoveRequest>,
@@ -201,31 +216,33 @@ pub(crate) async fn make_move(
     let act = move |hosted_game: &mut HostedGame, player| {
         hosted_game.play(player, request.ply, &request.attempt(), most)
     };
-    change(&app, &id, client, token, act).await
+    change(&app, &id, query, client, token, act).await
 }
 
 /// Takes a move back; against a person that is a request, which the other grants by asking for the same.
-#[utoipa::path(post, path = "/api/play/{id}/undo", tag = "play", params(("id" = String, Path)), security(("seat" = [])),
-    responses((status = 200, body = GameState), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(post, path = "/api/play/{id}/undo", tag = "play", params(("id" = String, Path), VersionQuery),
+    security(("seat" = [])), responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn undo(
     State(app): State<App>,
     Path(id): Path<String>,
+    Params(query): Params<VersionQuery>,
     client: Client,
     Token(token): Token,
 ) -> Result<Response, Problem> {
-    change(&app, &id, client, token, HostedGame::undo).await
+    change(&app, &id, query, client, token, HostedGame::undo).await
 }
 
 /// Gives the game up.
-#[utoipa::path(post, path = "/api/play/{id}/resign", tag = "play", params(("id" = String, Path)), security(("seat" = [])),
-    responses((status = 200, body = GameState), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(post, path = "/api/play/{id}/resign", tag = "play", params(("id" = String, Path), VersionQuery),
+    security(("seat" = [])), responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn resign(
     State(app): State<App>,
     Path(id): Path<String>,
+    Params(query): Params<VersionQuery>,
     client: Client,
     Token(token): Token,
 ) -> Result<Response, Problem> {
-    change(&app, &id, client, token, HostedGame::resign).await
+    change(&app, &id, query, client, token, HostedGame::resign).await
 }
 
 /// Plays the same game again, after it is over: whoever of its players asks first begins it, the others come to the
@@ -240,12 +257,14 @@ pub(crate) async fn again(
 ) -> Result<Response, Problem> {
     let held = app.live_games.find(&id).await?;
     let next = app.live_games.again(&held, client, token).await?;
-    standing(&app, next.now()).await
+    let next = next.now();
+    written(&app, move || Ok(next.state())).await
 }
 
 async fn change(
     app: &App,
     id: &str,
+    query: VersionQuery,
     client: Client,
     token: String,
     act: impl FnOnce(&mut HostedGame, engine::Player) -> Result<Vec<crate::store::Change>, Problem>
@@ -259,7 +278,7 @@ async fn change(
         Ok(((), act(hosted_game, player)?))
     };
     let ((), shown) = app.live_games.change(&held, act).await?;
-    standing(app, shown).await
+    updated(app, shown, query).await
 }
 
 /// What the machine would play.
@@ -272,8 +291,7 @@ pub(crate) async fn hint(
     Token(token): Token,
 ) -> Result<Json<Hint>, Problem> {
     let held = app.live_games.find(&id).await?;
-    let shown = held.now();
-    let hosted_game = shown.hosted_game();
+    let hosted_game = held.now();
     let player = hosted_game.player(&token)?;
     if hosted_game.is_over() {
         return Err(Problem::Conflict("the game is over".to_string()));
@@ -282,14 +300,14 @@ pub(crate) async fn hint(
         return Err(Problem::Conflict("it is not your turn".to_string()));
     }
     let advising = held.advise()?;
-    let (asked, tables) = (Arc::clone(&shown), app.live_games.tables().clone());
+    let (asked, tables) = (Arc::clone(&hosted_game), app.live_games.tables().clone());
     let control = Control::new();
     let thought = app.live_games.scheduler().think(Rank::Game, client, control.clone(), move || {
         // Even if nobody waits for it, there is no other hint before this one is out of the way.
         let _advising = advising;
         let limits = Limits::time(HINT_TIME);
         let level = engine::Level::HIGHEST.number();
-        crate::play::choose(asked.hosted_game().session(), level, 0, &limits, &control, &tables)
+        crate::play::choose(asked.session(), level, 0, &limits, &control, &tables)
     });
     let thought = thought.await??;
     let line = thought.lines.first();
@@ -303,7 +321,7 @@ pub(crate) async fn hint(
 #[utoipa::path(get, path = "/api/play/{id}/record.txt", tag = "play", params(("id" = String, Path)),
     responses((status = 200, content_type = "text/plain", body = String), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let record = app.live_games.peek(&id).await?.hosted_game().record();
+    let record = app.live_games.peek(&id).await?.record();
     Ok(download("text/plain; charset=utf-8", &format!("{}-{id}.txt", record.game), record.write()))
 }
 
@@ -315,7 +333,7 @@ pub(crate) async fn shared_record(
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     let shown = app.live_games.peek(&id).await?;
-    app.blocking.run(move || write_shared(shown.hosted_game(), &id)).await
+    app.blocking.run(move || write_shared(&shown, &id)).await
 }
 
 fn write_shared(hosted_game: &HostedGame, id: &str) -> Result<Response, Problem> {

@@ -9,12 +9,13 @@ use engine::{
 
 use super::clock;
 use super::seat::{Digest, Seat, id_after, new_id, secret};
+use super::version_log::VersionLog;
 use crate::client::Client;
 use crate::problem::Problem;
 use crate::store::{Change, StoredGame, StoredMove};
 use crate::wire::{
-    Attempt, Created, Invite, Joined, NewGame, Offer, Over, PlayerWish, Position, Seated, State, TimeControl,
-    Wish, number,
+    Attempt, Created, Delta, Invite, Joined, LegalMoves, NewGame, Offer, Over, PlayedPly, PlayerWish,
+    Position, Seated, State, Status, TimeControl, Wish, legal_moves, number,
 };
 
 /// A game with its seats and clocks.
@@ -30,7 +31,9 @@ pub(crate) struct HostedGame {
     offer: Option<Player>,
     /// The id of the game that its players play next, once one of them has begun it.
     next: Option<String>,
+    /// Grows with every change, also across restarts: it starts with the time when the game came into memory.
     version: u64,
+    versions: VersionLog,
     started: i64,
     /// How it ended where the record says so and the rules do not.
     told: Option<(String, String)>,
@@ -109,6 +112,10 @@ impl HostedGame {
         seats: ByPlayer<Seat>,
         clock: Option<GameClock>,
     ) -> HostedGame {
+        let started = crate::store::now();
+        let version = started.unsigned_abs();
+        let mut versions = VersionLog::default();
+        versions.push(version, session.moves().len());
         HostedGame {
             id,
             game,
@@ -117,8 +124,9 @@ impl HostedGame {
             clock,
             offer: None,
             next: None,
-            version: 1,
-            started: crate::store::now(),
+            version,
+            versions,
+            started,
             told: None,
             thinking: None,
             creator: Client::UNKNOWN,
@@ -170,7 +178,6 @@ impl HostedGame {
             clock::game_clock(TimeControl { seconds, increment }, left)
         });
         let mut hosted_game = HostedGame {
-            version: 1 + kept.moves.len() as u64,
             started: kept.started,
             creator: Client::read(&kept.client),
             client: Client::read(&kept.client),
@@ -477,6 +484,7 @@ impl HostedGame {
     /// Something has changed: whoever thought about the old state thinks about another one.
     fn touch(&mut self) {
         self.version += 1;
+        self.versions.push(self.version, self.session.moves().len());
         self.thinking = None;
         self.is_awake = true;
     }
@@ -494,7 +502,7 @@ impl HostedGame {
 
     /// One of its players is there: clocks and machines go on.
     pub(super) fn wake(&mut self) {
-        self.is_awake = true;
+        self.touch();
     }
 
     /// Whether a game goes on for somebody who only watches. A person's clock starts for a player alone.
@@ -544,7 +552,7 @@ impl HostedGame {
 
     /// The machine no longer thinks.
     pub(super) fn rest(&mut self) {
-        self.thinking = None;
+        self.touch();
     }
 
     /// Whether there is nothing to do unless somebody comes.
@@ -554,17 +562,45 @@ impl HostedGame {
 
     /// How it stands, for everybody to see.
     pub(crate) fn state(&self) -> State {
-        let pos = self.session.position();
-        let (result, _) = self.result();
-        let told = || self.told.as_ref().and_then(Over::told);
         State {
             id: self.id.clone(),
             version: self.version,
             game: self.game.to_string(),
-            title: pos.game().title(),
+            title: self.session.position().game().title(),
             start: self.session.start().text(),
-            players: Player::ALL.map(|player| self.seats[player].info()).into(),
             position: Position::of(self.game, &self.session),
+            status: self.status(),
+        }
+    }
+
+    /// What has changed since a version; nothing where that is too long ago, or of another time.
+    pub(crate) fn delta(&self, since: u64) -> Option<Delta> {
+        let kept_plies = self.versions.plies_in_common(since)?;
+        let positions = self.session.positions().skip(kept_plies);
+        let plies = self.session.plies().skip(kept_plies).zip(positions);
+        let plies = plies.map(|((mv, after), before)| PlayedPly::new(&mv.text, &mv.touched, before, after));
+        Some(Delta {
+            since,
+            version: self.version,
+            kept_plies,
+            plies: plies.collect(),
+            turn: number(self.session.position().turn()),
+            status: self.status(),
+        })
+    }
+
+    /// What can be played now.
+    pub(crate) fn legal_moves(&self) -> LegalMoves {
+        let moves = if self.is_over() { Vec::new() } else { legal_moves(self.session.position()) };
+        LegalMoves { version: self.version, ply: self.session.moves().len(), moves }
+    }
+
+    /// Everything but the moves, which is little.
+    fn status(&self) -> Status {
+        let (result, _) = self.result();
+        let told = || self.told.as_ref().and_then(Over::told);
+        Status {
+            players: Player::ALL.map(|player| self.seats[player].info()).into(),
             clocks: self.clock.as_ref().map(|clock| clock::view(clock, Instant::now())),
             thinking: self.waits_for_machine().is_some() || self.thinking.is_some(),
             offer: self.offer.map(|by| Offer { kind: "undo", by: number(by) }),

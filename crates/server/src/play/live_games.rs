@@ -1,7 +1,7 @@
 //! All games that somebody looks at, and the way to the others.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use engine::Catalogue;
@@ -42,20 +42,14 @@ struct Inner {
 pub(crate) struct GameHandle {
     /// Whoever changes the game has this until the change is stored.
     changing: tokio::sync::Mutex<()>,
-    /// How it stands, for all who look and all who follow.
-    now: watch::Sender<Arc<Snapshot>>,
+    /// How it stands, for all who look and all who follow. What is here is stored.
+    now: watch::Sender<Arc<HostedGame>>,
     /// When somebody last asked for it.
     used: Mutex<Instant>,
     /// One hint at a time.
     advising: Arc<tokio::sync::Semaphore>,
     /// What ends the game when somebody's time is over.
     clock_watcher: Mutex<Option<AbortHandle>>,
-}
-
-/// A game as it stands. What is shown is stored.
-pub(crate) struct Snapshot {
-    hosted_game: HostedGame,
-    text: OnceLock<Arc<str>>,
 }
 
 /// A game that nobody follows leaves memory after so long.
@@ -143,11 +137,11 @@ impl LiveGames {
     }
 
     /// How a game stands, for somebody who only wants to see that: it is neither taken in nor does it go on.
-    pub(crate) async fn peek(&self, id: &str) -> Result<Arc<Snapshot>, Problem> {
+    pub(crate) async fn peek(&self, id: &str) -> Result<Arc<HostedGame>, Problem> {
         let held = self.rooms().get(id).cloned();
         match held {
             Some(held) => Ok(held.now()),
-            None => Ok(Arc::new(Snapshot::new(self.read(id).await?))),
+            None => Ok(Arc::new(self.read(id).await?)),
         }
     }
 
@@ -163,8 +157,8 @@ impl LiveGames {
     pub(crate) async fn wake(&self, held: &Arc<GameHandle>, client: Client) {
         let _changing = held.changing.lock().await;
         let shown = held.now();
-        if !shown.hosted_game.is_awake() && !shown.hosted_game.is_deleted() {
-            let mut hosted_game = shown.hosted_game.clone();
+        if !shown.is_awake() && !shown.is_deleted() {
+            let mut hosted_game = HostedGame::clone(&shown);
             hosted_game.is_used_by(client);
             hosted_game.wake();
             self.show(held, hosted_game);
@@ -177,19 +171,19 @@ impl LiveGames {
         &self,
         held: &Arc<GameHandle>,
         change: impl FnOnce(&mut HostedGame) -> Result<(T, Vec<Change>), Problem> + Send + 'static,
-    ) -> Result<(T, Arc<Snapshot>), Problem> {
+    ) -> Result<(T, Arc<HostedGame>), Problem> {
         let (live_games, held) = (self.clone(), Arc::clone(held));
         let changing = tokio::spawn(async move {
             let _changing = held.changing.lock().await;
             let before = held.now();
-            before.hosted_game.refuse_deleted()?;
-            let mut hosted_game = before.hosted_game.clone();
+            before.refuse_deleted()?;
+            let mut hosted_game = HostedGame::clone(&before);
             let (answer, changes) = change(&mut hosted_game)?;
             live_games.inner.store.write(changes).await?;
-            if hosted_game.version() == before.hosted_game.version() {
+            if hosted_game.version() == before.version() {
                 return Ok((answer, before));
             }
-            before.hosted_game.interrupt();
+            before.interrupt();
             Ok((answer, live_games.show(&held, hosted_game)))
         });
         changing
@@ -209,7 +203,7 @@ impl LiveGames {
         let beginning = tokio::spawn(async move {
             loop {
                 let next = live_games.next(&held, client, &token).await?;
-                if !next.now().hosted_game.is_over() {
+                if !next.now().is_over() {
                     return Ok(next);
                 }
                 held = next;
@@ -226,7 +220,7 @@ impl LiveGames {
         token: &str,
     ) -> Result<Arc<GameHandle>, Problem> {
         let _changing = held.changing.lock().await;
-        let mut hosted_game = held.now().hosted_game.clone();
+        let mut hosted_game = HostedGame::clone(&held.now());
         hosted_game.refuse_deleted()?;
         hosted_game.player(token)?;
         let next = hosted_game.again(client)?;
@@ -234,7 +228,7 @@ impl LiveGames {
             Err(Problem::Missing(_)) => self.admit(next).await?,
             found => found?,
         };
-        if hosted_game.lead_to(next.now().hosted_game.id()) {
+        if hosted_game.lead_to(next.now().id()) {
             self.show(held, hosted_game);
         }
         Ok(next)
@@ -245,7 +239,7 @@ impl LiveGames {
         let (live_games, held) = (self.clone(), Arc::clone(held));
         let deleting = tokio::spawn(async move {
             let _changing = held.changing.lock().await;
-            let mut hosted_game = held.now().hosted_game.clone();
+            let mut hosted_game = HostedGame::clone(&held.now());
             hosted_game.refuse_deleted()?;
             live_games.inner.store.write(vec![Change::Delete { id: hosted_game.id().to_string() }]).await?;
             hosted_game.interrupt();
@@ -286,9 +280,8 @@ impl LiveGames {
         if self.rooms().len() < games_per_address {
             return Ok(());
         }
-        let is_held = |held: &&Arc<GameHandle>| {
-            held.now().hosted_game.creator() == client && !is_idle(held, Duration::ZERO)
-        };
+        let is_held =
+            |held: &&Arc<GameHandle>| held.now().creator() == client && !is_idle(held, Duration::ZERO);
         if self.rooms().values().filter(is_held).count() >= games_per_address {
             return Err(Problem::Busy(format!("your address has {games_per_address} games in play")));
         }
@@ -299,15 +292,15 @@ impl LiveGames {
     pub(super) async fn think_again(&self, held: &Arc<GameHandle>, version: u64) {
         let _changing = held.changing.lock().await;
         let shown = held.now();
-        if shown.hosted_game.version() == version {
-            let mut hosted_game = shown.hosted_game.clone();
+        if shown.version() == version {
+            let mut hosted_game = HostedGame::clone(&shown);
             hosted_game.rest();
             self.show(held, hosted_game);
         }
     }
 
     /// Does what a game needs after a change, and tells everybody.
-    fn show(&self, held: &Arc<GameHandle>, mut hosted_game: HostedGame) -> Arc<Snapshot> {
+    fn show(&self, held: &Arc<GameHandle>, mut hosted_game: HostedGame) -> Arc<HostedGame> {
         hosted_game.start_clock();
         if let Some(level) = hosted_game.waits_for_machine() {
             machine::start(self, held, &mut hosted_game, level);
@@ -360,14 +353,14 @@ async fn watch_clock(live_games: LiveGames, held: Weak<GameHandle>, at: Instant)
 /// Whether a game may leave memory. To be asked while nobody can find it: whoever has it may change it any moment.
 fn is_idle(held: &Arc<GameHandle>, at_least: Duration) -> bool {
     let used = *held.used.lock().unwrap_or_else(PoisonError::into_inner);
-    Arc::strong_count(held) == 1 && held.now().hosted_game.is_asleep() && used.elapsed() >= at_least
+    Arc::strong_count(held) == 1 && held.now().is_asleep() && used.elapsed() >= at_least
 }
 
 impl GameHandle {
     fn new(hosted_game: HostedGame) -> GameHandle {
         GameHandle {
             changing: tokio::sync::Mutex::default(),
-            now: watch::Sender::new(Arc::new(Snapshot::new(hosted_game))),
+            now: watch::Sender::new(Arc::new(hosted_game)),
             used: Mutex::new(Instant::now()),
             advising: Arc::new(tokio::sync::Semaphore::new(1)),
             clock_watcher: Mutex::default(),
@@ -375,7 +368,7 @@ impl GameHandle {
     }
 
     /// The game as it stands.
-    pub(crate) fn now(&self) -> Arc<Snapshot> {
+    pub(crate) fn now(&self) -> Arc<HostedGame> {
         Arc::clone(&self.now.borrow())
     }
 
@@ -386,45 +379,18 @@ impl GameHandle {
     }
 
     /// Hears of every change from now on.
-    pub(crate) fn follow(&self) -> watch::Receiver<Arc<Snapshot>> {
+    pub(crate) fn follow(&self) -> watch::Receiver<Arc<HostedGame>> {
         self.now.subscribe()
     }
 
-    fn show(&self, hosted_game: HostedGame) -> Arc<Snapshot> {
-        let shown = Arc::new(Snapshot::new(hosted_game));
+    fn show(&self, hosted_game: HostedGame) -> Arc<HostedGame> {
+        let shown = Arc::new(hosted_game);
         self.now.send_replace(Arc::clone(&shown));
         shown
     }
 
     fn use_now(&self) {
         *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-    }
-}
-
-impl Snapshot {
-    fn new(hosted_game: HostedGame) -> Snapshot {
-        Snapshot { hosted_game, text: OnceLock::new() }
-    }
-
-    pub(crate) fn hosted_game(&self) -> &HostedGame {
-        &self.hosted_game
-    }
-
-    /// Whether it takes so long to write it that the threads that answer should not: a millisecond and more.
-    pub(crate) fn is_long(&self) -> bool {
-        const CELLS: usize = 10_000;
-        let session = self.hosted_game.session();
-        (1 + session.moves().len()) * session.start().occupants().len() > CELLS
-    }
-
-    /// How it stands, as JSON: written once for all who hear of a change when it happens.
-    pub(crate) fn news(&self) -> Arc<str> {
-        Arc::clone(self.text.get_or_init(|| self.text().into()))
-    }
-
-    /// How it stands, as JSON, with the clocks as they are now.
-    pub(crate) fn text(&self) -> String {
-        serde_json::to_string(&self.hosted_game.state()).unwrap_or_default()
     }
 }
 
@@ -507,7 +473,7 @@ mod tests {
             let mut states = held.follow();
             make(&live_games, &held, "22-18").await;
             make(&live_games, &held, "11-15").await;
-            while !states.borrow_and_update().hosted_game().is_over() {
+            while !states.borrow_and_update().is_over() {
                 states.changed().await.unwrap();
             }
         });
@@ -535,7 +501,7 @@ mod tests {
             let held = live_games.admit(new_game("null")).await.unwrap();
             assert!(matches!(live_games.admit(new_game("null")).await, Err(Problem::Busy(_))));
             make(&live_games, &held, "22-18").await;
-            let id = held.now().hosted_game().id().to_string();
+            let id = held.now().id().to_string();
             assert!(Arc::ptr_eq(&held, &live_games.find(&id).await.unwrap()));
             drop(held);
             live_games.admit(new_game("null")).await.unwrap();
@@ -557,7 +523,7 @@ mod tests {
                 drop(moving);
                 tokio::time::timeout(Duration::from_secs(60), states.changed()).await.unwrap().unwrap();
             }
-            assert_eq!(held.now().hosted_game().session().moves().len(), 4);
+            assert_eq!(held.now().session().moves().len(), 4);
         });
     }
 }

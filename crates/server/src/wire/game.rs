@@ -187,8 +187,9 @@ pub(crate) struct Position {
     history: Vec<Ply>,
 }
 
+/// A move that can be played.
 #[derive(Serialize, ToSchema)]
-struct LegalMove {
+pub(crate) struct LegalMove {
     #[serde(rename = "move")]
     text: String,
     /// The cells that a player touches, in order; none for a pass.
@@ -255,16 +256,13 @@ impl Position {
     pub(crate) fn of(game: &str, session: &Session) -> Position {
         let pos = session.position();
         let over = Over::of(session);
-        let moves = if over.is_some() { Vec::new() } else { pos.moves() };
+        let moves = if over.is_some() { Vec::new() } else { legal_moves(pos) };
         Position {
             game: game.to_string(),
             position: pos.text(),
             turn: number(pos.turn()),
             occupants: pos.occupants(),
-            moves: moves
-                .into_iter()
-                .map(|mv| LegalMove { text: mv.text, touched: mv.touched, takes: mv.takes })
-                .collect(),
+            moves,
             over,
             start: session.start().occupants(),
             history: session
@@ -278,6 +276,12 @@ impl Position {
                 .collect(),
         }
     }
+}
+
+/// What can be played in a position.
+pub(crate) fn legal_moves(pos: &dyn AnyPosition) -> Vec<LegalMove> {
+    let moves = pos.moves().into_iter();
+    moves.map(|mv| LegalMove { text: mv.text, touched: mv.touched, takes: mv.takes }).collect()
 }
 
 /// A board that somebody set up.

@@ -1,9 +1,10 @@
 //! Games that are kept.
 
+use engine::AnyPosition;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::game::{Attempt, Over, Position};
+use super::game::{Attempt, LegalMove, Over, Position};
 use crate::limits::length;
 use crate::problem::Problem;
 
@@ -152,8 +153,15 @@ pub(crate) struct State {
     pub(crate) title: &'static str,
     /// The text of the first position.
     pub(crate) start: String,
-    pub(crate) players: Vec<PlayerInfo>,
     pub(crate) position: Position,
+    #[serde(flatten)]
+    pub(crate) status: Status,
+}
+
+/// What there is to know about a game beside its moves.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Status {
+    pub(crate) players: Vec<PlayerInfo>,
     pub(crate) clocks: Option<Clocks>,
     /// Whether the machine is at it.
     pub(crate) thinking: bool,
@@ -163,6 +171,75 @@ pub(crate) struct State {
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub(crate) result: String,
     pub(crate) over: Option<Over>,
+}
+
+/// How a game stands, or what has changed: the answer to a client that named a version, and what is said on `live`.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum Update {
+    Snapshot(State),
+    Delta(Delta),
+}
+
+/// What has changed in a game.
+///
+/// It applies to `since` and to every version from there up to `version`. A client keeps the first `kept_plies` plies
+/// that it has, forgets the others, adds `plies`, and replaces everything else. Which moves are legal now is not said:
+/// they may be hundreds, and one player at most wants them (`/api/play/{id}/moves`).
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Delta {
+    pub(crate) since: u64,
+    pub(crate) version: u64,
+    pub(crate) kept_plies: usize,
+    pub(crate) plies: Vec<PlayedPly>,
+    /// Whose turn it is, 1 or 2.
+    pub(crate) turn: u8,
+    #[serde(flatten)]
+    pub(crate) status: Status,
+}
+
+/// A move that was played, and what it changed on the board.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlayedPly {
+    #[serde(rename = "move")]
+    text: String,
+    touched: Vec<usize>,
+    /// Cells that changed, each with the number of the piece that stands there after the move, or null.
+    after: Vec<(usize, Option<usize>)>,
+}
+
+impl PlayedPly {
+    pub(crate) fn new(
+        text: &str,
+        touched: &[usize],
+        before: &dyn AnyPosition,
+        after: &dyn AnyPosition,
+    ) -> PlayedPly {
+        let pairs = before.occupants().into_iter().zip(after.occupants());
+        let changed = pairs.enumerate().filter(|(_, (before, after))| before != after);
+        PlayedPly {
+            text: text.to_string(),
+            touched: touched.to_vec(),
+            after: changed.map(|(cell, (_, after))| (cell, after)).collect(),
+        }
+    }
+}
+
+/// The moves that can be played in a game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LegalMoves {
+    pub(crate) version: u64,
+    /// How many moves were played before.
+    pub(crate) ply: usize,
+    pub(crate) moves: Vec<LegalMove>,
+}
+
+/// Which version of a game a client has.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct VersionQuery {
+    /// The version that the client has: the answer then is what has changed since, as far as that is known.
+    pub(crate) since: Option<u64>,
 }
 
 /// Who plays a side.

@@ -7,19 +7,174 @@ use tungstenite::Message;
 
 use crate::client::{Serving, hear, serve, serve_within, wait_until};
 
+/// Two people's game, and whoever looks on.
+struct Table {
+    server: Serving,
+    id: String,
+    tokens: [String; 2],
+    _folder: tempfile::TempDir,
+}
+
+impl Table {
+    fn new(wish: &Value) -> Table {
+        let folder = tempdir().unwrap();
+        let server = serve(folder.path());
+        let created = server.post("/api/play", wish).ok();
+        let token = |seat: usize| created["seats"][seat]["token"].as_str().unwrap().to_string();
+        Table {
+            id: created["id"].as_str().unwrap().to_string(),
+            tokens: [token(0), token(1)],
+            server,
+            _folder: folder,
+        }
+    }
+
+    fn path(&self, rest: &str) -> String {
+        format!("/api/play/{}{rest}", self.id)
+    }
+
+    fn act(&self, seat: usize, what: &str, body: &Value) -> Value {
+        self.server.ask("POST", &self.path(&format!("/{what}")), &self.tokens[seat], body).ok()
+    }
+
+    /// Makes the move that a number points to; gives the answer for a client that has a version.
+    fn make_any_move(&self, number: usize, since: &Value) -> Value {
+        let legal = self.server.get(&self.path("/moves")).ok();
+        let moves = legal["moves"].as_array().unwrap();
+        let (mv, ply) = (&moves[number % moves.len()]["move"], &legal["ply"]);
+        let seat = ply.as_u64().unwrap() as usize % 2;
+        self.act(seat, &format!("move?since={since}"), &json!({"move": mv, "ply": ply}))
+    }
+
+    fn state(&self) -> Value {
+        self.server.get(&self.path("")).ok()
+    }
+}
+
+/// What a client does with a message: a state replaces everything, a delta changes it.
+fn apply(game: &mut Value, message: &Value) {
+    if message["since"].is_null() {
+        game.clone_from(message);
+        return;
+    }
+    let versions = ["since", "version"].map(|name| message[name].as_u64().unwrap());
+    let mine = game["version"].as_u64().unwrap();
+    assert!(versions[0] <= mine && mine <= versions[1], "{mine}: {message}");
+    let start = game["position"]["start"].clone();
+    let history = game["position"]["history"].as_array_mut().unwrap();
+    history.truncate(message["kept_plies"].as_u64().unwrap() as usize);
+    for ply in message["plies"].as_array().unwrap() {
+        let before = history.last().map_or(&start, |last| &last["occupants"]);
+        let mut occupants = before.clone();
+        for change in ply["after"].as_array().unwrap() {
+            occupants[change[0].as_u64().unwrap() as usize] = change[1].clone();
+        }
+        history.push(json!({"move": ply["move"], "touched": ply["touched"], "occupants": occupants}));
+    }
+    game["position"]["turn"] = message["turn"].clone();
+    for name in ["version", "players", "clocks", "thinking", "offer", "next", "result", "over"] {
+        game[name] = message[name].clone();
+    }
+}
+
+/// What both a state of the server and what a client has made of its messages say.
+fn seen(game: &Value) -> Value {
+    let ply = |ply: &Value| json!([ply["move"], ply["touched"], ply["occupants"]]);
+    let history: Vec<Value> = game["position"]["history"].as_array().unwrap().iter().map(ply).collect();
+    let rest = ["id", "version", "players", "offer", "thinking", "result", "over"].map(|name| &game[name]);
+    json!([history, game["position"]["turn"], rest])
+}
+
 #[test]
-fn whoever_follows_a_game_hears_of_every_change() {
+fn messages_carry_what_changed_and_lead_to_what_the_server_has() {
+    let table =
+        Table::new(&json!({"game": "checkers", "players": ["human", "human"], "clock": {"seconds": 600}}));
+    let mut socket = table.server.socket(&table.path("/live"));
+    let mut game = hear(&mut socket);
+    assert_eq!((&game["since"], &game["position"]["history"]), (&Value::Null, &json!([])));
+    let mut answered = game.clone();
+    let mut step = |answer: Value| {
+        apply(&mut answered, &answer);
+        let message = hear(&mut socket);
+        assert!(message["since"].is_u64() && message["position"].is_null(), "{message}");
+        apply(&mut game, &message);
+        let state = table.state();
+        assert_eq!(seen(&game), seen(&state));
+        assert_eq!(seen(&answered), seen(&state));
+        answered["version"].clone()
+    };
+    let mut version = table.state()["version"].clone();
+    for number in 0..6 {
+        version = step(table.make_any_move(7 * number, &version));
+    }
+    // One who asks, and the other who agrees: two plies are gone.
+    version = step(table.act(0, &format!("undo?since={version}"), &Value::Null));
+    version = step(table.act(1, &format!("undo?since={version}"), &Value::Null));
+    assert_eq!(table.state()["position"]["history"].as_array().unwrap().len(), 4);
+    version = step(table.make_any_move(3, &version));
+    step(table.act(1, &format!("resign?since={version}"), &Value::Null));
+    assert_eq!(table.state()["over"]["reason"], "resignation");
+    assert_eq!(table.server.get(&table.path("/moves")).ok()["moves"], json!([]));
+}
+
+#[test]
+fn a_client_that_comes_back_hears_what_it_missed() {
+    let table = Table::new(&json!({"game": "checkers", "players": ["human", "human"]}));
+    let mut game = table.state();
+    for number in 0..3 {
+        table.make_any_move(number, &game["version"]);
+    }
+    let again = |since: &Value| {
+        let mut socket = table.server.socket(&table.path(&format!("/live?since={since}")));
+        hear(&mut socket)
+    };
+    let missed = again(&game["version"]);
+    assert_eq!((&missed["kept_plies"], missed["plies"].as_array().unwrap().len()), (&json!(0), 3));
+    apply(&mut game, &missed);
+    assert_eq!(seen(&game), seen(&table.state()));
+    // Nothing has happened since; that is said as well, with the clocks.
+    assert_eq!(again(&game["version"])["plies"], json!([]));
+    // Versions of another time, or of nobody's.
+    for unknown in [json!(1), json!(u64::MAX)] {
+        assert_eq!(again(&unknown)["position"]["history"].as_array().unwrap().len(), 3);
+    }
+    assert_eq!(table.server.get(&table.path("?since=soon")).status, 400);
+}
+
+#[test]
+fn versions_go_on_growing_when_the_server_starts_again() {
     let folder = tempdir().unwrap();
     let server = serve(folder.path());
     let created = server.post("/api/play", &json!({"game": "checkers", "players": ["human", "human"]})).ok();
-    let (id, token) = (created["id"].as_str().unwrap(), created["seats"][0]["token"].as_str().unwrap());
-    let mut socket = server.socket(&format!("/api/play/{id}/live"));
+    let path = format!("/api/play/{}", created["id"].as_str().unwrap());
+    let token = created["seats"][0]["token"].as_str().unwrap();
+    let moved = server.ask("POST", &format!("{path}/move"), token, &json!({"move": "22-18", "ply": 0})).ok();
+    drop(server);
+    let server = serve(folder.path());
+    let mut socket = server.socket(&format!("{path}/live?since={}", moved["version"]));
     let first = hear(&mut socket);
-    assert_eq!(first["position"]["history"], json!([]));
-    server.ask("POST", &format!("/api/play/{id}/move"), token, &json!({"move": "22-18", "ply": 0})).ok();
-    let second = hear(&mut socket);
-    assert_eq!(second["position"]["history"][0]["move"], "22-18");
-    assert!(second["version"].as_u64() > first["version"].as_u64());
+    assert!(first["version"].as_u64() > moved["version"].as_u64());
+    assert_eq!(first["position"]["history"][0]["move"], "22-18");
+}
+
+/// The largest board, long after the start: a message is as small as the move.
+#[test]
+fn messages_stay_small_however_long_a_game_is() {
+    const MOST: usize = 2_000;
+    let table =
+        Table::new(&json!({"game": "raichu:26", "players": ["human", "human"], "clock": {"seconds": 600}}));
+    let mut socket = table.server.socket(&table.path("/live"));
+    let mut game = hear(&mut socket);
+    for number in 0..100 {
+        let answer = table.make_any_move(31 * number, &game["version"]);
+        let message = hear(&mut socket);
+        let longest = [&answer, &message].map(|message| message.to_string().len());
+        assert!(longest.iter().all(|&bytes| bytes < MOST), "ply {number}: {longest:?} bytes");
+        apply(&mut game, &message);
+    }
+    let state = table.state();
+    assert_eq!(seen(&game), seen(&state));
+    assert!(state.to_string().len() > 50 * MOST, "the whole game is large");
 }
 
 #[test]

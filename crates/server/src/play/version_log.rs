@@ -1,0 +1,67 @@
+//! Which plies a client that has an earlier version of a game still has in common with the game as it stands.
+
+use std::collections::VecDeque;
+
+/// For each recent version of a game how many plies it had.
+#[derive(Clone, Debug, Default)]
+pub(super) struct VersionLog {
+    /// Version and plies, oldest first. Versions follow each other without a gap.
+    entries: VecDeque<(u64, usize)>,
+}
+
+/// Enough for a client that was away for a while. One that was away longer gets everything again.
+const LONGEST: usize = 256;
+
+impl VersionLog {
+    /// A version has come about that has so many plies.
+    pub(super) fn push(&mut self, version: u64, plies: usize) {
+        debug_assert!(self.entries.back().is_none_or(|&(last, _)| last + 1 == version));
+        if self.entries.len() == LONGEST {
+            self.entries.pop_front();
+        }
+        self.entries.push_back((version, plies));
+    }
+
+    /// How many plies are the same in `version` and in every version since; nothing where it is not known any more.
+    ///
+    /// A game only grows or shrinks at its end, so that is the smallest number of plies it has had since then.
+    pub(super) fn plies_in_common(&self, version: u64) -> Option<usize> {
+        let (first, _) = *self.entries.front()?;
+        let skipped = usize::try_from(version.checked_sub(first)?).ok()?;
+        self.entries.iter().skip(skipped).map(|&(_, plies)| plies).min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log(plies: &[usize]) -> VersionLog {
+        let mut log = VersionLog::default();
+        for (version, &plies) in (10..).zip(plies) {
+            log.push(version, plies);
+        }
+        log
+    }
+
+    #[test]
+    fn what_was_taken_back_meanwhile_is_not_in_common() {
+        // Three moves, two of them taken back, two others.
+        let log = log(&[0, 1, 2, 3, 1, 2, 3]);
+        assert_eq!([10, 11, 12, 13].map(|version| log.plies_in_common(version)), [0, 1, 1, 1].map(Some));
+        assert_eq!([14, 15, 16].map(|version| log.plies_in_common(version)), [1, 2, 3].map(Some));
+    }
+
+    #[test]
+    fn versions_of_another_time_are_not_known() {
+        let log = log(&[5, 6]);
+        assert_eq!([9, 12, 0, u64::MAX].map(|version| log.plies_in_common(version)), [None; 4]);
+        assert_eq!(VersionLog::default().plies_in_common(0), None);
+    }
+
+    #[test]
+    fn old_versions_are_forgotten() {
+        let log = log(&[7; LONGEST + 3]);
+        assert_eq!([12, 13].map(|version| log.plies_in_common(version)), [None, Some(7)]);
+    }
+}
