@@ -160,6 +160,8 @@ impl Server {
                     }
                 }
             });
+            // Bundled and compressed while the first visitor is still on the way.
+            tokio::task::spawn_blocking(page::assets);
             let router = router::router(app, guard);
             tokio::select! {
                 () = listener.serve(router) => (),

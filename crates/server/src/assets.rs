@@ -3,38 +3,35 @@
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use rust_embed::RustEmbed;
+use page::Asset;
 
+use crate::encoding;
 use crate::problem::Problem;
 
-#[derive(RustEmbed)]
-#[folder = "../../web/"]
-struct Files;
-
-pub(crate) async fn index(headers: HeaderMap) -> Result<Response, Problem> {
-    file("index.html", &headers)
-}
-
-pub(crate) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    file(&format!("assets/{path}"), &headers)
-}
-
-/// A browser that has the same file already is told so.
-fn file(path: &str, headers: &HeaderMap) -> Result<Response, Problem> {
-    let missing = || Problem::Missing(format!("there is no file '{}'", engine::quoted(path)));
-    let file = Files::get(path).ok_or_else(missing)?;
-    let hash: String =
-        file.metadata.sha256_hash().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{hash}\"");
-    let fresh = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "no-cache".to_string())];
-    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        return Ok((StatusCode::NOT_MODIFIED, fresh).into_response());
+/// The page itself is asked for every time; a browser that has it already is told so.
+pub(crate) async fn index(headers: HeaderMap) -> Response {
+    let index = page::assets().index();
+    let tag = format!("\"{}\"", index.hash);
+    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let fresh = [(header::ETAG, tag), (header::CACHE_CONTROL, "no-cache".to_string())];
+    if is_known {
+        return (StatusCode::NOT_MODIFIED, fresh).into_response();
     }
-    let kind = match path.rsplit('.').next() {
-        Some("js") => "text/javascript; charset=utf-8".to_string(),
-        Some("html") => "text/html; charset=utf-8".to_string(),
-        Some("css") => "text/css; charset=utf-8".to_string(),
-        _ => file.metadata.mimetype().to_string(),
-    };
-    Ok((fresh, [(header::CONTENT_TYPE, kind)], file.data.into_owned()).into_response())
+    (fresh, file(index, &headers)).into_response()
+}
+
+/// What the page loads has its hash in its name, so a browser need never ask for it again.
+pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    let missing = || Problem::Missing(format!("there is no file '{}'", engine::quoted(&name)));
+    let asset = page::assets().get(&name).ok_or_else(missing)?;
+    let forever = [(header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    Ok((forever, file(asset, &headers)).into_response())
+}
+
+fn file(asset: &'static Asset, headers: &HeaderMap) -> Response {
+    let kind = [(header::CONTENT_TYPE, asset.content_type)];
+    if encoding::takes_gzip(headers) {
+        return (kind, encoding::GZIP, &*asset.gzip).into_response();
+    }
+    (kind, encoding::PLAIN, &*asset.bytes).into_response()
 }

@@ -9,6 +9,7 @@ mod app;
 mod assets;
 mod blocking;
 mod client;
+mod encoding;
 mod fair;
 mod heap;
 mod limits;

@@ -4,9 +4,11 @@ mod game;
 mod play;
 mod thought;
 
+pub(crate) use page::Diagram;
+
 pub(crate) use game::{
-    Attempt, Batch, BatchAnswer, Diagram, Edit, ExactAnswer, GameEntry, Legality, Over, PictureQuery,
-    Position, PositionRef, Valued, Why, legal_moves,
+    Attempt, Batch, BatchAnswer, Edit, ExactAnswer, GameEntry, Legality, Over, PictureQuery, Position,
+    PositionRef, Valued, Why, legal_moves,
 };
 pub(crate) use play::{
     Clocks, Created, Delta, Hint, Imported, Invite, Join, Joined, LegalMoves, List, ListQuery, MoveRequest,

@@ -12,10 +12,12 @@ pub(super) async fn written<T: Serialize>(
     app: &App,
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
-    let write = move || {
-        let text = serde_json::to_string(&work()?);
-        text.map_err(|error| Problem::Broken(format!("the answer cannot be written: {error}")))
-    };
-    let text = app.blocking.run(write).await?;
+    let text = app.blocking.run(move || to_json(&work()?)).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+/// An answer as text.
+pub(super) fn to_json(answer: &impl Serialize) -> Result<String, Problem> {
+    let text = serde_json::to_string(answer);
+    text.map_err(|error| Problem::Broken(format!("the answer cannot be written: {error}")))
 }

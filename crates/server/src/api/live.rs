@@ -11,6 +11,7 @@ use engine::Session;
 
 use super::Params;
 use super::analysis::lines;
+use super::answer::to_json;
 use super::rules::refuse_long;
 use super::socket::{self, Socket};
 use crate::app::App;
@@ -90,13 +91,9 @@ async fn send_update(
     since: Option<u64>,
 ) -> bool {
     if let Some(delta) = since.and_then(|since| game.delta(since)) {
-        return socket.say(&Update::Delta(delta)).await;
+        return socket.say(&Update::Delta(Box::new(delta))).await;
     }
-    let write = move || {
-        serde_json::to_string(&Update::Snapshot(game.state()))
-            .map_err(|fault| Problem::Broken(fault.to_string()))
-    };
-    match blocking.run(write).await {
+    match blocking.run(move || to_json(&Update::Snapshot(Box::new(game.state())))).await {
         Ok(text) => socket.say_text(&text).await,
         Err(_) => false,
     }

@@ -166,8 +166,8 @@ pub(crate) async fn delete(
 /// is written elsewhere; what has changed is little.
 async fn updated(app: &App, game: Arc<HostedGame>, query: VersionQuery) -> Result<Response, Problem> {
     match query.since.and_then(|since| game.delta(since)) {
-        Some(delta) => Ok(Json(Update::Delta(delta)).into_response()),
-        None => written(app, move || Ok(Update::Snapshot(game.state()))).await,
+        Some(delta) => Ok(Json(Update::Delta(Box::new(delta))).into_response()),
+        None => written(app, move || Ok(Update::Snapshot(Box::new(game.state())))).await,
     }
 }
 
@@ -177,8 +177,9 @@ async fn updated(app: &App, game: Arc<HostedGame>, query: VersionQuery) -> Resul
 pub(crate) async fn picture(
     State(app): State<App>,
     Path(id): Path<String>,
-) -> Result<impl IntoResponse, Problem> {
-    Ok(svg(app.live_games.peek(&id).await?.session(), PictureOptions::default()))
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    Ok(svg(&headers, app.live_games.peek(&id).await?.session(), PictureOptions::default()))
 }
 
 /// Takes the seat that an invitation is for. It can be used once.

@@ -2,15 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use engine::{PictureOptions, Session, picture};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::answer::written;
+use super::answer::{to_json, written};
 use super::{Body, Params};
 use crate::app::App;
+use crate::encoding;
 use crate::problem::{ErrorBody, Problem};
 use crate::wire::{
     Attempt, Diagram, Edit, GameEntry, Legality, PictureQuery, Position, PositionRef, Why, player,
@@ -42,12 +43,16 @@ pub(crate) async fn games(State(app): State<App>) -> Json<Vec<GameEntry>> {
     responses((status = 200, body = Diagram), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn diagram(
     State(app): State<App>,
+    headers: HeaderMap,
     Body(spot): Body<PositionRef>,
-) -> Result<Json<Diagram>, Problem> {
+) -> Result<Response, Problem> {
     refuse_long(&spot, &app)?;
     let catalogue = app.catalogue;
-    let diagram = app.blocking.run(move || Ok(Diagram::of(spot.session(catalogue)?.position())));
-    Ok(Json(diagram.await?))
+    let write = move || {
+        let diagram = Diagram::of(&spot.session(catalogue)?.position().diagram());
+        Ok(encoding::text(&headers, "application/json", to_json(&diagram)?))
+    };
+    app.blocking.run(write).await
 }
 
 /// A position with its legal moves.
@@ -109,15 +114,18 @@ pub(crate) async fn why(State(app): State<App>, Body(why): Body<Why>) -> Result<
 pub(crate) async fn picture_of(
     State(app): State<App>,
     Params(query): Params<PictureQuery>,
+    headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let spot = PositionRef { game: query.game, position: query.position, moves: Vec::new() };
     let session = spot.session(app.catalogue)?;
-    Ok(svg(&session, PictureOptions { flip: query.flip }))
+    // A position looks the same as long as the program does.
+    let cached = [(header::CACHE_CONTROL, "public, max-age=86400")];
+    Ok((cached, svg(&headers, &session, PictureOptions { flip: query.flip })))
 }
 
 /// How a session stands, as a picture.
-pub(super) fn svg(session: &Session, options: PictureOptions) -> impl IntoResponse + use<> {
-    ([(header::CONTENT_TYPE, "image/svg+xml; charset=utf-8")], picture(session.position(), options))
+pub(super) fn svg(headers: &HeaderMap, session: &Session, options: PictureOptions) -> Response {
+    encoding::text(headers, "image/svg+xml; charset=utf-8", picture(session.position(), options))
 }
 
 /// Work grows with the number of moves.

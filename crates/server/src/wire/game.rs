@@ -1,6 +1,7 @@
 //! Games, boards and positions.
 
-use engine::{AnyPosition, Catalogue, Exact, GameRef, MoveId, Outcome, Player, Session, Shade};
+use engine::{AnyPosition, Catalogue, Exact, GameRef, MoveId, Outcome, Session};
+use page::Side;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -75,95 +76,9 @@ impl GameEntry {
             summary: info.summary,
             sizes: info.sizes,
             start: pos.text(),
-            players: sides(&pos.diagram()),
+            players: Side::both(&pos.diagram()),
             levels: engine::Level::HIGHEST.number(),
             shared_form: pos.game().shared_form(),
-        }
-    }
-}
-
-/// A player's name and the colour of the pieces.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Side {
-    name: &'static str,
-    /// `#rrggbb`
-    paint: String,
-}
-
-fn sides(diagram: &engine::Diagram) -> Vec<Side> {
-    let side = |player: Player| {
-        let engine::Side { name, paint: [red, green, blue], .. } = diagram.players[player];
-        Side { name, paint: format!("#{red:02x}{green:02x}{blue:02x}") }
-    };
-    Player::ALL.map(side).into()
-}
-
-/// An empty board and the kinds of pieces, ready to be drawn.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Diagram {
-    cells: Vec<Cell>,
-    labels: Vec<Label>,
-    pieces: Vec<Piece>,
-    players: Vec<Side>,
-}
-
-#[derive(Serialize, ToSchema)]
-struct Cell {
-    name: String,
-    /// The name read aloud.
-    spoken: String,
-    row: usize,
-    /// From the left, in half cells.
-    column: usize,
-    center: [f64; 2],
-    outline: Vec<[f64; 2]>,
-    /// `light`, `dark`, or `unused` where no piece ever stands.
-    shade: &'static str,
-}
-
-#[derive(Serialize, ToSchema)]
-struct Label {
-    text: String,
-    at: [f64; 2],
-}
-
-#[derive(Serialize, ToSchema)]
-struct Piece {
-    player: u8,
-    letter: char,
-    name: &'static str,
-    /// The data of an SVG path around 0,0.
-    emblem: &'static str,
-}
-
-impl Diagram {
-    pub(crate) fn of(pos: &dyn AnyPosition) -> Diagram {
-        let diagram = pos.diagram();
-        let point = |point: &engine::Point| [point.x, point.y];
-        let cell = |cell: &engine::Cell| Cell {
-            name: cell.name.clone(),
-            spoken: cell.spoken.clone(),
-            row: cell.row,
-            column: cell.column,
-            center: point(&cell.center),
-            outline: cell.outline.iter().map(point).collect(),
-            shade: match cell.shade {
-                Shade::Light => "light",
-                Shade::Dark => "dark",
-                Shade::Unused => "unused",
-            },
-        };
-        let piece = |piece: &engine::Piece| Piece {
-            player: number(piece.player),
-            letter: piece.letter,
-            name: piece.name,
-            emblem: piece.emblem,
-        };
-        Diagram {
-            cells: diagram.cells.iter().map(cell).collect(),
-            labels: diagram.labels.iter().map(|l| Label { text: l.text.clone(), at: point(&l.at) }).collect(),
-            pieces: diagram.pieces.iter().map(piece).collect(),
-            players: sides(&diagram),
         }
     }
 }

@@ -177,8 +177,8 @@ pub(crate) struct Status {
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum Update {
-    Snapshot(State),
-    Delta(Delta),
+    Snapshot(Box<State>),
+    Delta(Box<Delta>),
 }
 
 /// What has changed in a game.

@@ -1,0 +1,122 @@
+//! A board as data, as the browser's board draws it.
+
+use game::{Player, Point, Shade};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An empty board and the kinds of pieces, ready to be drawn.
+#[derive(Serialize, ToSchema)]
+pub struct Diagram {
+    /// The cells, in the order of the position text.
+    pub cells: Vec<Cell>,
+    /// The names of rows and columns.
+    pub labels: Vec<Label>,
+    /// Every kind of piece.
+    pub pieces: Vec<Piece>,
+    /// The players, the first one first.
+    pub players: Vec<Side>,
+}
+
+/// A place for a piece.
+#[derive(Serialize, ToSchema)]
+pub struct Cell {
+    /// Its name in the game's notation.
+    pub name: String,
+    /// The name read aloud.
+    pub spoken: String,
+    /// From the top.
+    pub row: usize,
+    /// From the left, in half cells.
+    pub column: usize,
+    /// Its middle.
+    pub center: [f64; 2],
+    /// Its corners.
+    pub outline: Vec<[f64; 2]>,
+    /// `light`, `dark`, or `unused` where no piece ever stands.
+    pub shade: &'static str,
+}
+
+/// The name of a row or a column.
+#[derive(Serialize, ToSchema)]
+pub struct Label {
+    /// The text.
+    pub text: String,
+    /// Its middle.
+    pub at: [f64; 2],
+}
+
+/// A kind of piece.
+#[derive(Serialize, ToSchema)]
+pub struct Piece {
+    /// Whose it is, 1 or 2.
+    pub player: u8,
+    /// Its character in the position text.
+    pub letter: char,
+    /// Its name read aloud.
+    pub name: &'static str,
+    /// The data of an SVG path around 0,0.
+    pub emblem: &'static str,
+}
+
+/// A player's name and the colour of the pieces.
+#[derive(Serialize, ToSchema)]
+pub struct Side {
+    /// The name.
+    pub name: &'static str,
+    /// `#rrggbb`
+    pub paint: String,
+}
+
+impl Diagram {
+    /// The board of a game.
+    #[must_use]
+    pub fn of(diagram: &game::Diagram) -> Diagram {
+        let label = |label: &game::Label| Label { text: label.text.clone(), at: pair(&label.at) };
+        Diagram {
+            cells: diagram.cells.iter().map(Cell::of).collect(),
+            labels: diagram.labels.iter().map(label).collect(),
+            pieces: diagram.pieces.iter().map(Piece::of).collect(),
+            players: Side::both(diagram),
+        }
+    }
+}
+
+impl Cell {
+    fn of(cell: &game::Cell) -> Cell {
+        Cell {
+            name: cell.name.clone(),
+            spoken: cell.spoken.clone(),
+            row: cell.row,
+            column: cell.column,
+            center: pair(&cell.center),
+            outline: cell.outline.iter().map(pair).collect(),
+            shade: match cell.shade {
+                Shade::Light => "light",
+                Shade::Dark => "dark",
+                Shade::Unused => "unused",
+            },
+        }
+    }
+}
+
+impl Piece {
+    fn of(piece: &game::Piece) -> Piece {
+        Piece { player: piece.player as u8 + 1, letter: piece.letter, name: piece.name, emblem: piece.emblem }
+    }
+}
+
+impl Side {
+    /// Both players, the first one first.
+    #[must_use]
+    pub fn both(diagram: &game::Diagram) -> Vec<Side> {
+        let side = |player: Player| {
+            let game::Side { name, paint: [red, green, blue], .. } = diagram.players[player];
+            Side { name, paint: format!("#{red:02x}{green:02x}{blue:02x}") }
+        };
+        Player::ALL.map(side).into()
+    }
+}
+
+fn pair(point: &Point) -> [f64; 2] {
+    [point.x, point.y]
+}
