@@ -326,19 +326,21 @@ pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Re
     Ok(download("text/plain; charset=utf-8", &format!("{}-{id}.txt", record.game), record.write()))
 }
 
-/// The game in the form that other programs for it read.
-#[utoipa::path(get, path = "/api/play/{id}/record.pdn", tag = "play", params(("id" = String, Path)),
-    responses((status = 200, content_type = "application/x-pdn", body = String), (status = "4XX", body = ErrorBody)))]
+/// The game in the form that other programs for it read; the list of games says what names of such files end in.
+#[utoipa::path(get, path = "/api/play/{id}/record.{form}", tag = "play",
+    params(("id" = String, Path), ("form" = String, Path, example = "pdn")),
+    responses((status = 200, content_type = "application/*", body = String), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn shared_record(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Path((id, form)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
     let shown = app.live_games.peek(&id).await?;
-    app.blocking.run(move || write_shared(&shown, &id)).await
+    app.blocking.run(move || write_shared(&shown, &id, &form)).await
 }
 
-fn write_shared(hosted_game: &HostedGame, id: &str) -> Result<Response, Problem> {
+fn write_shared(hosted_game: &HostedGame, id: &str, form: &str) -> Result<Response, Problem> {
     let record = hosted_game.record();
+    let start = hosted_game.session().start();
     let played = PlayedGame {
         event: "Plywood",
         number: 1,
@@ -348,12 +350,17 @@ fn write_shared(hosted_game: &HostedGame, id: &str) -> Result<Response, Problem>
         moves: &record.moves,
         opening: 0,
     };
-    let text = hosted_game.session().start().write_game(&played);
-    let none = || Problem::Missing(format!("{} has no form for other programs", record.game));
-    Ok(download("application/x-pdn", &format!("{}-{id}.pdn", record.game), text.ok_or_else(none)?))
+    let text = if start.game().shared_form() == Some(form) { start.write_game(&played) } else { None };
+    let none =
+        || Problem::Missing(format!("{} has no record of the form '{}'", record.game, engine::quoted(form)));
+    Ok(download(
+        &format!("application/x-{form}"),
+        &format!("{}-{id}.{form}", record.game),
+        text.ok_or_else(none)?,
+    ))
 }
 
-fn download(kind: &'static str, name: &str, text: String) -> Response {
+fn download(kind: &str, name: &str, text: String) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind.to_string()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
