@@ -69,11 +69,19 @@ cargo test --manifest-path fuzz/Cargo.toml --locked --quiet
 step "a new game: one folder and one line"
 tests/new_game.sh
 
-step "the page's own logic"
-if command -v node >/dev/null; then
-    node --test tests/web/*.test.js
+step "the page's scripts: logic, types, style"
+if ! command -v node >/dev/null; then
+    skip "the page's scripts: node is not installed"
 else
-    skip "the page's own logic: node is not installed"
+    node --test tests/web/*.test.js
+    if ! command -v npm >/dev/null; then
+        skip "types and style of the page's scripts: npm is not installed"
+    elif ! npm ci --prefix tests/web --no-audit --no-fund --loglevel=error; then
+        skip "types and style of the page's scripts: the packages of tests/web could not be installed"
+    else
+        npm run types --prefix tests/web --silent
+        npm run lint --prefix tests/web --silent
+    fi
 fi
 
 # The program as `cargo test` has built it.

@@ -1,9 +1,17 @@
+// @ts-check
 // The server, asked over HTTP. What goes wrong comes back as a sentence that can be shown.
 
 import { setDisconnected } from "./parts/connection.js";
 
+/** @import * as Wire from "./wire.js" */
+/** @typedef {{ body?: any, token?: string, signal?: AbortSignal }} Options */
+
 /** What the server refused, or that it did not answer (status 0). */
 export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} sentence
+   */
   constructor(status, sentence) {
     super(sentence);
     this.status = status;
@@ -20,8 +28,15 @@ const LONGEST_PAUSE_MS = 5000;
 /** A move without an answer for so long is sent again. */
 const MOVE_ANSWER_MS = 15_000;
 
-/** Asks once. Fails with an ApiError, or with an AbortError if `signal` says so. */
+/**
+ * Asks once. Fails with an ApiError, or with an AbortError if `signal` says so.
+ * @param {string} method
+ * @param {string} path
+ * @param {Options} [options]
+ * @returns {Promise<any>}
+ */
 export async function ask(method, path, { body, token, signal } = {}) {
+  /** @type {Record<string, string>} */
   const headers = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -36,7 +51,7 @@ export async function ask(method, path, { body, token, signal } = {}) {
     });
     text = await response.text();
   } catch (fault) {
-    if (fault.name === "AbortError") throw fault;
+    if (fault instanceof DOMException && fault.name === "AbortError") throw fault;
     throw new ApiError(0, "The server does not answer.");
   }
   if (response.status === 204) return {};
@@ -54,7 +69,13 @@ function read(text) {
   }
 }
 
-/** Asks something that changes nothing, and asks again until the server answers. */
+/**
+ * Asks something that changes nothing, and asks again until the server answers.
+ * @param {string} method
+ * @param {string} path
+ * @param {Options} [options]
+ * @returns {Promise<any>}
+ */
 export async function requestWithRetry(method, path, options = {}) {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
@@ -74,16 +95,21 @@ export async function requestWithRetry(method, path, options = {}) {
   }
 }
 
-const query = (path, body, signal) => requestWithRetry("POST", path, { body, signal });
+const question = (path, body, signal) => requestWithRetry("POST", path, { body, signal });
 const act = (id, verb, token, body = {}, signal) => ask("POST", `${gamePath(id)}/${verb}`, { token, body, signal });
 /** The answer to a client that has `version` of a game is what has changed since. */
 const since = (version) => `?since=${version}`;
 const gamePath = (id) => `/api/play/${encodeURIComponent(id)}`;
 
+/** @type {Promise<Wire.GameEntry[]> | null} */
 let games = null;
+/** @type {Map<string, Promise<Wire.Diagram>>} */
 const diagrams = new Map();
 
-/** The games that the server knows; asked for once. */
+/**
+ * The games that the server knows; asked for once.
+ * @returns {Promise<Wire.GameEntry[]>}
+ */
 export function getGames() {
   games ??= requestWithRetry("GET", "/api/games").catch((fault) => {
     games = null;
@@ -92,35 +118,56 @@ export function getGames() {
   return games;
 }
 
-/** The diagram of a game's board; one for each size. */
+/**
+ * The diagram of a game's board; one for each size.
+ * @param {string} game
+ * @param {string} [position]
+ * @returns {Promise<Wire.Diagram>}
+ */
 export async function getDiagram(game, position) {
   const key = `${game} ${position ? position.length : ""}`;
   if (!diagrams.has(key)) {
-    const asked = query("/api/diagram", position ? { game, position } : { game });
+    const asked = question("/api/diagram", position ? { game, position } : { game });
     asked.catch(() => diagrams.delete(key));
     diagrams.set(key, asked);
   }
-  return diagrams.get(key);
+  return /** @type {Promise<Wire.Diagram>} */ (diagrams.get(key));
 }
 
-export const getPosition = (body, signal) => query("/api/position", body, signal);
+/** @type {(body: Wire.PositionRef, signal?: AbortSignal) => Promise<Wire.Position>} */
+export const getPosition = (body, signal) => question("/api/position", body, signal);
+/** @type {(body: Wire.Edit) => Promise<Wire.Position>} */
 export const editPosition = (body) => ask("POST", "/api/position/edit", { body });
+/** @type {(body: Wire.Why) => Promise<Wire.Legality>} */
 export const askWhy = (body) => ask("POST", "/api/why", { body });
-export const getExact = (body, signal) => query("/api/exact", body, signal);
+/** @type {(body: Wire.PositionRef, signal?: AbortSignal) => Promise<Wire.ExactAnswer>} */
+export const getExact = (body, signal) => question("/api/exact", body, signal);
 
+/** @type {(body: Wire.NewGame) => Promise<Wire.Created>} */
 export const createGame = (body) => ask("POST", "/api/play", { body });
+/** @type {(record: string) => Promise<Wire.Created>} */
 export const importGame = (record) => ask("POST", "/api/play/import", { body: { record } });
+/** @type {(id: string, token: string) => Promise<void>} */
 export const deleteGame = (id, token) => ask("DELETE", gamePath(id), { token });
+/** @type {(id: string, invite: string) => Promise<Wire.Joined>} */
 export const joinGame = (id, invite) => ask("POST", `${gamePath(id)}/join`, { body: { invite } });
+/** @type {(id: string, signal?: AbortSignal) => Promise<Wire.State>} */
 export const getGame = (id, signal) => requestWithRetry("GET", gamePath(id), { signal });
+/** @type {(id: string, signal?: AbortSignal) => Promise<Wire.LegalMoves>} */
 export const getMoves = (id, signal) => requestWithRetry("GET", `${gamePath(id)}/moves`, { signal });
+/** @type {(id: string, version: number, token: string, body: Wire.MoveRequest) => Promise<Wire.Update>} */
 export const postMove = (id, version, token, body) =>
   act(id, `move${since(version)}`, token, body, AbortSignal.timeout(MOVE_ANSWER_MS));
+/** @type {(id: string, version: number, token: string) => Promise<Wire.Update>} */
 export const postUndo = (id, version, token) => act(id, `undo${since(version)}`, token);
+/** @type {(id: string, version: number, token: string) => Promise<Wire.Update>} */
 export const postResign = (id, version, token) => act(id, `resign${since(version)}`, token);
+/** @type {(id: string, token: string) => Promise<Wire.State>} */
 export const postAgain = (id, token) => act(id, "again", token);
+/** @type {(id: string, token: string) => Promise<Wire.Hint>} */
 export const postHint = (id, token) => act(id, "hint", token);
 
+/** @type {(before: number | null, signal?: AbortSignal) => Promise<Wire.List>} */
 export function getPastGames(before, signal) {
   const from = before === null ? "" : `&before=${encodeURIComponent(before)}`;
   return requestWithRetry("GET", `/api/play?limit=20${from}`, { signal });

@@ -1,3 +1,4 @@
+// @ts-check
 // Runs before anything is drawn, so that a page in the dark does not begin with a flash of light.
 try {
   const theme = localStorage.getItem("plywood.theme");

@@ -1,3 +1,4 @@
+// @ts-check
 // Making elements. What is text stays text: nothing here reads HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -5,6 +6,11 @@ const SVG = "http://www.w3.org/2000/svg";
 /**
  * An element. `props`: `on` has listeners, `class`, `aria-…`, `data-…`, `role` and `for` are attributes, everything else
  * is a property. Children are elements, texts, or null for nothing.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [props]
+ * @param {...any} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
@@ -12,13 +18,20 @@ export function el(tag, props = {}, ...children) {
     if (value === undefined || value === null) continue;
     if (name === "on") listen(node, value);
     else if (isAttribute(name)) node.setAttribute(name, value);
-    else node[name] = value;
+    else /** @type {any} */ (node)[name] = value;
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return node;
 }
 
-/** An element of a picture, with attributes. */
+/**
+ * An element of a picture, with attributes.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...any} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
 export function svg(tag, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -28,14 +41,30 @@ export function svg(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Sets an attribute, or takes it away for null; leaves the element alone if nothing changes. */
+/**
+ * The part of the page with this id, which is there from the start.
+ * @param {string} id
+ * @returns {any} an element; which kind is known to whoever wrote the page
+ */
+export const byId = (id) => document.getElementById(id);
+
+/**
+ * Sets an attribute, or takes it away for null; leaves the element alone if nothing changes.
+ * @param {Element} node
+ * @param {string} name
+ * @param {any} value
+ */
 export function setAttribute(node, name, value) {
   if (value === null || value === undefined) {
     if (node.hasAttribute(name)) node.removeAttribute(name);
   } else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
 }
 
-/** Sets the text, if it is another one: a reader's place and a live region are not disturbed for nothing. */
+/**
+ * Sets the text, if it is another one: a reader's place and a live region are not disturbed for nothing.
+ * @param {Element} node
+ * @param {string} text
+ */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
@@ -43,10 +72,13 @@ export function setText(node, text) {
 /**
  * A button. While it is `aria-disabled` it does nothing, and keeps the focus: one that is `disabled` would lose it, and
  * whoever goes by keys would have to begin again.
+ * @param {any} content
+ * @param {(event: MouseEvent) => void} onClick
+ * @param {Record<string, any>} [props]
  */
-export function button(text, onClick, props = {}) {
+export function button(content, onClick, props = {}) {
   const click = (event) => event.currentTarget.getAttribute("aria-disabled") !== "true" && onClick(event);
-  return el("button", { type: "button", on: { click }, ...props }, text);
+  return el("button", { type: "button", on: { click }, ...props }, content);
 }
 
 function isAttribute(name) {

@@ -1,3 +1,4 @@
+// @ts-check
 // What is known about a position, from tables (`exact`) and from the search (`thought`). Pure; either may be null.
 
 import { countText, exactText, plural, scoreSentence, valueSign } from "./format.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Numbers and results as people say them. Pure.
 
 /** "wins" or "win": some sides are called by a plural. */
@@ -26,7 +27,12 @@ export function countText(count) {
   return count >= 1e3 ? `${scaled(1e3)} thousand` : String(count);
 }
 
-/** An exact value for the side to move, told about a player: "Red wins in 13 plies", "a draw". */
+/**
+ * An exact value for the side to move, told about a player: "Red wins in 13 plies", "a draw".
+ * @param {{ value?: string | null, distance?: number | null }} exact
+ * @param {number} turn
+ * @param {{ name: string }[]} players
+ */
 export function exactText({ value, distance }, turn, players) {
   if (value === "draw") return "a draw";
   const winner = value === "win" ? turn : other(turn);
@@ -86,7 +92,10 @@ export const valueSign = { win: "✓", draw: "=", loss: "✗" };
 /** The words of a value, for the player who makes the move. */
 export const valueWord = { win: "wins", draw: "draws", loss: "loses" };
 
-/** The judgements of a review, best first: sign and word. */
+/**
+ * The judgements of a review, best first: sign and word.
+ * @type {Record<string, { sign: string, word: string }>}
+ */
 export const judgements = {
   best: { sign: "★", word: "Best" },
   good: { sign: "✓", word: "Good" },

@@ -1,3 +1,4 @@
+// @ts-check
 // One render per frame, however often the state changes.
 
 /** Returns a function that asks for `render` to be called in the next frame, once. */

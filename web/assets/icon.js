@@ -1,3 +1,4 @@
+// @ts-check
 // Small line drawings, and buttons that wear them.
 
 import { button, el, svg } from "./element.js";

@@ -1,6 +1,7 @@
+// @ts-check
 // The page: which address shows what.
 
-import { el } from "./element.js";
+import { byId, el } from "./element.js";
 import { installAnnouncer, announce } from "./parts/announce.js";
 import { installConnectionBanner } from "./parts/connection.js";
 import { themeButton } from "./parts/theme-button.js";
@@ -21,8 +22,10 @@ const PAGES = {
   games: { show: showGames, title: "Past games" },
 };
 
-const main = document.getElementById("main");
+const main = byId("main");
+/** @type {AbortController | null} */
 let leaving = null;
+/** @type {string | null} */
 let shown = null;
 
 async function show() {
@@ -32,7 +35,7 @@ async function show() {
   const route = readRoute(location.hash);
   const page = PAGES[route.page];
   setTitle(page?.title ?? "Not found");
-  for (const link of document.querySelectorAll("[data-page]")) {
+  for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-page]"))) {
     if (link.dataset.page === route.page) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
@@ -68,12 +71,12 @@ function setTitle(title) {
   document.title = `${title} – Plywood`;
 }
 
-document.querySelector(".skip").addEventListener("click", (event) => {
+document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
-document.getElementById("tools").append(themeButton());
-installConnectionBanner(document.getElementById("banner"));
-installAnnouncer(document.getElementById("announcer"));
+byId("tools").append(themeButton());
+installConnectionBanner(byId("banner"));
+installAnnouncer(byId("announcer"));
 window.addEventListener("hashchange", show);
 show();

@@ -1,3 +1,4 @@
+// @ts-check
 // A move on its way to the server. Where no answer comes it is sent again, at growing intervals; it names its ply, so
 // that it is made once however often it arrives.
 
@@ -10,7 +11,11 @@ export class MoveSender {
    * what it did not want (doubtful if an earlier try may have arrived), `unanswered(isUnanswered)` whether no answer has come yet.
    */
   constructor({ post, made, refused, unanswered }) {
-    Object.assign(this, { post, made, refused, unanswered });
+    this.post = post;
+    this.made = made;
+    this.refused = refused;
+    this.unanswered = unanswered;
+    /** @type {{ ply: number, content: any, isInFlight: boolean, tries: number, timer?: number } | null} */
     this.pending = null;
   }
 
@@ -22,7 +27,7 @@ export class MoveSender {
   /** Sends `content`, which belongs to the position after `ply` plies. */
   send(ply, content) {
     this.end();
-    this.pending = { ply, content, isInFlight: false, tries: 0, timer: null };
+    this.pending = { ply, content, isInFlight: false, tries: 0 };
     return this.tryOnce();
   }
 
@@ -47,8 +52,8 @@ export class MoveSender {
     clearTimeout(pending.timer);
     pending.isInFlight = true;
     const { game, refusal } = await this.post(pending.content).then(
-      (game) => ({ game }),
-      (refusal) => ({ refusal }),
+      (answer) => ({ game: answer, refusal: null }),
+      (fault) => ({ game: null, refusal: fault }),
     );
     // The position may have gone on in the meantime, by this very move or without it.
     if (this.pending !== pending) return;

@@ -1,3 +1,4 @@
+// @ts-check
 // Addresses within the page: everything after '#'. Pure.
 
 /** Reads "#/study/checkers?position=…&moves=a,b" into { page, parts, query }. */
@@ -24,7 +25,10 @@ export const gameHash = (id) => `#/play/${encodeURIComponent(id)}`;
 /** The address of a game's review. */
 export const reviewHash = (id) => `#/review/${encodeURIComponent(id)}`;
 
-/** The address of a position in study. */
+/**
+ * The address of a position in study.
+ * @param {{ game: string, position?: string | null, moves?: string[], ply?: number | null }} line
+ */
 export function studyHash({ game, position, moves = [], ply }) {
   const query = [];
   if (position) query.push(`position=${plain(position)}`);

@@ -1,3 +1,4 @@
+// @ts-check
 // A WebSocket that comes back by itself, and says on the page that it is gone.
 
 import { setDisconnected } from "./parts/connection.js";
@@ -10,12 +11,16 @@ let sockets = 0;
 /**
  * Opens `path()` and keeps it open. `onOpen` is called each time it is, `onMessage` with each message, as data.
  * `isDone` says that the server has nothing more to tell, so that a closed socket is no loss.
+ * @param {() => string} path
+ * @param {{ onOpen?: () => void, onMessage: (message: any) => void, isDone?: () => boolean }} options
  */
 export function openReconnectingSocket(path, { onOpen = () => {}, onMessage, isDone = () => false }) {
   const name = `socket ${++sockets}`;
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  let socket = null;
+  /** @type {WebSocket} */
+  let socket;
   let pause = FIRST_PAUSE_MS;
+  /** @type {number | null} */
   let timer = null;
   let isClosed = false;
 
@@ -55,7 +60,7 @@ export function openReconnectingSocket(path, { onOpen = () => {}, onMessage, isD
     },
     close() {
       isClosed = true;
-      clearTimeout(timer);
+      if (timer !== null) clearTimeout(timer);
       document.removeEventListener("visibilitychange", atOnce);
       window.removeEventListener("online", atOnce);
       setDisconnected(name, false);

@@ -1,3 +1,4 @@
+// @ts-check
 // What the browser remembers: seats, invitations and settings. Without storage it remembers until the page is closed.
 
 const spare = new Map();
@@ -34,7 +35,7 @@ export function storeSeat(id, player, token) {
 }
 
 /** What deletes a game that was begun or imported here; null for the games of others. */
-export const ownerOf = (id) => read(OWNED)?.[id] ?? null;
+export const ownerTokenOf = (id) => read(OWNED)?.[id] ?? null;
 
 /** Remembers what deletes a game. */
 export function storeOwner(id, owner) {

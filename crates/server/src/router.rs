@@ -25,6 +25,7 @@ use crate::origin_guard::{self, Guard};
 use crate::problem::Problem;
 use crate::proxy::TrustedProxies;
 use crate::shares::Shares;
+use crate::wire::{Asked, ReviewMessage, Streamed};
 
 /// The description that programs read.
 #[derive(OpenApi)]
@@ -36,6 +37,7 @@ use crate::shares::Shares;
             /api/play/{id}/review and /api/analysis/live.",
         license(name = "MIT OR Apache-2.0")
     ),
+    components(schemas(Asked, ReviewMessage, Streamed)),
     modifiers(&Seats)
 )]
 struct Description;

@@ -1,19 +1,36 @@
+// @ts-check
 // What to animate between two positions: pieces that slide, disappear or appear. It knows no rules: it compares.
 
 import { distance } from "./geometry.js";
 
+/** @import { Diagram } from "../wire.js" */
+/** @import { Occupants } from "./geometry.js" */
+
+/**
+ * @typedef {{ path: number[], piece: number, becomes: number }} Slide
+ * @typedef {{ cell: number, piece: number }} Placed
+ */
+
 /**
  * Compares `before` and `after` (piece numbers by cell). `touched` are the cells of the move between them, in order, or
  * empty. Returns { slides: [{ path, piece, becomes }], removed: [{ cell, piece }], added: [{ cell, piece }] }.
+ * @param {Diagram} diagram
+ * @param {Occupants} before
+ * @param {Occupants} after
+ * @param {number[]} [touched]
  */
 export function diffPositions(diagram, before, after, touched = []) {
+  /** @type {Placed[]} */
   const removed = [];
+  /** @type {Placed[]} */
   const added = [];
   after.forEach((piece, cell) => {
-    if (piece === before[cell]) return;
-    if (before[cell] !== null) removed.push({ cell, piece: before[cell] });
+    const was = before[cell];
+    if (piece === was) return;
+    if (was !== null) removed.push({ cell, piece: was });
     if (piece !== null) added.push({ cell, piece });
   });
+  /** @type {Slide[]} */
   const slides = [];
   const match = (from, to, path) => {
     removed.splice(removed.indexOf(from), 1);
@@ -40,6 +57,10 @@ export function diffPositions(diagram, before, after, touched = []) {
 /**
  * A piece that seems to pass straight over others of its kind pushed them along: each of them goes one place on. What is
  * seen is the same, and nobody jumps.
+ * @param {Diagram} diagram
+ * @param {Occupants} before
+ * @param {Occupants} after
+ * @param {Slide} slide
  */
 function split(diagram, before, after, slide) {
   if (slide.path.length !== 2 || slide.piece !== slide.becomes) return [slide];
@@ -56,13 +77,25 @@ function split(diagram, before, after, slide) {
   return stops.slice(1).map((stop, i) => ({ ...slide, path: [stops[i], stop] }));
 }
 
-/** The cells by which a move is highlighted: those that were touched, and where pieces came to stand. */
+/**
+ * The cells by which a move is highlighted: those that were touched, and where pieces came to stand.
+ * @param {Diagram} diagram
+ * @param {Occupants} before
+ * @param {Occupants} after
+ * @param {number[]} touched
+ */
 export function lastMoveCells(diagram, before, after, touched) {
   const { slides } = diffPositions(diagram, before, after, touched);
   return [...new Set([...touched, ...slides.map(({ path }) => path[path.length - 1])])];
 }
 
-/** A move told in words, from what it does: "red man, square 22 to square 15, takes black man". */
+/**
+ * A move told in words, from what it does: "red man, square 22 to square 15, takes black man".
+ * @param {Diagram} diagram
+ * @param {Occupants} before
+ * @param {Occupants} after
+ * @param {number[]} touched
+ */
 export function describeMove(diagram, before, after, touched) {
   if (touched.length === 0) return "pass";
   const { slides, removed } = diffPositions(diagram, before, after, touched);

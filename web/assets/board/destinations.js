@@ -1,41 +1,59 @@
+// @ts-check
 // What is shown of a choice under way: where the touched piece can go, what can be touched, and what it is worth.
 
 import { valueSign } from "../format.js";
 import { origins, targets } from "./selection.js";
 
-/** Whether a move takes something: the server says so, and if not, a touched cell of somebody else does. */
-export function isTaking(move, occupants, diagram, turn) {
-  if (typeof move.takes === "number") return move.takes > 0;
-  return move.touched
-    .slice(1)
-    .some((cell) => occupants[cell] !== null && diagram.pieces[occupants[cell]].player !== turn);
+/** @import { LegalMove } from "../wire.js" */
+
+/** @typedef {{ value?: string | null, distance?: number | null }} Known what is known about a move */
+
+/**
+ * { targets, origins } for a board's model.
+ * @param {LegalMove[]} moves
+ * @param {number[]} touched
+ */
+export function destinationMarks(moves, touched) {
+  /** @type {Map<number, { isTaking: boolean }>} */
+  const marks = new Map();
+  for (const [cell, target] of targets(moves, touched)) {
+    marks.set(cell, { isTaking: target.moves.every(({ takes }) => takes > 0) });
+  }
+  return { targets: marks, origins: origins(moves) };
 }
 
-/** { targets, origins } for a board's model. */
-export function destinationMarks(diagram, { moves, occupants, turn }, touched) {
-  const found = [...targets(moves, touched)].map(([cell, target]) => [
-    cell,
-    { isTaking: target.moves.every((move) => isTaking(move, occupants, diagram, turn)) },
-  ]);
-  return { targets: new Map(found), origins: origins(moves) };
-}
-
-/** Better for the player who moves: wins soon, then wins late, draws, losses late, losses soon. */
+/**
+ * Better for the player who moves: wins soon, then wins late, draws, losses late, losses soon.
+ * @param {any} known
+ * @returns {number}
+ */
 function rank({ value, distance }) {
   const far = distance ?? 0;
   return { win: 1e6 - far, draw: 0, loss: -1e6 + far }[value];
 }
 
-/** The best of some exact values; null where it is not certain that nothing unknown is better. */
+/** @type {(known: Known) => boolean} */
+const isKnown = (known) => typeof known.value === "string" && known.value in valueSign;
+
+/**
+ * The best of some exact values; null where it is not certain that nothing unknown is better.
+ * @param {(Known | undefined)[]} values
+ */
 export function bestValue(values) {
-  const known = values.filter((value) => value?.value in valueSign);
+  const known = values.flatMap((value) => (value && isKnown(value) ? [value] : []));
   if (known.length === 0) return null;
   const best = known.reduce((a, b) => (rank(b) > rank(a) ? b : a));
   return known.length === values.length || best.value === "win" ? best : null;
 }
 
-/** Values to be written on cells: on targets while something is touched, on what can be touched before. */
+/**
+ * Values to be written on cells: on targets while something is touched, on what can be touched before.
+ * @param {LegalMove[]} moves
+ * @param {number[]} touched
+ * @param {(move: string) => Known | undefined} valueOf
+ */
 export function cellValues(moves, touched, valueOf) {
+  /** @type {Map<number, (Known | undefined)[]>} */
   const groups = new Map();
   const add = (cell, move) => groups.set(cell, [...(groups.get(cell) ?? []), valueOf(move.move)]);
   if (touched.length > 0) {
@@ -43,6 +61,11 @@ export function cellValues(moves, touched, valueOf) {
   } else {
     for (const move of moves) if (move.touched.length > 0) add(move.touched[0], move);
   }
-  const best = [...groups].map(([cell, values]) => [cell, bestValue(values)]);
-  return new Map(best.filter(([, value]) => value !== null));
+  /** @type {Map<number, Known>} */
+  const best = new Map();
+  for (const [cell, values] of groups) {
+    const value = bestValue(values);
+    if (value !== null) best.set(cell, value);
+  }
+  return best;
 }

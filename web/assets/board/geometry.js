@@ -1,9 +1,25 @@
+// @ts-check
 // Where things are on a board: pure functions of the diagram, square or hexagonal.
 
-/** Nothing ever stands on such a cell. */
+/** @import { Cell, Diagram } from "../wire.js" */
+
+/**
+ * A point: x to the right, y downwards.
+ * @typedef {number[]} Point
+ * @typedef {{ x: number, y: number, width: number, height: number }} Box
+ * @typedef {(number | null)[]} Occupants what stands on each cell, as the number of a piece
+ */
+
+/**
+ * Nothing ever stands on such a cell.
+ * @param {Cell} cell
+ */
 export const isUnused = (cell) => cell.shade === "unused";
 
-/** The smallest box around all cells. */
+/**
+ * The smallest box around all cells.
+ * @param {Diagram} diagram
+ */
 export function boardBox(diagram) {
   return boxAround(diagram.cells.flatMap((cell) => cell.outline));
 }
@@ -12,13 +28,19 @@ export function boardBox(diagram) {
 const LABEL_PULL = 0.16;
 const EDGE = 0.12;
 
-/** The height of a label's letters: about the same part of the picture for boards of all sizes. */
+/**
+ * The height of a label's letters: about the same part of the picture for boards of all sizes.
+ * @param {Diagram} diagram
+ */
 export function labelSize(diagram) {
   const { width } = boardBox(diagram);
   return Math.max(0.18, Math.min(0.42, 0.034 * width));
 }
 
-/** Labels, drawn a little towards the board, so that small screens keep their room for cells. */
+/**
+ * Labels, drawn a little towards the board, so that small screens keep their room for cells.
+ * @param {Diagram} diagram
+ */
 export function labelPoints(diagram) {
   const centers = diagram.cells.map((cell) => cell.center);
   // On large boards labels are as large as cells and need all the room that there is.
@@ -29,7 +51,10 @@ export function labelPoints(diagram) {
   });
 }
 
-/** The part of the plane that a picture shows: the board, its rim and its labels. Its size is the same from both sides. */
+/**
+ * The part of the plane that a picture shows: the board, its rim and its labels. Its size is the same from both sides.
+ * @param {Diagram} diagram
+ */
 export function viewBox(diagram, isFlipped = false) {
   const room = (point, by) => [
     [point[0] - by, point[1] - by],
@@ -47,60 +72,116 @@ export function viewBox(diagram, isFlipped = false) {
   return boxAround(points.map((point) => placed(box, isFlipped, point)));
 }
 
-/** A point of a board that is seen from the other side. */
+/**
+ * A point of a board that is seen from the other side.
+ * @param {Box} box
+ * @param {Point} point
+ */
 export function turnedAround(box, [x, y]) {
   return [2 * box.x + box.width - x, 2 * box.y + box.height - y];
 }
 
-/** Where a point of the diagram is drawn. */
+/**
+ * Where a point of the diagram is drawn.
+ * @param {Box} box
+ * @param {boolean} isFlipped
+ * @param {Point} point
+ */
 export function placed(box, isFlipped, point) {
   return isFlipped ? turnedAround(box, point) : point;
 }
 
-/** The cell that has this point of the picture, or null. */
+/**
+ * The cell that has this point of the picture, or null.
+ * @param {Diagram} diagram
+ * @param {Box} box
+ * @param {boolean} isFlipped
+ * @param {Point} point
+ */
 export function cellAt(diagram, box, isFlipped, point) {
   const inDiagram = placed(box, isFlipped, point);
   const found = diagram.cells.findIndex((cell) => isInside(cell.outline, inDiagram));
   return found < 0 ? null : found;
 }
 
-/** The cells that can be walked over, row by row as they are seen. */
+/**
+ * The cells that can be walked over, row by row as they are seen.
+ * @param {Diagram} diagram
+ * @param {boolean} isFlipped
+ * @returns {number[][]}
+ */
 export function gridRows(diagram, isFlipped) {
+  /** @type {Map<number, number[]>} */
   const rows = new Map();
   diagram.cells.forEach((cell, number) => {
     if (isUnused(cell)) return;
-    if (!rows.has(cell.row)) rows.set(cell.row, []);
-    rows.get(cell.row).push(number);
+    rows.set(cell.row, [...(rows.get(cell.row) ?? []), number]);
   });
   const column = (number) => diagram.cells[number].column;
-  const inOrder = [...rows.keys()]
-    .sort((a, b) => a - b)
-    .map((row) => rows.get(row).sort((a, b) => column(a) - column(b)));
+  const inOrder = [...rows]
+    .sort(([a], [b]) => a - b)
+    .map(([, row]) => row.sort((a, b) => column(a) - column(b)));
   return isFlipped ? inOrder.reverse().map((row) => row.reverse()) : inOrder;
 }
 
-/** Whether the pieces of `player` stand, on the whole, in the upper half of the diagram. */
+/**
+ * Whether the pieces of `player` stand, on the whole, in the upper half of the diagram.
+ * @param {Diagram} diagram
+ * @param {Occupants} occupants
+ * @param {number} player
+ */
 export function isAtTop(diagram, occupants, player) {
   const box = boardBox(diagram);
   const heights = diagram.cells
-    .filter((_, number) => occupants[number] !== null && diagram.pieces[occupants[number]].player === player)
+    .filter((_, number) => ownerOf(diagram, occupants, number) === player)
     .map((cell) => cell.center[1]);
   if (heights.length === 0) return false;
   const mean = heights.reduce((sum, y) => sum + y, 0) / heights.length;
   return mean < box.y + box.height / 2 - 1e-9;
 }
 
-/** The distance between two points. */
+/**
+ * The player whose piece stands on a cell, or null.
+ * @param {Diagram} diagram
+ * @param {Occupants} occupants
+ * @param {number} cell
+ */
+export function ownerOf(diagram, occupants, cell) {
+  const piece = occupants[cell];
+  return piece === null ? null : diagram.pieces[piece].player;
+}
+
+/**
+ * The player (1 or 2) whose pieces stand lower in the diagram.
+ * @param {Diagram} diagram
+ * @param {Occupants} occupants
+ */
+export const lowerPlayer = (diagram, occupants) =>
+  isAtTop(diagram, occupants, 1) || !isAtTop(diagram, occupants, 2) ? 2 : 1;
+
+/**
+ * The distance between two points.
+ * @param {Point} a
+ * @param {Point} b
+ */
 export function distance(a, b) {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/** The point `part` of the way from `a` to `b`. */
+/**
+ * The point `part` of the way from `a` to `b`.
+ * @param {Point} a
+ * @param {Point} b
+ * @param {number} part
+ */
 export function along(a, b, part) {
   return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
 }
 
-/** The corners of an arrow along `points`, which ends a little before the last one; null for fewer than two. */
+/**
+ * The corners of an arrow along `points`, which ends a little before the last one; null for fewer than two.
+ * @param {Point[]} points
+ */
 export function arrowShape(points, width = 0.15) {
   if (points.length < 2) return null;
   const head = { length: width * 2.1, width: width * 1.35 };
@@ -114,12 +195,22 @@ export function arrowShape(points, width = 0.15) {
   return { shaft: [...points.slice(0, -1), neck], head: [side(1), tip, side(-1)] };
 }
 
-/** A list of points as the attribute `points` of SVG. */
+/**
+ * A list of points as the attribute `points` of SVG.
+ * @param {Point[]} points
+ */
 export const pointsText = (points) => points.map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
 
-/** Enough digits for a picture. */
+/**
+ * Enough digits for a picture.
+ * @param {number} number
+ */
 export const round = (number) => Math.round(number * 1000) / 1000;
 
+/**
+ * @param {Point[]} points
+ * @returns {Box}
+ */
 function boxAround(points) {
   const xs = points.map((point) => point[0]);
   const ys = points.map((point) => point[1]);
@@ -127,6 +218,10 @@ function boxAround(points) {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
+/**
+ * @param {Point[]} corners
+ * @param {Point} point
+ */
 function isInside(corners, [x, y]) {
   let inside = false;
   corners.forEach(([ax, ay], i) => {

@@ -1,3 +1,4 @@
+// @ts-check
 // Walking over a board by keys: left and right along a row, up and down to the nearest cell of the next row.
 
 /**

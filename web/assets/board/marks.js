@@ -1,8 +1,11 @@
+// @ts-check
 // What is drawn over the cells: the last move, what is touched, where it can go, values and arrows.
 
 import { svg } from "../element.js";
 import { valueSign } from "../format.js";
 import { arrowShape, pointsText } from "./geometry.js";
+
+/** @import { Point } from "./geometry.js" */
 
 /** A cell in another colour, with an edge so that colour is not the only sign. */
 export function shadedCell(corners, kind) {
@@ -15,7 +18,11 @@ export function focusMark(corners) {
   return ["outer", "inner"].map((line) => svg("polygon", { class: `focus-mark ${line}`, points }));
 }
 
-/** Where a touched piece can go: a dot on an empty cell, a ring round a piece, a cross-hair where something is taken. */
+/**
+ * Where a touched piece can go: a dot on an empty cell, a ring round a piece, a cross-hair where something is taken.
+ * @param {Point} at
+ * @param {{ isOccupied: boolean, isTaking: boolean }} kind
+ */
 export function targetMark([x, y], { isOccupied, isTaking }) {
   const at = { cx: x, cy: y };
   const group = svg("g", { class: `target ${isTaking ? "taking" : "quiet"}` });
@@ -36,7 +43,11 @@ export function targetMark([x, y], { isOccupied, isTaking }) {
   return group;
 }
 
-/** An exact value on a cell: sign and number. */
+/**
+ * An exact value on a cell: sign and number.
+ * @param {Point} at
+ * @param {{ value: string, distance?: number | null }} known
+ */
 export function valueBadge([x, y], { value, distance }) {
   const text = `${valueSign[value]}${distance ?? ""}`;
   const width = 0.2 + 0.15 * text.length;
@@ -49,7 +60,20 @@ export function valueBadge([x, y], { value, distance }) {
   );
 }
 
-/** An arrow along points. */
+/**
+ * The name of a cell, at its foot.
+ * @param {Point} at
+ * @param {string} name
+ */
+export function cellName([x, y], name) {
+  return svg("text", { class: "cell-name", x, y: y + 0.36 }, name);
+}
+
+/**
+ * An arrow along points.
+ * @param {Point[]} points
+ * @param {string} kind
+ */
 export function arrow(points, kind) {
   const shape = arrowShape(points, kind === "best-1" || kind === "hint" ? 0.15 : 0.11);
   if (!shape) return svg("g");

@@ -1,8 +1,12 @@
+// @ts-check
 // The pieces on a board, and their ways from one position to the next.
 
 import { round } from "./geometry.js";
 import { diffPositions } from "./animation.js";
 import { pieceNode } from "./pieces.js";
+
+/** @import { Diagram } from "../wire.js" */
+/** @import { Point } from "./geometry.js" */
 
 const LEG_MS = 170;
 const LONGEST_MS = 650;
@@ -15,13 +19,26 @@ const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 /** Whether nothing should move that need not. */
 export const isStill = () => stillness.matches;
 
-/** Where something is drawn, as a transformation. */
+/**
+ * Where something is drawn, as a transformation.
+ * @param {Point} point
+ */
 export const shifted = ([x, y]) => `translate(${round(x)}px, ${round(y)}px)`;
 
 export class PieceLayer {
-  /** Draws into `layer`; `centerOf(cell)` says where a cell is now. */
+  /**
+   * Draws into `layer`; `centerOf(cell)` says where a cell is now.
+   * @param {Diagram} diagram
+   * @param {string} prefix
+   * @param {SVGElement} layer
+   * @param {(cell: number) => Point} centerOf
+   */
   constructor(diagram, prefix, layer, centerOf) {
-    Object.assign(this, { diagram, prefix, layer, centerOf });
+    this.diagram = diagram;
+    this.prefix = prefix;
+    this.layer = layer;
+    this.centerOf = centerOf;
+    /** @type {Map<number, { piece: number, node: SVGElement }>} */
     this.pieces = new Map();
   }
 

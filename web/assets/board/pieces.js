@@ -1,8 +1,17 @@
+// @ts-check
 // Pieces as pictures: a disc in its player's paint, and the emblem of its kind.
 
 import { svg } from "../element.js";
 
-/** Gradients for the discs, to be put into a picture once. `prefix` keeps the names of two pictures apart. */
+/** @import { Diagram } from "../wire.js" */
+
+let discs = 0;
+
+/**
+ * Gradients for the discs, to be put into a picture once. `prefix` keeps the names of two pictures apart.
+ * @param {Diagram} diagram
+ * @param {string} prefix
+ */
 export function paints(diagram, prefix) {
   return svg(
     "defs",
@@ -19,7 +28,12 @@ export function paints(diagram, prefix) {
   );
 }
 
-/** A piece around 0,0. */
+/**
+ * A piece around 0,0.
+ * @param {Diagram} diagram
+ * @param {number} number
+ * @param {string} prefix
+ */
 export function pieceNode(diagram, number, prefix) {
   const { player, emblem } = diagram.pieces[number];
   const { paint } = diagram.players[player - 1];
@@ -34,6 +48,22 @@ export function pieceNode(diagram, number, prefix) {
     svg("circle", { r: 0.395, fill: `url(#${prefix}-paint-${player})`, stroke: rim, "stroke-width": 0.028 }),
     svg("circle", { r: 0.345, fill: "none", stroke: groove, "stroke-width": 0.018 }),
     emblem ? svg("path", { d: emblem, fill: ink, "fill-rule": "evenodd", opacity: isLight ? 0.82 : 0.9 }) : [],
+  );
+}
+
+/**
+ * A small disc in the paint of a player, with the emblem of its first kind of piece.
+ * @param {Diagram} diagram
+ * @param {number} player
+ */
+export function playerDisc(diagram, player) {
+  const prefix = `disc-${++discs}`;
+  const piece = diagram.pieces.findIndex((kind) => kind.player === player);
+  return svg(
+    "svg",
+    { viewBox: "-0.46 -0.46 0.92 0.96", focusable: "false", "aria-hidden": "true" },
+    paints(diagram, prefix),
+    pieceNode(diagram, Math.max(0, piece), prefix),
   );
 }
 

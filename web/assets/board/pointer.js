@@ -1,3 +1,4 @@
+// @ts-check
 // Mouse, pen and finger: a touch is a press and a release in one place, a drag is one that went further.
 
 const DRAG_AFTER_PX = 6;
@@ -7,6 +8,7 @@ const DRAG_AFTER_PX = 6;
  * drop(from, to) and cancelDrag().
  */
 export function listenToPointer(node, board) {
+  /** @type {{ cell: number, id: number, x: number, y: number, isDrag: boolean } | null} */
   let press = null;
 
   node.addEventListener("pointerdown", (event) => {

@@ -1,9 +1,19 @@
+// @ts-check
 // A game as positions that can be gone through. Pure.
 
 import { describeMove, lastMoveCells } from "./animation.js";
 
+/** @import { Diagram } from "../wire.js" */
+/** @import { Occupants } from "./geometry.js" */
+/** @import { Ply } from "../game-state.js" */
+
 /** The positions of a game, one more than its moves. `start` is what stands where before the first. */
 export class Replay {
+  /**
+   * @param {Diagram} diagram
+   * @param {Occupants} start
+   * @param {Ply[]} history
+   */
   constructor(diagram, start, history) {
     this.diagram = diagram;
     this.start = start;
@@ -14,7 +24,10 @@ export class Replay {
     return this.history.length;
   }
 
-  /** What stands where after so many plies. */
+  /**
+   * What stands where after so many plies.
+   * @param {number} ply
+   */
   occupants(ply) {
     return ply === 0 ? this.start : this.history[ply - 1].occupants;
   }
@@ -25,7 +38,11 @@ export class Replay {
     return lastMoveCells(this.diagram, this.occupants(ply - 1), this.occupants(ply), this.history[ply - 1].touched);
   }
 
-  /** The cells of the way from one position to another, if they are one move apart; otherwise none. */
+  /**
+   * The cells of the way from one position to another, if they are one move apart; otherwise none.
+   * @param {number} from
+   * @param {number} to
+   */
   path(from, to) {
     if (to === from + 1) return this.history[from].touched;
     if (to === from - 1 && from <= this.plies) return [...this.history[to].touched].reverse();
@@ -38,11 +55,15 @@ export class Replay {
     return describeMove(this.diagram, this.occupants(ply - 1), this.occupants(ply), touched);
   }
 
+  /** How many pieces `player` has after so many plies. */
+  countOf(player, ply) {
+    const isOwn = (piece) => piece !== null && this.diagram.pieces[piece].player === player;
+    return this.occupants(ply).filter(isOwn).length;
+  }
+
   /** How many pieces `player` has lost since the start. */
   lostBy(player, ply) {
-    const count = (occupants) =>
-      occupants.filter((piece) => piece !== null && this.diagram.pieces[piece].player === player).length;
-    return Math.max(0, count(this.start) - count(this.occupants(ply)));
+    return Math.max(0, this.countOf(player, 0) - this.countOf(player, ply));
   }
 }
 

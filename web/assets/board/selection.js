@@ -1,20 +1,37 @@
+// @ts-check
 // From touched cells to a move. A move is the list of cells that a player touches to make it; this knows no other rule.
 
+/** @import { LegalMove } from "../wire.js" */
+
+/** @typedef {{ moves: LegalMove[], ownerOf: (cell: number) => number | null, turn: number }} Choice */
+/** @typedef {{ touched: number[], move: LegalMove | null, refused: number[] | null }} Selection */
+
+/** @type {(whole: number[], part: number[]) => boolean} */
 const begins = (whole, part) => part.length <= whole.length && part.every((cell, i) => whole[i] === cell);
 const isSame = (a, b) => a.length === b.length && begins(a, b);
 const last = (list) => list[list.length - 1];
 
-/** The moves that are still possible after touching these cells. */
+/**
+ * The moves that are still possible after touching these cells.
+ * @param {LegalMove[]} moves
+ * @param {number[]} touched
+ */
 export function candidates(moves, touched) {
   return moves.filter((move) => move.touched.length > 0 && begins(move.touched, touched));
 }
 
-/** The legal move without touched cells, if there is one. */
+/**
+ * The legal move without touched cells, if there is one.
+ * @param {LegalMove[]} moves
+ */
 export function passMove(moves) {
   return moves.find((move) => move.touched.length === 0) ?? null;
 }
 
-/** The cells with which a move can begin. */
+/**
+ * The cells with which a move can begin.
+ * @param {LegalMove[]} moves
+ */
 export function origins(moves) {
   return new Set(moves.filter((move) => move.touched.length > 0).map((move) => move.touched[0]));
 }
@@ -22,15 +39,17 @@ export function origins(moves) {
 /**
  * The cells that can be touched next, each with the moves that it may lead to. `isEnd` says that touching it makes a
  * move at once.
+ * @param {LegalMove[]} moves
+ * @param {number[]} touched
  */
 export function targets(moves, touched) {
+  /** @type {Map<number, { moves: LegalMove[], isEnd: boolean }>} */
   const found = new Map();
   if (touched.length === 0) return found;
   for (const move of candidates(moves, touched)) {
     if (move.touched.length === touched.length) continue;
     const cell = move.touched[touched.length];
-    if (!found.has(cell)) found.set(cell, { moves: [], isEnd: false });
-    found.get(cell).moves.push(move);
+    found.set(cell, { moves: [...(found.get(cell)?.moves ?? []), move], isEnd: false });
   }
   for (const [cell, target] of found) target.isEnd = settled(moves, [...touched, cell]) !== null;
   for (const [cell, move] of ends(moves, touched)) {
@@ -45,8 +64,14 @@ function settled(moves, touched) {
   return left.length === 1 && isSame(left[0].touched, touched) ? left[0] : null;
 }
 
-/** Last cells that leave no doubt: only one move goes from what was touched to there. */
+/**
+ * Last cells that leave no doubt: only one move goes from what was touched to there.
+ * @param {LegalMove[]} moves
+ * @param {number[]} touched
+ * @returns {[number, LegalMove][]}
+ */
 function ends(moves, touched) {
+  /** @type {Map<number, LegalMove[]>} */
   const byEnd = new Map();
   for (const move of candidates(moves, touched)) {
     const cell = last(move.touched);
@@ -60,6 +85,10 @@ function ends(moves, touched) {
  * What touching `cell` means after `touched`. `position` is { moves, ownerOf(cell), turn }.
  * Returns { touched, move, refused }: what is touched now, the legal move that was made (or null), and cells that make
  * no move and whose reason should be asked for (or null).
+ * @param {Choice} position
+ * @param {number[]} touched
+ * @param {number} cell
+ * @returns {Selection}
  */
 export function touch(position, touched, cell) {
   const { moves } = position;
@@ -78,7 +107,14 @@ export function touch(position, touched, cell) {
   return astray(position, next, cell);
 }
 
-/** What dragging the piece on `from` to `to` means, after `touched`. */
+/**
+ * What dragging the piece on `from` to `to` means, after `touched`.
+ * @param {Choice} position
+ * @param {number[]} touched
+ * @param {number} from
+ * @param {number | null} to
+ * @returns {Selection}
+ */
 export function drag(position, touched, from, to) {
   const started = touched.length > 0 && last(touched) === from ? touched : [from];
   if (to === null || to === from) return { touched: started, move: null, refused: null };

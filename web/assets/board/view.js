@@ -1,3 +1,4 @@
+// @ts-check
 // The board on the page: a picture for the eye, and over it a grid of cells for keys, screen readers and pointers. It
 // knows no rules; it shows a model and tells what is touched.
 
@@ -12,17 +13,52 @@ import {
   round,
   viewBox,
   gridRows,
+  isUnused,
 } from "./geometry.js";
 import { walk } from "./keyboard.js";
-import { arrow, focusMark, movePath, shadedCell, targetMark, valueBadge } from "./marks.js";
+import { arrow, cellName, focusMark, movePath, shadedCell, targetMark, valueBadge } from "./marks.js";
 import { paints, pieceNode } from "./pieces.js";
 import { listenToPointer } from "./pointer.js";
 import { shifted, PieceLayer } from "./piece-layer.js";
 import { valueWord } from "../format.js";
 
+/** @import { Diagram } from "../wire.js" */
+/** @import { Box, Occupants, Point } from "./geometry.js" */
+/** @import { Known } from "./destinations.js" */
+
+/**
+ * What a board shows.
+ * @typedef {object} Model
+ * @property {Occupants} occupants
+ * @property {number[] | null} move the cells of the move that led here from what was shown, in the order of its way
+ * @property {boolean} isFlipped
+ * @property {number[]} last the cells of the last move
+ * @property {number[]} touched
+ * @property {Map<number, { isTaking: boolean }>} targets where the touched piece can go
+ * @property {Set<number>} origins what can be touched first
+ * @property {Map<number, Known>} values exact values to be written on cells
+ * @property {{ cells: number[], kind: string }[]} arrows
+ * @property {boolean} showsNames whether each cell has its name on it
+ * @property {boolean} isBusy whether a move is still being decided
+ * @property {string} label
+ */
+
+/**
+ * What a board is told that the user did.
+ * @typedef {object} Handlers
+ * @property {(cell: number) => void} touch
+ * @property {(from: number, to: number | null) => void} drag
+ * @property {(cell: number) => void} startDrag
+ * @property {() => void} clear
+ * @property {(cell: number) => boolean} canDrag
+ */
+
 let boards = 0;
 
-/** A model with nothing to show but pieces. */
+/**
+ * A model with nothing to show but pieces.
+ * @type {Omit<Model, "occupants">}
+ */
 export const emptyModel = {
   move: null,
   isFlipped: false,
@@ -32,24 +68,48 @@ export const emptyModel = {
   origins: new Set(),
   values: new Map(),
   arrows: [],
+  showsNames: false,
   isBusy: false,
   label: "Board",
 };
 
 export class BoardView {
-  /** `handlers`: touch(cell), drag(from, to), startDrag(cell), clear(), canDrag(cell). */
+  /** @type {Model} */
+  model;
+  /** @type {{ cell: number, goal: number | null }} */
+  focus = { cell: -1, goal: null };
+  /** @type {{ from: number, node: SVGElement } | null} */
+  dragged = null;
+  /** @type {{ from: number, to: number | null } | null} */
+  dropped = null;
+  /**
+   * The cells as they are walked over by keys.
+   * @type {number[][]}
+   */
+  rows = [];
+  /** @type {Map<number, HTMLElement>} */
+  cellNodes = new Map();
+  /** @type {Box} */
+  view;
+
+  /**
+   * @param {Diagram} diagram
+   * @param {Handlers} handlers
+   */
   constructor(diagram, handlers) {
     this.diagram = diagram;
     this.handlers = handlers;
     this.prefix = `board-${++boards}`;
     this.box = boardBox(diagram);
-    this.model = null;
-    this.focus = { cell: null, goal: null };
-    this.dragged = null;
-    this.dropped = null;
-    this.layers = Object.fromEntries(
-      ["ground", "below", "pieces", "above", "focus", "hand"].map((name) => [name, svg("g", { class: name })]),
-    );
+    const layer = (name) => svg("g", { class: name });
+    this.layers = {
+      ground: layer("ground"),
+      below: layer("below"),
+      pieces: layer("pieces"),
+      above: layer("above"),
+      focus: layer("focus"),
+      hand: layer("hand"),
+    };
     this.pieceLayer = new PieceLayer(diagram, this.prefix, this.layers.pieces, (cell) => this.center(cell));
     const { width, height } = viewBox(diagram);
     this.picture = svg(
@@ -68,7 +128,10 @@ export class BoardView {
     listenToPointer(this.grid, this);
   }
 
-  /** Shows a model. `model.move` has the cells of the move that led here from what was shown, in the order of its way. */
+  /**
+   * Shows a model.
+   * @param {Model} model
+   */
   update(model) {
     const isTurned = !this.model || this.model.isFlipped !== model.isFlipped;
     const before = this.model?.occupants ?? null;
@@ -82,6 +145,7 @@ export class BoardView {
 
   // What stays.
 
+  /** @param {Point} point */
   point(point) {
     return placed(this.box, this.model.isFlipped, point);
   }
@@ -135,7 +199,7 @@ export class BoardView {
   buildGrid() {
     const hadFocus = this.grid.contains(document.activeElement);
     this.rows = gridRows(this.diagram, this.model.isFlipped);
-    this.cellNodes = new Map();
+    this.cellNodes.clear();
     this.grid.replaceChildren(
       ...this.rows.map((row, number) =>
         el(
@@ -145,7 +209,7 @@ export class BoardView {
         ),
       ),
     );
-    this.focus.cell ??= this.rows[0][0];
+    if (this.focus.cell < 0) this.focus.cell = this.rows[0][0];
     this.placeFocus();
     if (hadFocus) this.takeFocus();
   }
@@ -201,8 +265,14 @@ export class BoardView {
       ...[...targets].map(([cell, { isTaking }]) =>
         targetMark(this.center(cell), { isTaking, isOccupied: isOccupied(cell) }),
       ),
-      ...[...values].map(([cell, value]) => valueBadge(this.center(cell), value)),
+      ...[...values].map(([cell, value]) => valueBadge(this.center(cell), /** @type {any} */ (value))),
+      ...(this.model.showsNames ? this.cellNames() : []),
     ];
+  }
+
+  cellNames() {
+    const named = this.diagram.cells.map((cell, number) => ({ cell, number })).filter(({ cell }) => !isUnused(cell));
+    return named.map(({ cell, number }) => cellName(this.center(number), cell.name));
   }
 
   labelCells() {
@@ -219,13 +289,14 @@ export class BoardView {
     const { occupants, touched, targets, origins, values, last } = this.model;
     const piece = occupants[cell];
     const value = values.get(cell);
+    const target = targets.get(cell);
     return [
       this.diagram.cells[cell].spoken,
       piece === null ? "empty" : this.diagram.pieces[piece].name,
       touched.includes(cell) ? "chosen" : null,
-      targets.has(cell) ? (targets.get(cell).isTaking ? "can take here" : "can move here") : null,
+      target ? (target.isTaking ? "can take here" : "can move here") : null,
       touched.length === 0 && origins.has(cell) ? "can move" : null,
-      value ? `${valueWord[value.value]}${value.distance === null ? "" : ` in ${value.distance}`}` : null,
+      value ? `${valueWord[/** @type {"win" | "draw" | "loss"} */ (value.value)]}${value.distance === null ? "" : ` in ${value.distance}`}` : null,
       last.includes(cell) ? "last move" : null,
     ]
       .filter(Boolean)
@@ -244,7 +315,7 @@ export class BoardView {
       if (!to) return;
       this.focus = to;
       this.placeFocus();
-      this.cellNodes.get(to.cell).focus();
+      this.cellNodes.get(to.cell)?.focus();
     }
     event.preventDefault();
     event.stopPropagation();
@@ -264,7 +335,7 @@ export class BoardView {
 
   /** Gives the focus to the cell that had it last. */
   takeFocus() {
-    this.cellNodes.get(this.focus.cell).focus();
+    this.cellNodes.get(this.focus.cell)?.focus();
   }
 
   placeFocus() {
@@ -292,7 +363,9 @@ export class BoardView {
   }
 
   startDrag(cell) {
-    const node = pieceNode(this.diagram, this.pieceLayer.at(cell), this.prefix);
+    const piece = this.pieceLayer.at(cell);
+    if (piece === null) return;
+    const node = pieceNode(this.diagram, piece, this.prefix);
     node.classList.add("in-hand");
     this.dragged = { from: cell, node };
     this.layers.hand.replaceChildren(node);

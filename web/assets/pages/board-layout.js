@@ -1,3 +1,4 @@
+// @ts-check
 // What the pages with a board have in common: how they are laid out.
 
 import { el } from "../element.js";

@@ -1,8 +1,9 @@
+// @ts-check
 // Past games: a list that goes on, and the import of a record.
 
 import { deleteGame, getGames, getPastGames, importGame, recordPath, positionPicturePath } from "../api.js";
 import { button, el, setText } from "../element.js";
-import { forgetGame, storeOwner, ownerOf } from "../storage.js";
+import { forgetGame, storeOwner, ownerTokenOf } from "../storage.js";
 import { announce } from "../parts/announce.js";
 import { confirm } from "../parts/confirm-dialog.js";
 import { gameHash, reviewHash } from "../route.js";
@@ -13,6 +14,7 @@ export async function showGames(main, _route, signal) {
   const list = el("ul", { class: "past" });
   const note = el("p", { class: "soft" }, "There are no games yet. The first one you play will be here.");
   const more = button("Older games", load, { hidden: true });
+  /** @type {number | null} */
   let cursor = null;
 
   async function load() {
@@ -22,10 +24,10 @@ export async function showGames(main, _route, signal) {
     note.hidden = list.children.length > 0;
     if (cursor !== null) {
       announce(`${plural(games.length, "more game", "more games")}.`);
-      rows[0]?.querySelector("a").focus();
+      rows[0]?.querySelector("a")?.focus();
     }
-    cursor = next;
-    more.hidden = next === null;
+    cursor = next ?? null;
+    more.hidden = cursor === null;
   }
 
   await load();
@@ -76,7 +78,7 @@ function row({ id, game, title, players, plies, result, changed }, infos) {
         const word = form === "txt" ? "Text" : form.toUpperCase();
         return el("a", { href: recordPath(id, form), download: "", "aria-label": `${word} of ${title}` }, word);
       }),
-      ownerOf(id) && button("Delete", () => remove(id, title, item), { "aria-label": `Delete ${title}` }),
+      ownerTokenOf(id) && button("Delete", () => remove(id, title, item), { "aria-label": `Delete ${title}` }),
     ),
   );
   return item;
@@ -87,7 +89,7 @@ async function remove(id, title, item) {
   const text = "It is gone for everybody, and cannot be brought back.";
   if (!(await confirm({ title: `Delete this game of ${title}?`, text, yes: "Delete" }))) return;
   try {
-    await deleteGame(id, ownerOf(id));
+    await deleteGame(id, ownerTokenOf(id));
   } catch (refusal) {
     if (refusal.status !== 404) return announce(refusal.message);
   }

@@ -1,3 +1,4 @@
+// @ts-check
 // A friend's link: takes the seat and goes to the game.
 
 import { joinGame } from "../api.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The first page: which game, against whom, with which pieces and how much time.
 
 import { createGame, getGames, picturePath } from "../api.js";
@@ -153,6 +154,11 @@ function group(title, ...children) {
   return el("fieldset", { class: "group" }, el("legend", {}, title), children);
 }
 
+/**
+ * @param {string} name
+ * @param {{ value: string, title: string, text?: string, disc?: Element }} choice
+ * @param {string} chosen
+ */
 function radio(name, { value, title, text, disc }, chosen) {
   const input = el("input", { type: "radio", name, value, checked: value === chosen });
   return el(

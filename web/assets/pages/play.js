@@ -1,3 +1,4 @@
+// @ts-check
 // A game in play: the board, the players, their clocks, and what one can do.
 
 import {
@@ -14,7 +15,7 @@ import {
   createGame,
 } from "../api.js";
 import { destinationMarks } from "../board/destinations.js";
-import { isAtTop } from "../board/geometry.js";
+import { isAtTop, lowerPlayer, ownerOf } from "../board/geometry.js";
 import { nextShown, Replay } from "../board/replay.js";
 import { drag, passMove, touch } from "../board/selection.js";
 import { isStill } from "../board/piece-layer.js";
@@ -23,7 +24,7 @@ import { button, el, setAttribute, setText } from "../element.js";
 import { renderOncePerFrame } from "../frame.js";
 import { applyUpdate } from "../game-state.js";
 import { iconButton } from "../icon.js";
-import { invitesOf, storeInvite, storeOwner, storeSeat, ownerOf, seatsOf } from "../storage.js";
+import { invitesOf, ownerTokenOf, seatsOf, storeInvite, storeOwner, storeSeat } from "../storage.js";
 import { announce } from "../parts/announce.js";
 import { setDisconnected } from "../parts/connection.js";
 import { confirm } from "../parts/confirm-dialog.js";
@@ -39,6 +40,8 @@ import { endText, moverOf, other } from "../format.js";
 import { boardLayout } from "./board-layout.js";
 import { storeCreatedGame } from "./new-game.js";
 
+/** @import { Diagram, GameEntry, State, Update } from "../wire.js" */
+
 const TICK_MS = 100;
 const STEP_MS = 360;
 
@@ -52,6 +55,45 @@ export async function showPlay(main, { parts: [id = ""] }, signal, setTitle) {
 }
 
 class PlayPage {
+  /** @type {import("../game-state.js").Game} */
+  game;
+  /** @type {Replay} */
+  replay;
+  /** @type {BoardView} */
+  board;
+  /** @type {Seat} */
+  top;
+  /** @type {Seat} */
+  bottom;
+  /** @type {MoveList} */
+  moves;
+  /** @type {HTMLElement} */
+  message;
+  /** @type {Invite} */
+  invite;
+  /** @type {TakebackOffer} */
+  offer;
+  /** @type {GameOver} */
+  ending;
+  /** @type {HTMLElement} */
+  pass;
+  /** @type {Record<"undo" | "hint" | "flip" | "resign", HTMLElement>} */
+  tools;
+  /** @type {HTMLAnchorElement} */
+  study;
+  /** When the clocks came. */
+  received = 0;
+  /**
+   * The ply on the board.
+   * @type {number | undefined}
+   */
+  drawn;
+
+  /**
+   * @param {HTMLElement} main
+   * @param {{ id: string, game: State, diagram: Diagram, info?: GameEntry, setTitle: (title: string) => void }} shown
+   * @param {AbortSignal} signal
+   */
   constructor(main, { id, game, diagram, info, setTitle }, signal) {
     this.setTitle = setTitle;
     this.id = id;
@@ -60,6 +102,10 @@ class PlayPage {
     this.info = info;
     this.seats = seatsOf(id);
     this.invites = invitesOf(id);
+    /**
+     * @type {{ touched: number[], message: string, hint: (import("../wire.js").Hint & { ply: number }) | null,
+     *   wanted: number | null, shown: number, isAsking: boolean, isFlipped: boolean }}
+     */
     this.state = {
       touched: [],
       message: "",
@@ -132,11 +178,14 @@ class PlayPage {
     return this.diagram.players[player - 1].name;
   }
 
-  /** Takes what the server says about the game. What is older than what we have came late. */
+  /**
+   * Takes what the server says about the game. What is older than what we have came late.
+   * @param {Update} update
+   */
   take(update) {
     if (this.signal.aborted || (this.game && update.version < this.game.version)) return;
     const before = this.game;
-    const game = applyUpdate(before, update);
+    const game = applyUpdate(before ?? null, update);
     if (game === null) return this.reload();
     const had = this.replay;
     this.game = game;
@@ -204,8 +253,7 @@ class PlayPage {
 
   choice() {
     const { occupants, turn } = this.game.position;
-    const ownerOf = (cell) => (occupants[cell] === null ? null : this.diagram.pieces[occupants[cell]].player);
-    return { moves: this.legalMoves, ownerOf, turn };
+    return { moves: this.legalMoves, ownerOf: (cell) => ownerOf(this.diagram, occupants, cell), turn };
   }
 
   follow({ touched, move, refused }) {
@@ -230,7 +278,7 @@ class PlayPage {
   /** Says why a move was refused, unless it was refused because an earlier try had arrived. */
   async onRefused(refusal, isDoubtful) {
     const { plies } = this;
-    if (isDoubtful) this.take(await getGame(this.id, this.signal).catch(() => this.game));
+    if (isDoubtful) await this.reload();
     if (this.plies === plies) this.state.message = refusal.message;
     this.render();
   }
@@ -289,7 +337,7 @@ class PlayPage {
   async joinRematch() {
     const { id } = await postAgain(this.id, this.seats[this.mine[0]]);
     for (const player of this.mine) storeSeat(id, player, this.seats[player]);
-    if (ownerOf(this.id)) storeOwner(id, ownerOf(this.id));
+    if (ownerTokenOf(this.id)) storeOwner(id, ownerTokenOf(this.id));
     // A friend who never came may still come.
     for (const [player, invite] of Object.entries(this.invites)) storeInvite(id, player, invite);
     return id;
@@ -328,7 +376,7 @@ class PlayPage {
     this.invite = new Invite(this.id);
     this.offer = new TakebackOffer(() => this.undo());
     this.ending = new GameOver(this.id, this.info?.shared_form, this.mine.length > 0 ? () => this.again() : null);
-    this.pass = button("Pass", () => this.send({ move: passMove(this.legalMoves).move }), {
+    this.pass = button("Pass", () => this.send({ move: passMove(this.legalMoves)?.move }), {
       class: "primary pass",
       hidden: true,
     });
@@ -412,7 +460,7 @@ class PlayPage {
 
   drawBoard(move) {
     const { state, game, replay } = this;
-    const choice = this.mayMove ? destinationMarks(this.diagram, { ...game.position, moves: this.legalMoves }, state.touched) : {};
+    const choice = this.mayMove ? destinationMarks(this.legalMoves, state.touched) : {};
     const hint =
       state.hint?.ply === this.plies && state.shown === this.plies ? [{ cells: state.hint.touched, kind: "hint" }] : [];
     this.board.update({
@@ -431,12 +479,10 @@ class PlayPage {
 
   drawSeats() {
     const { state, game } = this;
-    const isFirstAtTop = isAtTop(this.diagram, this.replay.start, 1) || !isAtTop(this.diagram, this.replay.start, 2);
-    const top = isFirstAtTop !== state.isFlipped ? 1 : 2;
-    for (const [seat, player] of [
-      [this.top, top],
-      [this.bottom, other(top)],
-    ]) {
+    const below = lowerPlayer(this.diagram, this.replay.start);
+    const top = state.isFlipped ? below : other(below);
+    for (const player of [1, 2]) {
+      const seat = player === top ? this.top : this.bottom;
       seat.update({
         player,
         who: this.whoIs(player),

@@ -1,3 +1,4 @@
+// @ts-check
 // The review of a stored game: what each move was worth, and what would have been better.
 
 import { getDiagram, getGame, getGames, getPosition, recordPath, reviewPath } from "../api.js";
@@ -17,6 +18,9 @@ import { openReconnectingSocket } from "../socket.js";
 import { endText, exactText, judgements, moverOf, scoreSentence, scoreText, sentences } from "../format.js";
 import { boardLayout } from "./board-layout.js";
 
+/** @import { Diagram, GameEntry, LegalMove, ReviewMessage, State } from "../wire.js" */
+/** @typedef {Extract<ReviewMessage, { type: "ply" }>} ReviewedPly */
+
 export async function showReview(main, { parts: [id = ""] }, signal, setTitle) {
   const game = await getGame(id, signal);
   const [diagram, infos] = await Promise.all([getDiagram(game.game, game.start), getGames()]);
@@ -27,12 +31,49 @@ export async function showReview(main, { parts: [id = ""] }, signal, setTitle) {
 }
 
 class ReviewPage {
+  /** @type {BoardView} */
+  board;
+  /** @type {EvaluationBar} */
+  bar;
+  /** @type {EvaluationGraph} */
+  graph;
+  /** @type {MoveList} */
+  moves;
+  /** @type {HTMLElement} */
+  progress;
+  /** @type {HTMLElement} */
+  comment;
+  /** @type {HTMLElement} */
+  counts;
+  /** @type {HTMLElement} */
+  rows;
+  /** @type {HTMLAnchorElement} */
+  study;
+  /**
+   * The cells of the move to be animated.
+   * @type {number[]}
+   */
+  path = [];
+  /** How many plies the tables show. */
+  drawnCount = -1;
+
+  /**
+   * @param {HTMLElement} main
+   * @param {{ id: string, game: State, diagram: Diagram, info?: GameEntry }} shown
+   * @param {AbortSignal} signal
+   */
   constructor(main, { id, game, diagram, info }, signal) {
-    Object.assign(this, { id, game, diagram, info });
+    this.id = id;
+    this.game = game;
+    this.diagram = diagram;
+    this.info = info;
     this.replay = new Replay(diagram, game.position.start, game.position.history);
+    /** @type {Map<number, ReviewedPly>} */
     this.reviewed = new Map();
+    /** @type {Map<number, LegalMove[]>} */
     this.legal = new Map();
     const mine = Object.keys(seatsOf(id)).map(Number);
+    /** @type {{ ply: number, isDone: boolean, isFlipped: boolean, fault?: string }} */
     this.state = {
       ply: this.replay.plies,
       isDone: false,
@@ -49,6 +90,7 @@ class ReviewPage {
     this.draw();
   }
 
+  /** @param {ReviewMessage} message */
   onMessage(message) {
     if (message.type === "ply") this.reviewed.set(message.ply, message);
     else if (message.type === "done") {
@@ -187,7 +229,7 @@ class ReviewPage {
     const judged = replay.history.map((_, i) => this.reviewed.get(i)?.judgement ?? null);
     this.board.update({
       ...emptyModel,
-      move: this.path ?? [],
+      move: this.path,
       occupants: replay.occupants(ply),
       last: replay.lastMove(ply),
       arrows: this.arrows(ply),
@@ -258,7 +300,7 @@ class ReviewPage {
     const name = players[this.mover(ply - 1) - 1].name;
     const judged = was?.judgement ? `${judgements[was.judgement].word}` : null;
     const better =
-      was?.best && was.best !== move && !["best", "good"].includes(was.judgement) ? `${was.best} was best` : null;
+      was?.best && was.best !== move && !["best", "good"].includes(was.judgement ?? "") ? `${was.best} was best` : null;
     return sentences(`${Math.ceil(ply / 2)}. ${name} ${move}`, judged, better, worth);
   }
 

@@ -1,8 +1,9 @@
+// @ts-check
 // Study: any position, with live analysis and exact values; moves are made freely for both sides.
 
 import { askWhy, editPosition, getDiagram, getExact, getGames, getPosition } from "../api.js";
 import { cellValues, destinationMarks } from "../board/destinations.js";
-import { isAtTop } from "../board/geometry.js";
+import { isAtTop, ownerOf } from "../board/geometry.js";
 import { Replay } from "../board/replay.js";
 import { drag, touch } from "../board/selection.js";
 import { BoardView, emptyModel } from "../board/view.js";
@@ -20,6 +21,9 @@ import { PositionPanel } from "../parts/position-panel.js";
 import { readStudy, studyHash } from "../route.js";
 import { boardLayout } from "./board-layout.js";
 import { lastSettings } from "../storage.js";
+
+/** @import { Diagram, ExactAnswer, GameEntry, Position } from "../wire.js" */
+/** @typedef {{ game: string, position: string | null, moves: string[], ply: number }} Line what is studied */
 
 const ARROWS = 3;
 
@@ -39,8 +43,48 @@ export async function showStudy(main, route, signal, setTitle) {
 }
 
 class StudyPage {
+  /** @type {BoardView} */
+  board;
+  /** @type {EvaluationBar} */
+  bar;
+  /** @type {MoveList} */
+  moves;
+  /** @type {AnalysisPanel} */
+  panel;
+  /** @type {PositionPanel} */
+  position;
+  /** @type {PositionEditor} */
+  editor;
+  /** @type {HTMLElement} */
+  message;
+  /** @type {HTMLElement} */
+  editButton;
+  /**
+   * The cells of the move to be animated.
+   * @type {number[]}
+   */
+  path = [];
+  /**
+   * Where the page is on its way to.
+   * @type {Line | null}
+   */
+  going = null;
+  /** @type {AbortController | undefined} */
+  looking;
+
+  /**
+   * @param {HTMLElement} main
+   * @param {{ infos: GameEntry[], info?: GameEntry, line: Line, here: Position, diagram: Diagram }} shown
+   * @param {AbortSignal} signal
+   */
   constructor(main, { infos, info, line, here, diagram }, signal) {
-    Object.assign(this, { infos, info, line, here, diagram, signal });
+    this.infos = infos;
+    this.info = info;
+    this.line = line;
+    this.here = here;
+    this.diagram = diagram;
+    this.signal = signal;
+    /** @type {{ touched: number[], message: string, isFlipped: boolean, exact: ExactAnswer | null, isBusy?: boolean }} */
     this.state = { touched: [], message: "", isFlipped: false, exact: null };
     this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
     this.analysis = new AnalysisClient(this.render);
@@ -158,8 +202,7 @@ class StudyPage {
 
   choice() {
     const { moves, occupants, turn } = this.here;
-    const ownerOf = (cell) => (occupants[cell] === null ? null : this.diagram.pieces[occupants[cell]].player);
-    return { moves, ownerOf, turn };
+    return { moves, ownerOf: (cell) => ownerOf(this.diagram, occupants, cell), turn };
   }
 
   async follow({ touched, move, refused }) {
@@ -204,7 +247,7 @@ class StudyPage {
     this.state.touched = [];
     this.think();
     this.render();
-    this.editor.element.querySelector("input").focus();
+    this.editor.element.querySelector("input")?.focus();
   }
 
   stopEditing() {
@@ -305,7 +348,7 @@ class StudyPage {
     const known = moveValues(state.exact, this.analysis.thought);
     this.board.update({
       ...common,
-      ...destinationMarks(this.diagram, here, state.touched),
+      ...destinationMarks(here.moves, state.touched),
       move: this.path,
       occupants: here.occupants,
       last: replay.lastMove(replay.plies),

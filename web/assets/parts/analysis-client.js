@@ -1,17 +1,30 @@
+// @ts-check
 // The analysis of one position at a time, over a socket.
 
 import { openReconnectingSocket } from "../socket.js";
 
 const PATH = "/api/analysis/live";
 
+/** @import { Streamed, ThoughtView } from "../wire.js" */
+
 export class AnalysisClient {
+  /** @type {ThoughtView | null} */
+  thought = null;
+  /**
+   * How many analyses come first.
+   * @type {number | null}
+   */
+  waiting = null;
+  isDone = false;
+  /** @type {string | null} */
+  fault = null;
   /** `onChange()` is called when `thought`, `waiting`, `isDone` or `fault` are others. */
   constructor(onChange) {
     this.onChange = onChange;
+    /** @type {ReturnType<typeof openReconnectingSocket> | null} */
     this.socket = null;
     this.query = null;
     this.id = 0;
-    this.forget();
   }
 
   /** Thinks about `query` ({ game, position, moves, lines }), or about nothing. */
@@ -31,22 +44,27 @@ export class AnalysisClient {
   }
 
   forget() {
-    Object.assign(this, { thought: null, waiting: null, isDone: false, fault: null });
+    this.thought = null;
+    this.waiting = null;
+    this.isDone = false;
+    this.fault = null;
   }
 
   send() {
     if (this.query) this.socket?.send({ type: "analyze", id: ++this.id, ...this.query });
   }
 
+  /** @param {Streamed} message */
   onMessage(message) {
     if (message.id !== this.id) return;
-    const takes = {
-      thought: () => Object.assign(this, { thought: message, waiting: null }),
-      waiting: () => (this.waiting = message.ahead),
-      done: () => Object.assign(this, { isDone: true, waiting: null }),
-      error: () => (this.fault = message.error),
-    };
-    takes[message.type]?.();
+    if (message.type === "thought") {
+      this.thought = message;
+      this.waiting = null;
+    } else if (message.type === "waiting") this.waiting = message.ahead;
+    else if (message.type === "done") {
+      this.isDone = true;
+      this.waiting = null;
+    } else this.fault = message.error;
     this.onChange();
   }
 }

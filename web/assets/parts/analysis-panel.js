@@ -1,3 +1,4 @@
+// @ts-check
 // What the machine and the tables say about a position.
 
 import { passMove } from "../board/selection.js";
@@ -21,7 +22,7 @@ export class AnalysisPanel {
     this.values = new MoveValues(play);
     this.verdict = el("p", { class: "verdict" });
     this.depth = el("p", { class: "soft depth" });
-    this.pass = button("Pass", () => play([passMove(this.position.moves).move]), { class: "primary", hidden: true });
+    this.pass = button("Pass", () => play([passMove(this.position.moves)?.move]), { class: "primary", hidden: true });
     this.element = el(
       "section",
       { class: "card analysis", "aria-labelledby": "analysis-title" },

@@ -1,3 +1,4 @@
+// @ts-check
 // What happens, said to those who do not see it.
 
 import { el } from "../element.js";
@@ -5,6 +6,7 @@ import { el } from "../element.js";
 /** So many sentences stay, for whoever reads them again. */
 const KEPT = 12;
 
+/** @type {Element | null} */
 let region = null;
 
 /** The log that is read aloud as it grows. */
@@ -16,5 +18,5 @@ export function installAnnouncer(node) {
 export function announce(sentence) {
   if (!region || !sentence) return;
   region.append(el("p", {}, sentence));
-  while (region.children.length > KEPT) region.firstElementChild.remove();
+  while (region.children.length > KEPT) region.firstElementChild?.remove();
 }

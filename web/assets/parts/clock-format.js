@@ -1,3 +1,4 @@
+// @ts-check
 // The text of a clock. Pure.
 
 /** Below this many seconds tenths are shown. */

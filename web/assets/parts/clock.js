@@ -1,3 +1,4 @@
+// @ts-check
 // A player's clock.
 
 import { el, setAttribute, setText } from "../element.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // A question that must be answered first.
 
 import { button, el } from "../element.js";

@@ -1,8 +1,11 @@
+// @ts-check
 // The banner that says that the server is not there. It goes when everything that missed it has it again.
 
 const missing = new Set();
+/** @type {HTMLElement | null} */
 let banner = null;
-let timer = null;
+/** @type {number | undefined} */
+let timer;
 
 /** Short breaks are nobody's business. */
 const SAY_AFTER_MS = 250;
@@ -19,7 +22,7 @@ export function setDisconnected(who, isLost) {
   else missing.delete(who);
   if (missing.size === 0) {
     clearTimeout(timer);
-    timer = null;
+    timer = undefined;
     show();
   } else timer ??= setTimeout(show, SAY_AFTER_MS);
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Copying a text, and saying that it was done.
 
 import { el, setText } from "../element.js";
@@ -8,12 +9,13 @@ const BACK_AFTER_MS = 1600;
 
 /** A button that copies what `text()` gives. */
 export function copyButton(word, text) {
+  const label = () => /** @type {Element} */ (node.querySelector(".word"));
   const node = iconButton("copy", word, async () => {
     const done = await copy(text());
     const said = done ? "Copied" : "Copying is not allowed here";
-    setText(node.querySelector(".word"), said);
+    setText(label(), said);
     announce(said);
-    setTimeout(() => setText(node.querySelector(".word"), word), BACK_AFTER_MS);
+    setTimeout(() => setText(label(), word), BACK_AFTER_MS);
   });
   return node;
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The evaluation bar: how much of it belongs to whom.
 
 import { el, setAttribute, setText } from "../element.js";

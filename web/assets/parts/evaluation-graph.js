@@ -1,3 +1,4 @@
+// @ts-check
 // The graph of a game's evaluation. The curve is for the eye; a slider under it is for keys and ears, and reads the same.
 
 import { el, setAttribute, svg } from "../element.js";

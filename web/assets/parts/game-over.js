@@ -1,3 +1,4 @@
+// @ts-check
 // The end of a game, and what comes after.
 
 import { recordPath } from "../api.js";
@@ -10,8 +11,10 @@ export const NEXT_HAS_BEGUN = "The next game has begun.";
 export class GameOver {
   /** `again` begins the same game once more; null for somebody who only watched. */
   constructor(id, sharedForm, again) {
-    Object.assign(this, { id, again });
+    this.id = id;
+    this.again = again;
     this.forms = ["txt", ...(sharedForm ? [sharedForm] : [])];
+    /** @type {string | null} */
     this.shown = null;
     this.title = el("h2", { tabIndex: -1 }, "The game is over");
     this.element = el("div", { class: "card over", hidden: true });

@@ -1,3 +1,4 @@
+// @ts-check
 // The link for a friend, while the seat is free.
 
 import { el } from "../element.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The list of moves, two to a line. Each is a button that leads to its position.
 
 import { button, el, setAttribute } from "../element.js";

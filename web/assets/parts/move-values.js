@@ -1,3 +1,4 @@
+// @ts-check
 // Every legal move with its exact value, best first.
 
 import { button, el } from "../element.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Putting up a position by hand: which piece goes where, and whose turn it is.
 
 import { paints, pieceNode } from "../board/pieces.js";
@@ -11,6 +12,7 @@ export class PositionEditor {
   constructor(diagram, handlers) {
     this.diagram = diagram;
     this.handlers = handlers;
+    /** @type {any} */
     this.edited = null;
     this.chosen = "0";
     const prefix = `palette-${++count}`;

@@ -1,3 +1,4 @@
+// @ts-check
 // The position as a text, a link, a picture; other games and other positions.
 
 import { picturePath } from "../api.js";
@@ -59,6 +60,11 @@ export class PositionPanel {
     }
   }
 
+  /**
+   * @param {string} game
+   * @param {import("../wire.js").Position} here
+   * @param {boolean} isFlipped
+   */
   update(game, { position, over }, isFlipped) {
     this.play.href = playHash(game, position);
     this.play.hidden = Boolean(over);

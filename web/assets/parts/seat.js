@@ -1,10 +1,9 @@
+// @ts-check
 // The strip of a player beside the board: disc, name, what was taken, clock.
 
-import { el, setText, svg } from "../element.js";
-import { paints, pieceNode } from "../board/pieces.js";
+import { playerDisc } from "../board/pieces.js";
+import { el, setText } from "../element.js";
 import { Clock } from "./clock.js";
-
-let count = 0;
 
 export class Seat {
   constructor(diagram) {
@@ -38,16 +37,4 @@ export class Seat {
     this.clock.update(clocks, player, side.name, received);
     this.element.classList.toggle("turn", isTurn);
   }
-}
-
-/** A small disc in the paint of a player, with the emblem of its first kind of piece. */
-export function playerDisc(diagram, player) {
-  const prefix = `disc-${++count}`;
-  const piece = diagram.pieces.findIndex((kind) => kind.player === player);
-  return svg(
-    "svg",
-    { viewBox: "-0.46 -0.46 0.92 0.96", focusable: "false", "aria-hidden": "true" },
-    paints(diagram, prefix),
-    pieceNode(diagram, Math.max(0, piece), prefix),
-  );
 }

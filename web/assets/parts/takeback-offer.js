@@ -1,3 +1,4 @@
+// @ts-check
 // What a friend asks for: to take a move back.
 
 import { button, el } from "../element.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Light or dark: the system's choice until somebody chooses.
 
 import { button } from "../element.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The best lines of an analysis, as they deepen. Rows are kept, so that what has the focus stays where it is.
 
 import { button, el, setText } from "../element.js";

@@ -121,7 +121,7 @@ impl AnalysisRequest {
 }
 
 /// What a page says on the connection of a live analysis.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum Asked {
     /// Think about this, and no longer about anything else.
@@ -137,7 +137,7 @@ pub(crate) enum Asked {
 }
 
 /// What it hears.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum Streamed {
     Thought {
@@ -159,7 +159,7 @@ pub(crate) enum Streamed {
 }
 
 /// What is said on the connection of a review.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum ReviewMessage {
     Ply {

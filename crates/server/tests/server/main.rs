@@ -9,3 +9,4 @@ mod live;
 mod refusals;
 mod rules;
 mod seats;
+mod wire_types;
