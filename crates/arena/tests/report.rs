@@ -108,12 +108,18 @@ fn a_page_holds_every_game_to_its_last_board() {
                 (changes.len(), moves.len()),
                 (moves.len(), record.opening.len() + record.moves.len())
             );
-            for (change, mv) in changes.iter().zip(moves) {
-                session.play_text(mv).unwrap();
-                let digits = data["board"]["digits"].as_u64().unwrap() as usize;
+            let touched: Vec<&str> = told["t"].as_str().unwrap().split(' ').collect();
+            assert_eq!(touched.len(), moves.len());
+            for ((change, touched), mv) in changes.iter().zip(touched).zip(moves) {
+                let digits = data["digits"].as_u64().unwrap() as usize;
+                let number = |sum: usize, &c: &char| 64 * sum + DIGITS.find(c).unwrap();
+                let touched: Vec<char> = touched.chars().collect();
+                let touched: Vec<usize> = touched.chunks(digits).map(|c| c.iter().fold(0, number)).collect();
+                let meant = session.position().touch(&touched).unwrap();
+                assert_eq!(session.position().move_text(meant), *mv, "{game}: {touched:?}");
+                session.play(meant);
                 let change: Vec<char> = change.chars().collect();
                 for part in change.chunks(digits + 1) {
-                    let number = |sum: usize, &c: &char| 64 * sum + DIGITS.find(c).unwrap();
                     cells[part[..digits].iter().fold(0, number)] = content(part[digits]);
                 }
                 assert_eq!(cells, session.position().occupants(), "{game}: {mv}");
@@ -124,7 +130,7 @@ fn a_page_holds_every_game_to_its_last_board() {
             assert_eq!(told["o"], 4);
         }
         let cells = catalogue::CATALOGUE.find(game).unwrap().start().diagram().cells.len();
-        assert_eq!(data["board"]["cells"].as_array().unwrap().len(), cells);
+        assert_eq!(data["diagram"]["cells"].as_array().unwrap().len(), cells);
     }
 }
 
@@ -137,7 +143,8 @@ fn nothing_that_players_say_gets_into_the_page_as_such() {
     assert!(page.contains("&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;"));
     // No address but those in the page, and no attribute that runs or styles anything.
     for word in ["http:", "https:", "src=", "url(", " style=\"", "@import", " onclick=", "innerHTML"] {
-        let ours = page.replace("http://www.w3.org/2000/svg", "").replace("src=x onerror", "");
+        let ours =
+            page.replace("http://www.w3.org/2000/svg", "").replace("src=x onerror", "").replace("url(#", "");
         assert!(!ours.contains(word), "{word}");
     }
     let policy = page.split_once("Content-Security-Policy\" content=\"").unwrap().1;
@@ -176,7 +183,7 @@ fn games_that_cannot_be_played_again_are_still_listed() {
     assert_eq!((moves(1), moves(2)), (5, 0));
     let unknown = About { game: None, ..about };
     let other = data(&report::html(&unknown, &summary, &games));
-    assert!(other["board"].is_null() && other["games"].as_array().unwrap().len() == games.len());
+    assert!(other["diagram"].is_null() && other["games"].as_array().unwrap().len() == games.len());
     assert_eq!(report::games_text(&unknown, &games).extension, "txt");
 }
 

@@ -4,9 +4,10 @@ use super::{About, escape, evidence, plot, replay::Replay, tables};
 use crate::record::GameRecord;
 use crate::summary::{Standings, Summary};
 
-const PAGE: &str = include_str!("../../data/report/page.html");
-const STYLE: &str = include_str!("../../data/report/style.css");
-const SCRIPT: &str = include_str!("../../data/report/replay.js");
+const TEMPLATE: &str = include_str!("../../data/report/page.html");
+/// Its script and its style, which have the board of the browser's page in them.
+const SCRIPT: &str = "report.js";
+const STYLE: &str = "report/report.css";
 
 /// A report as one page with all games, to be opened in any browser. It loads nothing and works without a network.
 #[must_use]
@@ -16,10 +17,10 @@ pub fn html(about: &About, summary: &Summary, games: &[GameRecord]) -> String {
     // Only our own script and style may be used, whatever else should get into the page; they are known by a word
     // that nobody could know before the games were played.
     let nonce = nonce(&data);
-    filled(PAGE, |place| match place {
+    filled(TEMPLATE, |place| match place {
         "nonce" => nonce.clone(),
-        "style" => STYLE.to_string(),
-        "script" => SCRIPT.to_string(),
+        "style" => page::stylesheet(STYLE).expect("a test makes reports"),
+        "script" => page::script(SCRIPT).expect("a test makes reports"),
         "data" => data.clone(),
         "title" => escape::html(&about.title),
         "lead" => lead(&players, summary),

@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use engine::{AnyPosition, GameRef, Player, Session, Shade, Side};
+use engine::{GameRef, Session};
+use page::Diagram;
 use serde::Serialize;
 
 use crate::record::{GameRecord, GameResult, Verdict};
@@ -16,53 +17,15 @@ const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 /// Everything that the page needs to show games.
 #[derive(Serialize)]
 pub(super) struct Replay<'r> {
-    board: Option<Board>,
+    /// The board; nothing where the game is not known.
+    diagram: Option<Diagram>,
+    /// How many digits a cell has.
+    digits: usize,
     /// The players, in the order of the summary.
     names: Vec<&'r str>,
     reasons: Vec<&'r str>,
     starts: Vec<Start>,
     games: Vec<Game<'r>>,
-}
-
-/// An empty board.
-#[derive(Serialize)]
-struct Board {
-    /// How many digits a cell has.
-    digits: usize,
-    cells: Vec<Cell>,
-    labels: Vec<Label>,
-    pieces: Vec<Piece>,
-    sides: [SideOf; 2],
-}
-
-#[derive(Serialize)]
-struct Cell {
-    name: String,
-    at: [f64; 2],
-    outline: Vec<[f64; 2]>,
-    shade: &'static str,
-}
-
-#[derive(Serialize)]
-struct Label {
-    text: String,
-    at: [f64; 2],
-}
-
-#[derive(Serialize)]
-struct Piece {
-    side: usize,
-    letter: char,
-    name: &'static str,
-    /// Whether its side has pieces of one kind only.
-    only: bool,
-}
-
-#[derive(Serialize)]
-struct SideOf {
-    name: &'static str,
-    fill: String,
-    ink: &'static str,
 }
 
 /// Where games begin.
@@ -89,6 +52,8 @@ struct Game<'r> {
     o: usize,
     /// The moves.
     m: String,
+    /// The cells that a player touches to make them.
+    t: String,
     /// What they changed.
     c: String,
     /// What ended it.
@@ -157,12 +122,14 @@ impl<'r> Replay<'r> {
                 s: starts.of(course.start),
                 o: record.opening.len(),
                 m: course.moves.join(" "),
+                t: course.touched.join(" "),
                 c: course.changes.join(" "),
             }
         });
         let games = told.collect();
-        let board = game.map(|game| Board::of(&*game.start()));
-        Replay { board, names: names.list, reasons: reasons.list, starts: starts.list, games }
+        let diagram = game.map(|game| Diagram::of(&game.start().diagram()));
+        let digits = diagram.as_ref().map_or(1, |diagram| digits(diagram.cells.len()));
+        Replay { diagram, digits, names: names.list, reasons: reasons.list, starts: starts.list, games }
     }
 }
 
@@ -171,6 +138,7 @@ impl<'r> Replay<'r> {
 struct Course {
     start: Start,
     moves: Vec<String>,
+    touched: Vec<String>,
     changes: Vec<String>,
 }
 
@@ -181,7 +149,7 @@ impl Course {
         let start =
             Start { board: before.iter().map(|&piece| content(piece)).collect(), turn: turn(&session) };
         let digits = digits(before.len());
-        let (mut moves, mut changes) = (Vec::new(), Vec::new());
+        let (mut moves, mut touched, mut changes) = (Vec::new(), Vec::new(), Vec::new());
         for mv in record.opening.iter().chain(&record.moves) {
             if session.play_text(mv).is_err() {
                 break;
@@ -194,11 +162,17 @@ impl Course {
                     change.push(content(*new));
                 }
             }
+            let cells = session.plies().last().map_or(&[][..], |(mv, _)| &mv.touched);
+            let mut path = String::new();
+            for &cell in cells {
+                push_number(&mut path, cell, digits);
+            }
             moves.push(mv.clone());
+            touched.push(path);
             changes.push(change);
             before = after;
         }
-        Some(Course { start, moves, changes })
+        Some(Course { start, moves, touched, changes })
     }
 }
 
@@ -219,59 +193,6 @@ fn push_number(text: &mut String, number: usize, digits: usize) {
 
 fn content(piece: Option<usize>) -> char {
     piece.map_or('.', |kind| char::from(DIGITS[kind & 63]))
-}
-
-impl Board {
-    fn of(pos: &dyn AnyPosition) -> Board {
-        let diagram = pos.diagram();
-        let rounded = |x: f64| (x * 1e4).round() / 1e4;
-        let point = |point: &engine::Point| [rounded(point.x), rounded(point.y)];
-        let cell = |cell: &engine::Cell| Cell {
-            name: cell.name.clone(),
-            at: point(&cell.center),
-            outline: cell.outline.iter().map(point).collect(),
-            shade: match cell.shade {
-                Shade::Light => "light",
-                Shade::Dark => "dark",
-                Shade::Unused => "unused",
-            },
-        };
-        let kinds = |player: Player| diagram.pieces.iter().filter(|piece| piece.player == player).count();
-        let piece = |piece: &engine::Piece| Piece {
-            side: piece.player as usize,
-            letter: piece.letter,
-            name: piece.name,
-            only: kinds(piece.player) == 1,
-        };
-        Board {
-            digits: digits(diagram.cells.len()),
-            cells: diagram.cells.iter().map(cell).collect(),
-            labels: diagram.labels.iter().map(|l| Label { text: l.text.clone(), at: point(&l.at) }).collect(),
-            pieces: diagram.pieces.iter().map(piece).collect(),
-            sides: Player::ALL.map(|player| side(diagram.players[player])),
-        }
-    }
-}
-
-/// The colours of a side on a board. Those of the layout are meant for words on paper and are mostly too dark to be told
-/// apart as discs.
-fn side(side: Side) -> SideOf {
-    let [r, g, b] = side.colour;
-    let (most, least) = (r.max(g).max(b), r.min(g).min(b));
-    let lit = |part: u8| {
-        if most - least < 30 {
-            part
-        } else {
-            (24.0 + f64::from(part) / f64::from(most) * 166.0).round() as u8
-        }
-    };
-    let fill = [lit(r), lit(g), lit(b)];
-    let light = 0.3 * f64::from(fill[0]) + 0.59 * f64::from(fill[1]) + 0.11 * f64::from(fill[2]);
-    SideOf {
-        name: side.name,
-        fill: format!("#{:02x}{:02x}{:02x}", fill[0], fill[1], fill[2]),
-        ink: if light > 140.0 { "#111111" } else { "#ffffff" },
-    }
 }
 
 #[cfg(test)]
