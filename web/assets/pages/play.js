@@ -132,7 +132,7 @@ class PlayPage {
     };
     const socket = openReconnectingSocket(() => livePath(id, this.game.version), {
       onOpen,
-      onMessage: (message) => this.take(message),
+      onMessage: (message) => this.take(message, true),
     });
     const ticking = setInterval(() => this.game.clocks?.running && this.render(), TICK_MS);
     signal.addEventListener("abort", () => {
@@ -179,11 +179,13 @@ class PlayPage {
   }
 
   /**
-   * Takes what the server says about the game. What is older than what we have came late.
+   * Takes what the server says about the game. What is older than what we have came late, unless it is where the stream
+   * of messages begins: what follows there is told from that version on.
    * @param {Update} update
    */
-  take(update) {
-    if (this.signal.aborted || (this.game && update.version < this.game.version)) return;
+  take(update, isStreamed = false) {
+    const isLate = this.game && update.version < this.game.version;
+    if (this.signal.aborted || (isLate && !(isStreamed && !("since" in update)))) return;
     const before = this.game;
     const game = applyUpdate(before ?? null, update);
     if (game === null) return this.reload();
