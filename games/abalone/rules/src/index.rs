@@ -87,7 +87,6 @@ impl Indexed for Abalone {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::{Notation, Position};
 
     #[test]
     fn slices_come_after_those_that_eliminations_lead_to() {
@@ -101,31 +100,5 @@ mod tests {
         }
         assert_eq!(Abalone::slices(17).len(), 3);
         assert_eq!(Abalone::slices(15), []);
-    }
-
-    #[test]
-    fn index_and_unindex_are_inverse_over_every_slice() {
-        for slice in Abalone::slices(22) {
-            let len = Abalone::slice_len(slice);
-            let spread = (0..200).map(|i| len / 200 * i + i);
-            for index in (0..100).chain(spread).chain(len - 100..len) {
-                let pos = Abalone::unindex(slice, index);
-                assert_eq!((pos.slice(), pos.index()), (Some(slice), index));
-                assert_eq!(Abalone::read(&pos.write()), Ok(pos));
-            }
-        }
-    }
-
-    #[test]
-    fn lengths_count_the_arrangements() {
-        let slice = Abalone::start().slice().unwrap();
-        assert_eq!(Abalone::slice_len(slice), 854_992_152 * 7_726_160);
-        assert_eq!(Abalone::slice_name(slice), "11 against 11");
-    }
-
-    #[test]
-    fn a_decided_game_has_no_slice() {
-        let decided = Abalone::read("b.../...../..bb../rb.b..b/brr..b/.rrr./r..b r").unwrap();
-        assert_eq!(decided.slice(), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Numbers of positions, and the way back.
 
-mod setups;
+mod sample;
 
 use std::collections::HashSet;
 
@@ -182,10 +182,10 @@ fn the_way_back_is_the_way_there() {
     for i in 0..1500 {
         check_retro(&few(1 + i % 7, &mut rng));
     }
-    for pos in setups::positions::<1, 8>(8, 100, 200, &mut rng) {
+    for pos in sample::positions::<1, 8>(8, 100, 200, &mut rng) {
         check_retro(&pos);
     }
-    for pos in setups::positions::<4, 16>(12, 20, 30, &mut rng) {
+    for pos in sample::positions::<4, 16>(12, 20, 30, &mut rng) {
         check_retro(&pos);
     }
 }

@@ -1,6 +1,6 @@
 //! The fast rules compared with the slow twin.
 
-mod setups;
+mod sample;
 mod slow;
 
 use std::collections::BTreeSet;
@@ -35,7 +35,7 @@ fn compare<const W: usize, const N: usize>(pos: &Raichu<W, N>) {
 
 fn compare_many<const W: usize, const N: usize>(size: usize, played: usize, setups: usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(size as u64);
-    for pos in setups::positions::<W, N>(size, played, setups, &mut rng) {
+    for pos in sample::positions::<W, N>(size, played, setups, &mut rng) {
         compare(&pos);
     }
 }

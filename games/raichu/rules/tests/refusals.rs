@@ -1,6 +1,6 @@
 //! Every refusal is a rule, and true.
 
-mod setups;
+mod sample;
 
 use std::collections::{BTreeSet, HashSet};
 use std::mem::{Discriminant, discriminant};
@@ -266,10 +266,10 @@ fn ask_for_every_pair<const W: usize, const N: usize>(pos: &Raichu<W, N>, rules:
 fn every_pair_of_squares_on_a_thousand_positions() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let mut rules = Rules::default();
-    for pos in setups::positions::<1, 8>(8, 500, 600, &mut rng) {
+    for pos in sample::positions::<1, 8>(8, 500, 600, &mut rng) {
         ask_for_every_pair(&pos, &mut rules);
     }
-    for pos in setups::positions::<4, 16>(10, 30, 60, &mut rng) {
+    for pos in sample::positions::<4, 16>(10, 30, 60, &mut rng) {
         ask_for_every_pair(&pos, &mut rules);
     }
     let draw = ".b....../......../......../......../......../......../......../w....... b";
