@@ -17,8 +17,8 @@ pub(crate) fn entries<'a, G: Game>(check: &str, text: &'a str) -> Vec<Entry<'a, 
         if let Some(position) = line.strip_prefix("= ") {
             match G::read(position) {
                 Ok(pos) => entries.push(Entry { pos, lines: Vec::new() }),
-                Err(faults) => {
-                    fail(check, position, format_args!("the file's position is refused: {faults}"))
+                Err(errors) => {
+                    fail(check, position, format_args!("the file's position is refused: {errors}"))
                 }
             }
         } else {

@@ -71,12 +71,12 @@ pub(crate) fn check_any<G: Game>(pos: &G, text: &str) -> Option<G::Move> {
             ensure!(pos.is_legal(mv), GARBAGE, pos, "'{text}' is read as {mv:?}, which is not legal");
             Some(mv)
         }
-        Err(fault) => {
-            let said = fault.to_string();
+        Err(error) => {
+            let said = error.to_string();
             ensure!(!said.trim().is_empty(), GARBAGE, pos, "{text:?} is refused without a reason");
             let control = said.contains(char::is_control);
             ensure!(!control, GARBAGE, pos, "the refusal of {text:?} has control characters: {said:?}");
-            if let MoveError::Unreadable { expected, .. } = fault {
+            if let MoveError::Unreadable { expected, .. } = error {
                 ensure!(
                     !expected.trim().is_empty(),
                     GARBAGE,

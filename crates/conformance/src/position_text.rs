@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 
-use game::{Faults, Game};
+use game::{Game, PositionErrors};
 
 use crate::claim::{ensure, fail, without_panic};
 use crate::garbage::{letters, mangled, oddities};
@@ -26,14 +26,14 @@ pub(crate) fn check_position<G: Game>(pos: &G) {
 }
 
 /// Reads anything at all.
-pub(crate) fn read<G: Game>(text: &str) -> Result<G, Faults<G::Fault>> {
+pub(crate) fn read<G: Game>(text: &str) -> Result<G, PositionErrors<G::Error>> {
     without_panic(GARBAGE, || text.to_string(), format_args!("reading the position"), || G::read(text))
 }
 
 fn check_round_trip<G: Game>(pos: &G, check: &str, source: &str) {
     let text = pos.write();
     match G::read(&text) {
-        Err(faults) => fail(check, source, format_args!("'{text}' is written, but refused: {faults}")),
+        Err(errors) => fail(check, source, format_args!("'{text}' is written, but refused: {errors}")),
         Ok(back) => {
             ensure!(back == *pos, check, pos, "the text is read as {back:?}, not {pos:?}");
             ensure!(
@@ -106,9 +106,9 @@ pub(crate) fn check_any<G: Game>(text: &str) -> Option<G> {
             check_round_trip(&pos, GARBAGE, text);
             Some(pos)
         }
-        Err(faults) => {
-            let said = faults.to_string();
-            if faults.iter().next().is_none() || said.trim().is_empty() {
+        Err(errors) => {
+            let said = errors.to_string();
+            if errors.iter().next().is_none() || said.trim().is_empty() {
                 fail(GARBAGE, text, format_args!("the text is refused without a reason"));
             }
             if said.contains(char::is_control) {

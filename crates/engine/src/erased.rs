@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use game::perft::{divide, perft_threads};
 use game::{
-    CellId, Diagram, Exact, Explain as _, Faults, Game as _, HouseRules, Keyed as _, Layout as _, MoveError,
-    Notation as _, Outcome, PlayedGame, Player, Position as _,
+    CellId, Diagram, Exact, Explain as _, Game as _, HouseRules, Keyed as _, Layout as _, MoveError,
+    Notation as _, Outcome, PlayedGame, Player, Position as _, PositionErrors,
 };
 use search::{Score, SearchParams};
 use tablebase::{Build, BuildError, Forecast, TableOptions, Tables};
@@ -276,8 +276,8 @@ pub struct MoveRefused {
     pub is_unreadable: bool,
 }
 
-impl<F: game::Fault> From<Faults<F>> for PositionRefused {
-    fn from(faults: Faults<F>) -> PositionRefused {
+impl<F: game::PositionError> From<PositionErrors<F>> for PositionRefused {
+    fn from(faults: PositionErrors<F>) -> PositionRefused {
         PositionRefused { reasons: faults.to_string(), is_malformed: faults.is_malformed() }
     }
 }

@@ -82,7 +82,7 @@ pub use game::{Game, HouseRules};
 pub use indexed::{Indexed, Slice};
 pub use keyed::{Keyed, mix};
 pub use layout::{Cell, Diagram, Label, Layout, Piece, Point, Shade, Side};
-pub use notation::{Fault, Faults, MoveError, Notation};
+pub use notation::{MoveError, Notation, PositionError, PositionErrors};
 pub use outcome::{Outcome, Value};
 pub use perft::perft;
 pub use played_game::PlayedGame;

@@ -8,7 +8,7 @@ use crate::Explain;
 /// a text do not matter. [`text::BoardFormat`](crate::text::BoardFormat) does most of the work.
 pub trait Notation: Explain {
     /// What can be wrong with the text of a position.
-    type Fault: Fault;
+    type Error: PositionError;
 
     /// The forms that [`write_as`](Notation::write_as) knows, the ordinary one first.
     const FORMATS: &'static [&'static str] = &["text", "grid"];
@@ -17,7 +17,7 @@ pub trait Notation: Explain {
     ///
     /// # Errors
     /// Fails with everything that is wrong with `text`, not only with what was seen first.
-    fn read(text: &str) -> Result<Self, Faults<Self::Fault>>;
+    fn read(text: &str) -> Result<Self, PositionErrors<Self::Error>>;
 
     /// The position text: `BOARD SIDE [PLY]`, the rows from top to bottom joined by `/`.
     fn write(&self) -> String;
@@ -49,57 +49,57 @@ fn rows_as_lines(position: &str) -> String {
 
 /// One thing that is wrong with the text of a position. A game's own enum usually wraps
 /// [`TextError`](crate::text::TextError), passes its answer on, and adds what its rules refuse.
-pub trait Fault: std::error::Error + Clone + PartialEq + Send + Sync + 'static {
+pub trait PositionError: std::error::Error + Clone + PartialEq + Send + Sync + 'static {
     /// Whether the text is not a position text at all (of the wrong length, a side that is none), rather
     /// than one that the game refuses.
     fn is_malformed(&self) -> bool;
 }
 
-/// Everything that is wrong with the text of a position; at least one fault.
+/// Everything that is wrong with the text of a position; at least one error.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Faults<F>(Vec<F>);
+pub struct PositionErrors<E>(Vec<E>);
 
-impl<F: Fault> Faults<F> {
-    /// Nothing, if there are no faults.
+impl<E: PositionError> PositionErrors<E> {
+    /// Nothing, if there are no errors.
     ///
     /// # Errors
-    /// Fails when `faults` is not empty.
-    pub fn check(faults: Vec<F>) -> Result<(), Faults<F>> {
-        Faults::none_or(faults, || ())
+    /// Fails when `errors` is not empty.
+    pub fn check(errors: Vec<E>) -> Result<(), PositionErrors<E>> {
+        PositionErrors::none_or(errors, || ())
     }
 
-    /// `value`, or all the faults if there are any.
+    /// `value`, or all the errors if there are any.
     ///
     /// # Errors
-    /// Fails when `faults` is not empty.
-    pub fn none_or<T>(faults: Vec<F>, value: impl FnOnce() -> T) -> Result<T, Faults<F>> {
-        if faults.is_empty() { Ok(value()) } else { Err(Faults(faults)) }
+    /// Fails when `errors` is not empty.
+    pub fn none_or<T>(errors: Vec<E>, value: impl FnOnce() -> T) -> Result<T, PositionErrors<E>> {
+        if errors.is_empty() { Ok(value()) } else { Err(PositionErrors(errors)) }
     }
 
-    /// Each fault.
-    pub fn iter(&self) -> impl Iterator<Item = &F> {
+    /// Each error.
+    pub fn iter(&self) -> impl Iterator<Item = &E> {
         self.0.iter()
     }
 
-    /// Whether any fault makes the text no position text at all.
+    /// Whether any error makes the text no position text at all.
     #[must_use]
     pub fn is_malformed(&self) -> bool {
-        self.iter().any(F::is_malformed)
+        self.iter().any(E::is_malformed)
     }
 }
 
-impl<F: Fault> From<F> for Faults<F> {
-    fn from(fault: F) -> Faults<F> {
-        Faults(vec![fault])
+impl<E: PositionError> From<E> for PositionErrors<E> {
+    fn from(error: E) -> PositionErrors<E> {
+        PositionErrors(vec![error])
     }
 }
 
-impl<F: Fault> fmt::Display for Faults<F> {
+impl<E: PositionError> fmt::Display for PositionErrors<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A board of the wrong kind altogether has a fault in every cell.
+        // A board of the wrong kind altogether has an error in every cell.
         const SHOWN: usize = 20;
-        for (i, fault) in self.0.iter().take(SHOWN).enumerate() {
-            write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
+        for (i, error) in self.0.iter().take(SHOWN).enumerate() {
+            write!(f, "{}{error}", if i == 0 { "" } else { "; " })?;
         }
         match self.0.len().saturating_sub(SHOWN) {
             0 => Ok(()),
@@ -108,7 +108,7 @@ impl<F: Fault> fmt::Display for Faults<F> {
     }
 }
 
-impl<F: Fault> std::error::Error for Faults<F> {}
+impl<E: PositionError> std::error::Error for PositionErrors<E> {}
 
 /// Why a text is no legal move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -127,7 +127,7 @@ pub enum MoveError<I: std::error::Error> {
 }
 
 impl<I: std::error::Error> MoveError<I> {
-    /// The fault of a text that is not written like a move. A long text is cut.
+    /// The error of a text that is not written like a move. A long text is cut.
     pub fn unreadable(received: &str, expected: impl Into<String>) -> MoveError<I> {
         MoveError::Unreadable { received: crate::text::quoted(received), expected: expected.into() }
     }

@@ -8,16 +8,16 @@
 //!     BoardFormat { rows: vec![2, 3, 2], letters: ".xo", sides: ByPlayer { one: 'x', two: 'o' } };
 //! let mut read = format.read("x./.../oo x");
 //! read.refuse_rest();
-//! assert_eq!((read.faults.len(), read.turn), (0, Some(Player::One)));
+//! assert_eq!((read.errors.len(), read.turn), (0, Some(Player::One)));
 //! assert_eq!((read.cells[0], read.count('o')), ('x', 2));
 //! assert_eq!(format.write(&read.cells, Player::Two), "x./.../oo o");
 //!
 //! let read = format.read("x./..?/oo z");
-//! let faults: Vec<String> = read.faults.iter().map(ToString::to_string).collect();
-//! assert_eq!(faults, ["row 2, column 3: '?' is none of . x o", "'z' is no side to move: x or o"]);
+//! let errors: Vec<String> = read.errors.iter().map(ToString::to_string).collect();
+//! assert_eq!(errors, ["row 2, column 3: '?' is none of . x o", "'z' is no side to move: x or o"]);
 //! ```
 
-use crate::{ByPlayer, Fault, Player};
+use crate::{ByPlayer, Player, PositionError};
 
 /// How a game's boards are written.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub struct BoardText<'a> {
     /// The words after the side to move.
     pub rest: Vec<&'a str>,
     /// Everything that is wrong with the text so far.
-    pub faults: Vec<TextError>,
+    pub errors: Vec<TextError>,
 }
 
 /// What can be wrong with a position text in any game.
@@ -118,7 +118,7 @@ pub enum TextError {
     },
 }
 
-impl Fault for TextError {
+impl PositionError for TextError {
     fn is_malformed(&self) -> bool {
         !matches!(self, TextError::UnknownCell { .. })
     }
@@ -135,22 +135,22 @@ impl BoardFormat {
             well_formed: false,
             turn: None,
             rest: Vec::new(),
-            faults: Vec::new(),
+            errors: Vec::new(),
         };
         match words.next() {
             None => {
-                read.faults.push(TextError::Nothing { sides: self.sides });
+                read.errors.push(TextError::Nothing { sides: self.sides });
                 return read;
             }
             Some(board) => self.read_board(board, &mut read),
         }
         let sides = self.sides;
         match words.next() {
-            None => read.faults.push(TextError::NoSide { sides }),
+            None => read.errors.push(TextError::NoSide { sides }),
             Some(word) => {
                 read.turn = Player::ALL.into_iter().find(|&p| word.chars().eq([sides[p]]));
                 if read.turn.is_none() {
-                    read.faults.push(TextError::UnknownSide { received: quoted(word), sides });
+                    read.errors.push(TextError::UnknownSide { received: quoted(word), sides });
                 }
             }
         }
@@ -165,12 +165,12 @@ impl BoardFormat {
             let rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
             if rows.len() != self.rows.len() {
                 let (received, expected) = (rows.len(), self.rows.len());
-                read.faults.push(TextError::RowCount { received, expected });
+                read.errors.push(TextError::RowCount { received, expected });
             } else {
                 for (i, (row, &expected)) in rows.iter().zip(&self.rows).enumerate() {
                     if row.len() != expected {
                         let received = row.len();
-                        read.faults.push(TextError::RowLength { row: i + 1, received, expected });
+                        read.errors.push(TextError::RowLength { row: i + 1, received, expected });
                     }
                 }
             }
@@ -178,16 +178,16 @@ impl BoardFormat {
         } else {
             let cells: Vec<char> = board.chars().collect();
             if cells.len() != whole {
-                read.faults.push(TextError::Length { received: cells.len(), expected: whole });
+                read.errors.push(TextError::Length { received: cells.len(), expected: whole });
             }
             cells.chunks(self.rows[0]).map(<[char]>::to_vec).collect()
         };
-        read.well_formed = read.faults.is_empty();
+        read.well_formed = read.errors.is_empty();
         for (row, cells) in rows.iter().enumerate() {
             for (column, &cell) in cells.iter().enumerate() {
                 let known = self.letters.contains(cell);
                 if !known {
-                    read.faults.push(TextError::UnknownCell {
+                    read.errors.push(TextError::UnknownCell {
                         row: row + 1,
                         column: column + 1,
                         received: cell,
@@ -219,10 +219,10 @@ impl BoardFormat {
 }
 
 impl BoardText<'_> {
-    /// Counts every word after the side to move as a fault.
+    /// Counts every word after the side to move as an error.
     pub fn refuse_rest(&mut self) {
         for word in std::mem::take(&mut self.rest) {
-            self.faults.push(TextError::ExtraWord { received: quoted(word) });
+            self.errors.push(TextError::ExtraWord { received: quoted(word) });
         }
     }
 
@@ -230,8 +230,8 @@ impl BoardText<'_> {
     /// board may only be what could not be read.
     #[must_use]
     pub fn knows_all_cells(&self) -> bool {
-        let unknown = |fault: &TextError| matches!(fault, TextError::UnknownCell { .. });
-        self.well_formed && !self.faults.iter().any(unknown)
+        let unknown = |error: &TextError| matches!(error, TextError::UnknownCell { .. });
+        self.well_formed && !self.errors.iter().any(unknown)
     }
 
     /// How many cells have this character.
@@ -281,25 +281,25 @@ mod tests {
         BoardFormat { rows: vec![3, 3], letters: ".xo", sides: ByPlayer { one: 'x', two: 'o' } }
     }
 
-    fn faults(text: &str) -> Vec<String> {
+    fn errors(text: &str) -> Vec<String> {
         let mut read = format().read(text);
         read.refuse_rest();
-        read.faults.iter().map(ToString::to_string).collect()
+        read.errors.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn reads_both_forms() {
         for text in ["x.o/..o o", "x.o..o o", "  x.o/..o   o "] {
             let read = format().read(text);
-            assert_eq!(read.faults, []);
+            assert_eq!(read.errors, []);
             assert_eq!(format().write(&read.cells, read.turn.unwrap()), "x.o/..o o");
         }
     }
 
     #[test]
-    fn reports_every_fault_at_once() {
+    fn reports_every_error_at_once() {
         assert_eq!(
-            faults("x.o/.z q 7"),
+            errors("x.o/.z q 7"),
             [
                 "row 2 has 2 cells, not 3",
                 "row 2, column 2: 'z' is none of . x o",
@@ -308,7 +308,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            faults("x.o.?"),
+            errors("x.o.?"),
             [
                 "the board has 5 cells, not 6",
                 "row 2, column 2: '?' is none of . x o",
@@ -316,20 +316,20 @@ mod tests {
             ]
         );
         assert_eq!(
-            faults("x.o/... / x"),
+            errors("x.o/... / x"),
             ["'/' is no side to move: x or o", "'x' has no meaning at the end of a position",]
         );
         assert_eq!(
-            faults("xoo"),
+            errors("xoo"),
             ["the board has 3 cells, not 6", "the side to move is missing after the board: x or o"]
         );
         assert_eq!(
-            faults(" "),
+            errors(" "),
             [
                 "the position is empty: give BOARD SIDE, the rows from top to bottom joined by '/', then x or o"
             ]
         );
-        assert_eq!(faults("x/x/x x"), ["the board has 3 rows, not 2"]);
+        assert_eq!(errors("x/x/x x"), ["the board has 3 rows, not 2"]);
     }
 
     #[test]

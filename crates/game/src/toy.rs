@@ -26,8 +26,8 @@ use std::sync::Arc;
 
 use crate::text::quoted;
 use crate::{
-    ByPlayer, Cell, CellId, Diagram, Explain, Fault, Faults, Game, Indexed, Keyed, Layout, MoveError,
-    Notation, Outcome, Piece, Player, Position, Retro, Shade, Side, Slice, Symmetric,
+    ByPlayer, Cell, CellId, Diagram, Explain, Game, Indexed, Keyed, Layout, MoveError, Notation, Outcome,
+    Piece, Player, Position, PositionError, PositionErrors, Retro, Shade, Side, Slice, Symmetric,
 };
 
 /// A node of a tree.
@@ -218,19 +218,19 @@ pub enum TreeError {
     Moves(String),
 }
 
-impl Fault for TreeError {
+impl PositionError for TreeError {
     fn is_malformed(&self) -> bool {
         true
     }
 }
 
 impl Notation for Toy {
-    type Fault = TreeError;
+    type Error = TreeError;
 
     const FORMATS: &'static [&'static str] = &["text"];
 
     /// The tree as drawn; a first line `at NAME` says where the game is if not at the first node.
-    fn read(text: &str) -> Result<Toy, Faults<TreeError>> {
+    fn read(text: &str) -> Result<Toy, PositionErrors<TreeError>> {
         let text = text.trim();
         let (at, drawing) = match text.strip_prefix("at ").and_then(|rest| rest.split_once('\n')) {
             Some((name, drawing)) => (Some(name), drawing),
@@ -417,7 +417,7 @@ mod tests {
 
     #[test]
     fn badly_drawn_trees_are_refused_with_the_reason() {
-        for (drawing, fault) in [
+        for (drawing, error) in [
             ("", "the tree has no line"),
             ("a 3", "line 1: 'a 3' is none of NAME 1, NAME 2, NAME =1, NAME =2, NAME =draw, -> NAME"),
             ("-> 1", "line 1: '-> 1' is none of NAME 1, NAME 2, NAME =1, NAME =2, NAME =draw, -> NAME"),
@@ -429,7 +429,7 @@ mod tests {
             ("a =1\n  b =2", "'a' must have moves exactly if a player is to move there"),
             ("at z\na =1", "there is no node 'z'"),
         ] {
-            assert_eq!(Toy::read(drawing).unwrap_err().to_string(), fault);
+            assert_eq!(Toy::read(drawing).unwrap_err().to_string(), error);
         }
     }
 

@@ -48,4 +48,4 @@ pub use direction::Direction;
 pub use illegal::Illegal;
 pub use moves::Move;
 pub use position::Abalone;
-pub use setup::{Fault, Setup};
+pub use setup::{Setup, SetupError};

@@ -1,10 +1,10 @@
 //! Positions and moves as text.
 
 use game::text::{BoardFormat, BoardText, TextError};
-use game::{ByPlayer, Explain, Faults, MoveError, Notation, Player, Position};
+use game::{ByPlayer, Explain, MoveError, Notation, Player, Position, PositionErrors};
 
 use crate::cell::{ROWS, row_letter};
-use crate::{Abalone, Cell, Fault, Illegal, Move, Setup};
+use crate::{Abalone, Cell, Illegal, Move, Setup, SetupError};
 
 /// The characters of the tokens, and of the sides to move.
 pub(crate) const LETTERS: ByPlayer<char> = ByPlayer { one: 'b', two: 'r' };
@@ -20,12 +20,12 @@ fn row_of(row: usize) -> impl Iterator<Item = Cell> {
 }
 
 impl Notation for Abalone {
-    type Fault = Fault;
+    type Error = SetupError;
 
-    fn read(text: &str) -> Result<Abalone, Faults<Fault>> {
+    fn read(text: &str) -> Result<Abalone, PositionErrors<SetupError>> {
         let mut read = format().read(text);
         read.refuse_rest();
-        Faults::none_or(faults(&read), || setup(&read)).and_then(|setup| Abalone::from_setup(&setup))
+        PositionErrors::none_or(errors(&read), || setup(&read)).and_then(|setup| Abalone::from_setup(&setup))
     }
 
     fn write(&self) -> String {
@@ -44,20 +44,20 @@ impl Notation for Abalone {
 }
 
 /// Everything that is wrong with the text of a position.
-fn faults(read: &BoardText) -> Vec<Fault> {
-    let unknown_cells = read.faults.iter().any(|fault| matches!(fault, TextError::UnknownCell { .. }));
+fn errors(read: &BoardText) -> Vec<SetupError> {
+    let unknown_cells = read.errors.iter().any(|error| matches!(error, TextError::UnknownCell { .. }));
     let complete = read.well_formed && !unknown_cells;
     let counts = ByPlayer::new(|player| read.count(LETTERS[player]));
     // What could not be read may have been tokens, so that there need not be too few of them.
-    let certain = |fault: &Fault| complete || matches!(fault, Fault::TooMany { .. });
-    let of_text = read.faults.iter().cloned().map(Fault::Text);
-    of_text.chain(Fault::of_counts(counts).into_iter().filter(certain)).collect()
+    let certain = |error: &SetupError| complete || matches!(error, SetupError::TooMany { .. });
+    let of_text = read.errors.iter().cloned().map(SetupError::Text);
+    of_text.chain(SetupError::of_counts(counts).into_iter().filter(certain)).collect()
 }
 
-/// The arrangement of a text without faults.
+/// The arrangement of a text without errors.
 fn setup(read: &BoardText) -> Setup {
     let owner = |id: usize| Player::ALL.into_iter().find(|&player| read.cells[id] == LETTERS[player]);
-    let turn = read.turn.expect("a side to move that cannot be read is a fault");
+    let turn = read.turn.expect("a side to move that cannot be read is an error");
     Setup { cells: std::array::from_fn(owner), turn }
 }
 

@@ -1,7 +1,7 @@
 //! Arrangements of tokens, and what can be wrong with them.
 
 use game::text::TextError;
-use game::{ByPlayer, Faults, Player};
+use game::{ByPlayer, Player, PositionErrors};
 
 use crate::board::{Board, FULL, LOST};
 use crate::cell::CELLS;
@@ -19,7 +19,7 @@ pub struct Setup {
 
 /// One thing that is wrong with a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum SetupError {
     /// The text is not that of a position.
     #[error(transparent)]
     Text(#[from] TextError),
@@ -44,23 +44,23 @@ pub enum Fault {
     BothLost,
 }
 
-impl game::Fault for Fault {
+impl game::PositionError for SetupError {
     fn is_malformed(&self) -> bool {
-        matches!(self, Fault::Text(fault) if fault.is_malformed())
+        matches!(self, SetupError::Text(error) if error.is_malformed())
     }
 }
 
-impl Fault {
+impl SetupError {
     /// Everything that is wrong with these numbers of tokens.
-    pub(crate) fn of_counts(counts: ByPlayer<usize>) -> Vec<Fault> {
+    pub(crate) fn of_counts(counts: ByPlayer<usize>) -> Vec<SetupError> {
         const LEAST: usize = LOST as usize;
         const MOST: usize = FULL as usize;
         let of_player = |player| match counts[player] {
-            count if count > MOST => Some(Fault::TooMany { player, count }),
-            count if count < LEAST => Some(Fault::TooFew { player, count }),
+            count if count > MOST => Some(SetupError::TooMany { player, count }),
+            count if count < LEAST => Some(SetupError::TooFew { player, count }),
             _ => None,
         };
-        let both_lost = (counts == ByPlayer { one: LEAST, two: LEAST }).then_some(Fault::BothLost);
+        let both_lost = (counts == ByPlayer { one: LEAST, two: LEAST }).then_some(SetupError::BothLost);
         Player::ALL.into_iter().filter_map(of_player).chain(both_lost).collect()
     }
 }
@@ -77,13 +77,13 @@ impl Abalone {
     /// # Errors
     /// Fails with every reason why no game has such a position: each side has 7 to 11 tokens, and not both
     /// have 7.
-    pub fn from_setup(setup: &Setup) -> Result<Abalone, Faults<Fault>> {
-        let faults = Fault::of_counts(ByPlayer::new(|player| setup.count(player)));
+    pub fn from_setup(setup: &Setup) -> Result<Abalone, PositionErrors<SetupError>> {
+        let errors = SetupError::of_counts(ByPlayer::new(|player| setup.count(player)));
         let tokens = |player| {
             let belongs = |cell: &Cell| setup.cells[cell.id()] == Some(player);
             Cell::ALL.into_iter().filter(belongs).collect()
         };
-        Faults::none_or(faults, || {
+        PositionErrors::none_or(errors, || {
             Abalone::new(Board { us: tokens(setup.turn), them: tokens(setup.turn.other()) }, setup.turn)
         })
     }

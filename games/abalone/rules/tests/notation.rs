@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 const START: &str = "bbbb/bbbbb/..bb../......./..rr../rrrrr/rrrr b";
 
-fn faults(text: &str) -> Vec<String> {
+fn errors(text: &str) -> Vec<String> {
     Abalone::read(text).unwrap_err().iter().map(ToString::to_string).collect()
 }
 
@@ -23,18 +23,18 @@ fn the_start() {
 #[test]
 fn a_bad_position_reports_every_reason() {
     assert_eq!(
-        faults("bbbb/bbbbb/bbbb../......./..rr../rrrr./.... b"),
+        errors("bbbb/bbbbb/bbbb../......./..rr../rrrr./.... b"),
         [
             "Blue has 13 tokens: a side starts with 11 and gets no more",
             "Red has 6 of its tokens: the game is over when a side is down to 7",
         ]
     );
     assert_eq!(
-        faults("bbbb/bbb../....../......./....../rrr../rrrr b"),
+        errors("bbbb/bbb../....../......./....../rrr../rrrr b"),
         ["both sides are down to 7 tokens: the game was over when the first of them was"]
     );
     assert_eq!(
-        faults("bbbb/bbbbb/bbb.x/......./..rr../rrrrr/rrrr w 3"),
+        errors("bbbb/bbbbb/bbb.x/......./..rr../rrrrr/rrrr w 3"),
         [
             "row 3 has 5 cells, not 6",
             "row 3, column 5: 'x' is none of . b r",
@@ -44,15 +44,15 @@ fn a_bad_position_reports_every_reason() {
         ]
     );
     assert_eq!(
-        faults("bbbb/bb.../....../......./....../rrr../rrrr"),
+        errors("bbbb/bb.../....../......./....../rrr../rrrr"),
         [
             "the side to move is missing after the board: b or r",
             "Blue has 6 of its tokens: the game is over when a side is down to 7",
         ]
     );
-    assert_eq!(faults("bbbbbbbbb..bb.........rr..rrrrrrrrr b"), ["the board has 1 row, not 7"]);
+    assert_eq!(errors("bbbbbbbbb..bb.........rr..rrrrrrrrr b"), ["the board has 1 row, not 7"]);
     assert_eq!(
-        faults(""),
+        errors(""),
         ["the position is empty: give BOARD SIDE, the rows from top to bottom joined by '/', then b or r"]
     );
 }
@@ -96,8 +96,8 @@ fn what_is_no_move_is_refused_with_what_would_do() {
         ("G4G5", "row G has the cells G1 to G4"),
         ("D0D1", "row D has the cells D1 to D7"),
     ] {
-        let fault = start.read_move(text).unwrap_err().to_string();
-        assert_eq!(fault, format!("'{text}' is not a move: {expected}"));
+        let error = start.read_move(text).unwrap_err().to_string();
+        assert_eq!(error, format!("'{text}' is not a move: {expected}"));
     }
 }
 
@@ -162,9 +162,9 @@ proptest! {
     #[test]
     fn boards_are_read_and_written(text in boards()) {
         // Only seven of both is refused.
-        if let Err(faults) = Abalone::read(&text) {
+        if let Err(errors) = Abalone::read(&text) {
             let count = |letter| text.split(' ').next().unwrap().matches(letter).count();
-            assert_eq!((count('b'), count('r')), (7, 7), "{faults}");
+            assert_eq!((count('b'), count('r')), (7, 7), "{errors}");
         }
         round_trip(&text);
     }

@@ -3,7 +3,7 @@
 use checkers::{Checkers, Puzzle, PuzzleError};
 use engine::{Control, Limits};
 use game::text::quoted;
-use game::{Faults, Game as _, Position as _};
+use game::{Game as _, Position as _, PositionErrors};
 use solve::Exact;
 
 use crate::solution::{Ending, PuzzleSolver, Repetitions, ending, next_value};
@@ -279,7 +279,7 @@ fn is_remark(line: &str) -> bool {
 }
 
 /// The faults of a board that begins after so many lines.
-fn moved(faults: &Faults<PuzzleError>, lines: usize) -> String {
+fn moved(faults: &PositionErrors<PuzzleError>, lines: usize) -> String {
     let told = |fault: &PuzzleError| PuzzleError { line: fault.line + lines, ..fault.clone() }.to_string();
     faults.iter().map(told).collect::<Vec<_>>().join("; ")
 }

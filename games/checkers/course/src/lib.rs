@@ -3,6 +3,6 @@
 mod grade;
 mod solution;
 
-pub use checkers::{Checkers as Position, Puzzle, PuzzleError, PuzzleFaultKind};
+pub use checkers::{Checkers as Position, Puzzle, PuzzleError, PuzzleErrorKind};
 pub use grade::{Grade, GradeError, Task};
 pub use solution::{Ending, PuzzleSolver, Solved};

@@ -1,7 +1,7 @@
 //! Positions as in PDN: `W:W21,22,K30:B1,K2`, where W is our red.
 
 use game::text::quoted;
-use game::{Fault, Faults, Player};
+use game::{Player, PositionError, PositionErrors};
 
 use crate::notation::square;
 use crate::setup::{Setup, SetupError};
@@ -32,7 +32,7 @@ pub enum FenError {
     Twice(Square),
 }
 
-impl Fault for FenError {
+impl PositionError for FenError {
     fn is_malformed(&self) -> bool {
         !matches!(self, FenError::Twice(_))
     }
@@ -55,35 +55,35 @@ fn side_letter(player: Player) -> char {
 
 /// Reads a FEN. The lists may come in either order and be empty, and may hold ranges such as `1-12`; a full
 /// stop may end it.
-pub(crate) fn read(text: &str) -> Result<Checkers, Faults<SetupError>> {
+pub(crate) fn read(text: &str) -> Result<Checkers, PositionErrors<SetupError>> {
     let text = text.trim();
     let parts: Vec<&str> = text.strip_suffix('.').unwrap_or(text).split(':').collect();
     let &[turn, first, second] = parts.as_slice() else {
         return Err(SetupError::from(FenError::Parts(quoted(text))).into());
     };
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     let turn = side(turn).unwrap_or_else(|| {
-        faults.push(FenError::Side(quoted(turn)));
+        errors.push(FenError::Side(quoted(turn)));
         Player::One
     });
     let mut setup = Setup::new(turn);
-    let colours = [first, second].map(|list| read_list(list, &mut setup, &mut faults));
+    let colours = [first, second].map(|list| read_list(list, &mut setup, &mut errors));
     if let [Some(a), Some(b)] = colours
         && a == b
     {
-        faults.push(FenError::SameColour(side_letter(a)));
+        errors.push(FenError::SameColour(side_letter(a)));
     }
-    let mut faults: Vec<SetupError> = faults.into_iter().map(SetupError::from).collect();
-    faults.extend(setup.faults_besides(&faults));
-    Faults::check(faults)?;
+    let mut errors: Vec<SetupError> = errors.into_iter().map(SetupError::from).collect();
+    errors.extend(setup.errors_besides(&errors));
+    PositionErrors::check(errors)?;
     setup.position()
 }
 
 /// Puts the pieces of one list on the board, and says whose they are.
-fn read_list(list: &str, setup: &mut Setup, faults: &mut Vec<FenError>) -> Option<Player> {
+fn read_list(list: &str, setup: &mut Setup, errors: &mut Vec<FenError>) -> Option<Player> {
     let player = list.get(..1).and_then(side);
     let Some(player) = player else {
-        faults.push(FenError::Colour(quoted(list)));
+        errors.push(FenError::Colour(quoted(list)));
         return None;
     };
     for word in list[1..].split(',').filter(|_| list.len() > 1) {
@@ -93,15 +93,15 @@ fn read_list(list: &str, setup: &mut Setup, faults: &mut Vec<FenError>) -> Optio
         };
         let (from, to) = numbers.split_once('-').unwrap_or((numbers, numbers));
         let (Some(from), Some(to)) = (square(from), square(to)) else {
-            faults.push(FenError::Piece(quoted(word)));
+            errors.push(FenError::Piece(quoted(word)));
             continue;
         };
         if from > to {
-            faults.push(FenError::Piece(quoted(word)));
+            errors.push(FenError::Piece(quoted(word)));
         }
         for square in Square::all().filter(|square| (from..=to).contains(square)) {
             if setup.is_occupied(square) {
-                faults.push(FenError::Twice(square));
+                errors.push(FenError::Twice(square));
             }
             setup.put(square, Piece { player, is_king });
         }

@@ -44,7 +44,7 @@ pub use fen::FenError;
 pub use illegal::Illegal;
 pub use moves::Move;
 pub use position::{Checkers, Piece};
-pub use puzzle::{Puzzle, PuzzleError, PuzzleFaultKind};
+pub use puzzle::{Puzzle, PuzzleError, PuzzleErrorKind};
 pub use setup::{Setup, SetupError};
 pub use square::Square;
 

@@ -1,7 +1,7 @@
 //! Position texts and moves.
 
 use game::text::BoardFormat;
-use game::{ByPlayer, Explain, Faults, MoveError, Notation, Player};
+use game::{ByPlayer, Explain, MoveError, Notation, Player, PositionErrors};
 
 use crate::layout::cell_of;
 use crate::setup::{Setup, SetupError};
@@ -32,18 +32,18 @@ pub(crate) fn format() -> BoardFormat {
     BoardFormat { rows: vec![8; 8], letters: ".rRbB", sides: ByPlayer { one: 'r', two: 'b' } }
 }
 
-/// Puts the pieces of 64 cells on a board. Pieces on light squares come back as faults.
+/// Puts the pieces of 64 cells on a board. Pieces on light squares come back as errors.
 pub(crate) fn place(cells: &[char], setup: &mut Setup) -> Vec<SetupError> {
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for (cell, &letter) in cells.iter().enumerate() {
         let Some(piece) = piece(letter) else { continue };
         let (row, column) = (cell / 8, cell % 8);
         match Square::at(row, column) {
             Some(square) => setup.put(square, piece),
-            None => faults.push(SetupError::LightSquare { row: row + 1, column: column + 1, letter }),
+            None => errors.push(SetupError::LightSquare { row: row + 1, column: column + 1, letter }),
         }
     }
-    faults
+    errors
 }
 
 /// The 64 cells from top left to bottom right.
@@ -53,27 +53,27 @@ pub(crate) fn cells(pos: &Checkers) -> Vec<char> {
 }
 
 impl Notation for Checkers {
-    type Fault = SetupError;
+    type Error = SetupError;
 
     const FORMATS: &'static [&'static str] = &["text", "fen", "grid"];
 
     /// Reads a position text or a PDN FEN.
-    fn read(text: &str) -> Result<Checkers, Faults<SetupError>> {
+    fn read(text: &str) -> Result<Checkers, PositionErrors<SetupError>> {
         if text.contains(':') {
             return fen::read(text);
         }
         let mut read = format().read(text);
         read.refuse_rest();
-        let mut faults: Vec<SetupError> = read.faults.drain(..).map(SetupError::from).collect();
+        let mut errors: Vec<SetupError> = read.errors.drain(..).map(SetupError::from).collect();
         let mut setup = Setup::new(read.turn.unwrap_or(Player::One));
         if read.well_formed {
-            faults.extend(place(&read.cells, &mut setup));
-            faults.extend(setup.faults_besides(&faults));
+            errors.extend(place(&read.cells, &mut setup));
+            errors.extend(setup.errors_besides(&errors));
         } else {
             let count = |man, king| read.count(man) + read.count(king);
-            faults.extend(SetupError::too_many(ByPlayer { one: count('r', 'R'), two: count('b', 'B') }));
+            errors.extend(SetupError::too_many(ByPlayer { one: count('r', 'R'), two: count('b', 'B') }));
         }
-        Faults::check(faults)?;
+        PositionErrors::check(errors)?;
         setup.position()
     }
 

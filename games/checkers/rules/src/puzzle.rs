@@ -1,6 +1,6 @@
 //! Puzzle files: 8 lines of 8 cells, the top row first, red to move.
 
-use game::{Fault, Faults, Player};
+use game::{Player, PositionError, PositionErrors};
 
 use crate::notation::{cells, format, place};
 use crate::setup::{MOST_PIECES, Setup, side_name};
@@ -24,12 +24,12 @@ pub struct PuzzleError {
     /// The column, counted from 1.
     pub column: usize,
     /// What is wrong there.
-    pub what: PuzzleFaultKind,
+    pub what: PuzzleErrorKind,
 }
 
 /// What can be wrong in one place of a puzzle file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PuzzleFaultKind {
+pub enum PuzzleErrorKind {
     /// The file ends too early.
     #[error("the file ends here; a puzzle has 8 lines")]
     NoLine,
@@ -64,15 +64,15 @@ pub enum PuzzleFaultKind {
     Empty,
 }
 
-impl Fault for PuzzleError {
+impl PositionError for PuzzleError {
     fn is_malformed(&self) -> bool {
-        use PuzzleFaultKind::{ExtraCell, ExtraLine, NoCell, NoLine};
+        use PuzzleErrorKind::{ExtraCell, ExtraLine, NoCell, NoLine};
         matches!(self.what, NoLine | ExtraLine | NoCell | ExtraCell)
     }
 }
 
 impl PuzzleError {
-    fn at(row: usize, column: usize, what: PuzzleFaultKind) -> PuzzleError {
+    fn at(row: usize, column: usize, what: PuzzleErrorKind) -> PuzzleError {
         PuzzleError { line: row + 1, column: column + 1, what }
     }
 }
@@ -90,21 +90,21 @@ impl Puzzle {
     /// Reads a puzzle. Lines may end with CR LF, the last one may have no end, and blank lines may follow.
     ///
     /// # Errors
-    /// Fails with everything that is wrong, each fault with its line and column.
-    pub fn read(text: &str) -> Result<Puzzle, Faults<PuzzleError>> {
+    /// Fails with everything that is wrong, each error with its line and column.
+    pub fn read(text: &str) -> Result<Puzzle, PositionErrors<PuzzleError>> {
         let lines = lines_of(text);
-        let mut faults = faults_of_shape(&lines);
+        let mut errors = shape_errors(&lines);
         let is_mirrored = stands_on_light_squares(&lines);
-        faults.extend(faults_of_pieces(&lines, is_mirrored));
-        faults.sort_by_key(|fault| (fault.line, fault.column));
-        Faults::check(faults)?;
+        errors.extend(piece_errors(&lines, is_mirrored));
+        errors.sort_by_key(|error| (error.line, error.column));
+        PositionErrors::check(errors)?;
         let mut cells: Vec<char> = lines.iter().flat_map(|line| line.chars()).collect();
         if is_mirrored {
             mirror(&mut cells);
         }
         let mut setup = Setup::new(Player::One);
         place(&cells, &mut setup);
-        let elsewhere = |_| PuzzleError::at(0, 0, PuzzleFaultKind::Empty);
+        let elsewhere = |_| PuzzleError::at(0, 0, PuzzleErrorKind::Empty);
         let position = setup.position().map_err(elsewhere)?;
         Ok(Puzzle { position, is_mirrored })
     }
@@ -122,26 +122,26 @@ impl Puzzle {
 }
 
 /// What is wrong with the lines and characters.
-fn faults_of_shape(lines: &[&str]) -> Vec<PuzzleError> {
-    let mut faults = Vec::new();
+fn shape_errors(lines: &[&str]) -> Vec<PuzzleError> {
+    let mut errors = Vec::new();
     for (row, line) in lines.iter().take(8).enumerate() {
         for (column, cell) in line.chars().take(8).enumerate() {
             if !format().letters.contains(cell) {
-                faults.push(PuzzleError::at(row, column, PuzzleFaultKind::UnknownCell(cell)));
+                errors.push(PuzzleError::at(row, column, PuzzleErrorKind::UnknownCell(cell)));
             }
         }
         match line.chars().count() {
-            short @ ..8 => faults.push(PuzzleError::at(row, short, PuzzleFaultKind::NoCell)),
+            short @ ..8 => errors.push(PuzzleError::at(row, short, PuzzleErrorKind::NoCell)),
             8 => (),
-            _ => faults.push(PuzzleError::at(row, 8, PuzzleFaultKind::ExtraCell)),
+            _ => errors.push(PuzzleError::at(row, 8, PuzzleErrorKind::ExtraCell)),
         }
     }
     match lines.len() {
-        few @ ..8 => faults.push(PuzzleError::at(few, 0, PuzzleFaultKind::NoLine)),
+        few @ ..8 => errors.push(PuzzleError::at(few, 0, PuzzleErrorKind::NoLine)),
         8 => (),
-        _ => faults.push(PuzzleError::at(8, 0, PuzzleFaultKind::ExtraLine)),
+        _ => errors.push(PuzzleError::at(8, 0, PuzzleErrorKind::ExtraLine)),
     }
-    faults
+    errors
 }
 
 /// Whether a line has as many cells as it should, so that it can be told on which squares they are.
@@ -162,30 +162,30 @@ fn pieces<'t>(lines: &'t [&str]) -> impl Iterator<Item = (usize, usize, char, bo
 }
 
 /// What is wrong with the pieces, as far as it can be told of lines that may not have the right shape.
-fn faults_of_pieces(lines: &[&str], is_mirrored: bool) -> Vec<PuzzleError> {
-    let mut faults = Vec::new();
+fn piece_errors(lines: &[&str], is_mirrored: bool) -> Vec<PuzzleError> {
+    let mut errors = Vec::new();
     let mut counts = game::ByPlayer { one: 0, two: 0 };
     for (row, column, letter, is_certain) in pieces(lines) {
         let (player, crown) = match letter.to_ascii_lowercase() {
             'r' => (Player::One, 0),
             _ => (Player::Two, 7),
         };
-        let mut wrong = |what| faults.push(PuzzleError::at(row, column, what));
+        let mut wrong = |what| errors.push(PuzzleError::at(row, column, what));
         if is_certain && !is_mirrored && Square::at(row, column).is_none() {
-            wrong(PuzzleFaultKind::LightSquare(letter));
+            wrong(PuzzleErrorKind::LightSquare(letter));
         } else if is_certain && letter.is_ascii_lowercase() && row == crown {
-            wrong(PuzzleFaultKind::UncrownedMan(player));
+            wrong(PuzzleErrorKind::UncrownedMan(player));
         }
         counts[player] += 1;
         if counts[player] > MOST_PIECES {
-            wrong(PuzzleFaultKind::TooMany { player, number: counts[player] });
+            wrong(PuzzleErrorKind::TooMany { player, number: counts[player] });
         }
     }
     let is_empty = |line: &&str| is_whole(line) && line.chars().all(|cell| cell == '.');
     if lines.len() == 8 && lines.iter().all(is_empty) {
-        faults.push(PuzzleError::at(0, 0, PuzzleFaultKind::Empty));
+        errors.push(PuzzleError::at(0, 0, PuzzleErrorKind::Empty));
     }
-    faults
+    errors
 }
 
 /// 64 cells as 8 lines.

@@ -1,7 +1,7 @@
 //! Pieces on a board that may be no position, and everything that is wrong with them.
 
 use game::text::TextError;
-use game::{ByPlayer, Fault, Faults, Player};
+use game::{ByPlayer, Player, PositionError, PositionErrors};
 
 use crate::board::{SQUARES, crown_row, squares};
 use crate::{Checkers, Piece, Square};
@@ -55,18 +55,18 @@ pub enum SetupError {
     Empty,
 }
 
-impl Fault for SetupError {
+impl PositionError for SetupError {
     fn is_malformed(&self) -> bool {
         match self {
-            SetupError::Text(fault) => fault.is_malformed(),
-            SetupError::Fen(fault) => fault.is_malformed(),
+            SetupError::Text(error) => error.is_malformed(),
+            SetupError::Fen(error) => error.is_malformed(),
             _ => false,
         }
     }
 }
 
 impl SetupError {
-    /// The faults of sides with these numbers of pieces.
+    /// The errors of sides with these numbers of pieces.
     pub(crate) fn too_many(counts: ByPlayer<usize>) -> impl Iterator<Item = SetupError> {
         let too_many = move |player| SetupError::TooMany { player, count: counts[player] };
         Player::ALL.into_iter().filter(move |&player| counts[player] > MOST_PIECES).map(too_many)
@@ -118,31 +118,31 @@ impl Setup {
 
     /// Everything that keeps this from being a position.
     #[must_use]
-    pub fn faults(&self) -> Vec<SetupError> {
+    pub fn errors(&self) -> Vec<SetupError> {
         let counts = ByPlayer { one: self.red, two: self.black }.map(|set| set.count_ones() as usize);
-        let mut faults: Vec<SetupError> = SetupError::too_many(counts).collect();
+        let mut errors: Vec<SetupError> = SetupError::too_many(counts).collect();
         for (player, pieces) in [(Player::One, self.red), (Player::Two, self.black)] {
             let uncrowned = pieces & !self.kings & crown_row(player);
-            faults.extend(squares(uncrowned).map(|square| SetupError::UncrownedMan { player, square }));
+            errors.extend(squares(uncrowned).map(|square| SetupError::UncrownedMan { player, square }));
         }
         if (self.red | self.black) & SQUARES == 0 {
-            faults.push(SetupError::Empty);
+            errors.push(SetupError::Empty);
         }
-        faults
+        errors
     }
 
-    /// The same, less what the faults known already explain: a board is called empty only if nothing else
+    /// The same, less what the errors known already explain: a board is called empty only if nothing else
     /// says why no piece was found.
-    pub(crate) fn faults_besides(&self, known: &[SetupError]) -> Vec<SetupError> {
-        self.faults().into_iter().filter(|fault| known.is_empty() || *fault != SetupError::Empty).collect()
+    pub(crate) fn errors_besides(&self, known: &[SetupError]) -> Vec<SetupError> {
+        self.errors().into_iter().filter(|error| known.is_empty() || *error != SetupError::Empty).collect()
     }
 
     /// The position.
     ///
     /// # Errors
     /// Fails with everything that keeps this from being one.
-    pub fn position(self) -> Result<Checkers, Faults<SetupError>> {
-        Faults::none_or(self.faults(), || {
+    pub fn position(self) -> Result<Checkers, PositionErrors<SetupError>> {
+        PositionErrors::none_or(self.errors(), || {
             let Setup { red, black, kings, turn } = self;
             match turn {
                 Player::One => Checkers { ours: red, theirs: black, kings, turn },

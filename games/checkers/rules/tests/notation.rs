@@ -4,7 +4,7 @@ use checkers::{Checkers, Puzzle};
 use game::{Explain, Notation, Position};
 use proptest::prelude::*;
 
-fn faults(text: &str) -> String {
+fn errors(text: &str) -> String {
     Checkers::read(text).unwrap_err().to_string()
 }
 
@@ -12,22 +12,22 @@ fn faults(text: &str) -> String {
 fn a_bad_position_reports_every_reason() {
     let board = "rb.b.b.b/b.b.b.b./.b.b.b.b/......../......../r.r.r.r./.r.r.r.r/r.r.r.rb x 4";
     assert_eq!(
-        faults(board),
+        errors(board),
         "'x' is no side to move: r or b; '4' has no meaning at the end of a position; \
          row 1, column 1: 'r' stands on a light square; row 8, column 8: 'b' stands on a light square"
     );
-    assert_eq!(faults("rrr/bbb r"), "the board has 2 rows, not 8");
+    assert_eq!(errors("rrr/bbb r"), "the board has 2 rows, not 8");
     let crowded = "BBBBBBBBBBBBB/......... r";
     assert_eq!(
-        faults(crowded),
+        errors(crowded),
         "the board has 2 rows, not 8; Black has 13 pieces, and no more than 12 are allowed"
     );
     assert_eq!(
-        faults(".r...b../......../......../......../......../......../......../b....... r"),
+        errors(".r...b../......../......../......../......../......../......../b....... r"),
         "the red man on 1 would be a king there; the black man on 29 would be a king there"
     );
     assert_eq!(
-        faults(&format!("{} r", ".".repeat(64))),
+        errors(&format!("{} r", ".".repeat(64))),
         "the board is empty: at least one piece must stand on it"
     );
     assert!(
@@ -46,7 +46,7 @@ fn fen_is_read_and_written() {
     ] {
         if text.contains('b') && fen.ends_with('.') {
             // A black man on its crowning row is refused in every form.
-            assert_eq!(faults(fen), "the black man on 32 would be a king there");
+            assert_eq!(errors(fen), "the black man on 32 would be a king there");
             continue;
         }
         let pos = Checkers::read(fen).unwrap();
@@ -57,7 +57,7 @@ fn fen_is_read_and_written() {
     assert_eq!(Checkers::read("W:B1-12:W21-32").unwrap(), start);
     assert_eq!(Checkers::read(&start.write_as("fen").unwrap()).unwrap(), start);
     assert_eq!(Checkers::read("B:W:BK1").unwrap().write_as("fen").unwrap(), "B:W:BK1");
-    for (fen, fault) in [
+    for (fen, error) in [
         ("W:W1", "a FEN has three parts, such as W:W21,22,K30:B1,K2, and 'W:W1' has not"),
         ("w:W21:B1", "'w' is no side to move: W (red) or B (black)"),
         ("W:X21:B1", "'X21' must begin with W (red) or B (black)"),
@@ -78,7 +78,7 @@ fn fen_is_read_and_written() {
         ),
         ("W:W:B", "the board is empty: at least one piece must stand on it"),
     ] {
-        assert_eq!(faults(fen), fault);
+        assert_eq!(errors(fen), error);
     }
 }
 
@@ -141,7 +141,7 @@ fn an_illegal_move_is_refused_with_its_rule() {
 fn the_short_form_is_read_where_it_says_enough() {
     let read = |fen: &str, mv: &str| {
         let pos = Checkers::read(fen).unwrap();
-        pos.read_move(mv).map(|mv| pos.write_move(mv)).map_err(|fault| fault.to_string())
+        pos.read_move(mv).map(|mv| pos.write_move(mv)).map_err(|error| error.to_string())
     };
     assert_eq!(read("W:W22:B18,11", "22x8"), Ok("22x15x8".to_string()));
     // Two ways that take different pieces.
@@ -170,7 +170,7 @@ fn puzzles_are_read_tolerantly_and_written_back() {
     assert!(mirrored.is_mirrored);
     assert_eq!(mirrored.position, puzzle.position);
     assert_eq!(mirrored.write(&mirrored.position), light.trim_end());
-    for (text, fault) in [
+    for (text, error) in [
         (plain.replacen("........", ".......", 1), "line 1, column 8: the line ends here; it has 8 cells"),
         (plain.replacen("........", ".........", 1), "line 1, column 9: the line goes on after its 8 cells"),
         (plain.replacen("........", "...x....", 1), "line 1, column 4: 'x' is none of . r R b B"),
@@ -200,21 +200,21 @@ fn puzzles_are_read_tolerantly_and_written_back() {
         ),
     ] {
         let said = Puzzle::read(&text).unwrap_err().to_string();
-        assert!(said.ends_with(fault), "{said}");
+        assert!(said.ends_with(error), "{said}");
     }
 }
 
 /// A line of the wrong length hides nothing that is wrong in the others, and nothing is guessed about its own squares.
 #[test]
-fn every_fault_of_a_puzzle_that_can_be_told_is_told() {
+fn every_error_of_a_puzzle_that_can_be_told_is_told() {
     let text = "r......\n........\n........\n.r......\n.b......\n........\n........\nb.......\n";
-    let faults = "line 1, column 8: the line ends here; it has 8 cells; \
+    let errors = "line 1, column 8: the line ends here; it has 8 cells; \
         line 4, column 2: 'r' stands on a light square; \
         line 8, column 1: a man of Black would be a king here";
-    assert_eq!(Puzzle::read(text).unwrap_err().to_string(), faults);
+    assert_eq!(Puzzle::read(text).unwrap_err().to_string(), errors);
     let without_a_line = text.replacen("r......\n", "", 1);
-    let fault = "line 8, column 1: the file ends here; a puzzle has 8 lines";
-    assert_eq!(Puzzle::read(&without_a_line).unwrap_err().to_string(), fault);
+    let error = "line 8, column 1: the file ends here; a puzzle has 8 lines";
+    assert_eq!(Puzzle::read(&without_a_line).unwrap_err().to_string(), error);
 }
 
 proptest! {
@@ -251,7 +251,7 @@ proptest! {
                 prop_assert_eq!(puzzle.write(&puzzle.position), lines.join("\n"));
             }
             // The one thing that can be wrong is a man that would be a king.
-            Err(faults) => prop_assert!(lines[0].contains('r') || lines[7].contains('b'), "{}", faults),
+            Err(errors) => prop_assert!(lines[0].contains('r') || lines[7].contains('b'), "{}", errors),
         }
     }
 

@@ -29,7 +29,6 @@
 //! ```
 
 mod board;
-mod fault;
 mod illegal;
 mod index;
 mod key;
@@ -41,16 +40,17 @@ mod piece;
 mod ply;
 mod position;
 mod retro;
+mod setup;
 mod square;
 mod square_set;
 mod symmetry;
 
 pub use board::Board;
-pub use fault::Fault;
 pub use illegal::Illegal;
 pub use moves::Move;
 pub use piece::Piece;
 pub use position::DragonQueen;
+pub use setup::SetupError;
 pub use square::Square;
 pub use square_set::SquareSet;
 

@@ -1,39 +1,39 @@
 //! Positions and moves as text.
 
 use game::text::{BoardFormat, TextError, quoted};
-use game::{ByPlayer, Explain, Faults, MoveError, Notation};
+use game::{ByPlayer, Explain, MoveError, Notation, PositionErrors};
 
 use crate::ply::Ply;
 use crate::square::SIDE;
-use crate::{Board, DragonQueen, Fault, Illegal, Move, Piece, Square, SquareSet};
+use crate::{Board, DragonQueen, Illegal, Move, Piece, SetupError, Square, SquareSet};
 
 fn format() -> BoardFormat {
     BoardFormat { rows: vec![SIDE; SIDE], letters: ".QDW", sides: ByPlayer { one: 'q', two: 'w' } }
 }
 
 impl Notation for DragonQueen {
-    type Fault = Fault;
+    type Error = SetupError;
 
     /// Reads `BOARD SIDE [PLY]`; without the third word the position does not count its plies.
-    fn read(text: &str) -> Result<DragonQueen, Faults<Fault>> {
+    fn read(text: &str) -> Result<DragonQueen, PositionErrors<SetupError>> {
         let mut read = format().read(text);
         let word = (!read.rest.is_empty()).then(|| read.rest.remove(0));
         read.refuse_rest();
-        let unknown = |fault: &TextError| matches!(fault, TextError::UnknownCell { .. });
-        let all_cells_known = read.well_formed && !read.faults.iter().any(unknown);
+        let unknown = |error: &TextError| matches!(error, TextError::UnknownCell { .. });
+        let all_cells_known = read.well_formed && !read.errors.iter().any(unknown);
         let board = board_of(&read.cells);
 
-        let mut faults: Vec<Fault> = read.faults.iter().cloned().map(Fault::Text).collect();
-        let ply = word.map(read_ply).transpose().unwrap_or_else(|fault| {
-            faults.push(fault);
+        let mut errors: Vec<SetupError> = read.errors.iter().cloned().map(SetupError::Text).collect();
+        let ply = word.map(read_ply).transpose().unwrap_or_else(|error| {
+            errors.push(error);
             None
         });
-        faults.extend(Fault::too_many(|piece| read.count(piece.letter()) as u32));
+        errors.extend(SetupError::too_many(|piece| read.count(piece.letter()) as u32));
         if all_cells_known && board == Board::EMPTY {
-            faults.push(Fault::NoPieces);
+            errors.push(SetupError::NoPieces);
         }
-        let turn = || read.turn.expect("a side that cannot be read is a fault");
-        Faults::none_or(faults, || DragonQueen { board, turn: turn(), ply })
+        let turn = || read.turn.expect("a side that cannot be read is an error");
+        PositionErrors::none_or(errors, || DragonQueen { board, turn: turn(), ply })
     }
 
     fn write(&self) -> String {
@@ -78,12 +78,12 @@ fn board_of(cells: &[char]) -> Board {
     board
 }
 
-fn read_ply(word: &str) -> Result<Ply, Fault> {
+fn read_ply(word: &str) -> Result<Ply, SetupError> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(Fault::PlyUnreadable { received: quoted(word) });
+        return Err(SetupError::PlyUnreadable { received: quoted(word) });
     }
-    word.parse().ok().and_then(Ply::new).ok_or_else(|| Fault::ply_out_of_range(quoted(word)))
+    word.parse().ok().and_then(Ply::new).ok_or_else(|| SetupError::ply_out_of_range(quoted(word)))
 }
 
 /// A move as it was written.

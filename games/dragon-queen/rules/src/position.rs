@@ -4,7 +4,7 @@ use game::{Outcome, Player, Position};
 
 use crate::movegen::{ALL_AROUND, DIAGONAL_AROUND, moved};
 use crate::ply::Ply;
-use crate::{Board, Fault, Move, Piece, SquareSet};
+use crate::{Board, Move, Piece, SetupError, SquareSet};
 
 /// The Dragon Queen; the rules are in games/dragon-queen/RULES.md. Player one has the Queen and the Dragons.
 ///
@@ -42,15 +42,15 @@ impl DragonQueen {
     /// assert_eq!(start.plies_left(), None);
     /// assert_eq!(start.with_ply(Some(0))?.plies_left(), Some(50));
     /// assert!(start.with_ply(Some(51)).is_err());
-    /// # Ok::<(), dragon_queen::Fault>(())
+    /// # Ok::<(), dragon_queen::SetupError>(())
     /// ```
     ///
     /// # Errors
     /// Fails when there are more than 50.
-    pub fn with_ply(&self, plies: Option<u8>) -> Result<DragonQueen, Fault> {
+    pub fn with_ply(&self, plies: Option<u8>) -> Result<DragonQueen, SetupError> {
         let ply = match plies {
             None => None,
-            Some(plies) => Some(Ply::new(plies).ok_or_else(|| Fault::ply_out_of_range(plies))?),
+            Some(plies) => Some(Ply::new(plies).ok_or_else(|| SetupError::ply_out_of_range(plies))?),
         };
         Ok(DragonQueen { ply, ..self.clone() })
     }

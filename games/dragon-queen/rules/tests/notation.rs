@@ -39,8 +39,8 @@ fn a_count_of_plies_goes_on_and_its_absence_too() {
 }
 
 #[test]
-fn every_fault_is_reported_at_once() {
-    for (text, malformed, faults) in [
+fn every_error_is_reported_at_once() {
+    for (text, malformed, errors) in [
         ("...../...../...../...../..... q", false, &["the board is empty"][..]),
         (
             "Q.Q../DDDD./...../W..../WWWWW w 51",
@@ -88,7 +88,7 @@ fn every_fault_is_reported_at_once() {
         ),
     ] {
         let found = DragonQueen::read(text).unwrap_err();
-        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), faults, "{text}");
+        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), errors, "{text}");
         assert_eq!(found.is_malformed(), malformed, "{text}");
     }
 }

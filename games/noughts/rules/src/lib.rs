@@ -42,7 +42,7 @@ mod position;
 mod square;
 
 pub use illegal::Illegal;
-pub use notation::Fault;
+pub use notation::SetupError;
 pub use position::Noughts;
 pub use square::Square;
 

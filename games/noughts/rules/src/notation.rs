@@ -1,7 +1,7 @@
 //! Positions and moves as text: `x.o/.x./..o x` and `b1`.
 
 use game::text::{BoardFormat, TextError};
-use game::{ByPlayer, Explain, Faults, MoveError, Notation, Player};
+use game::{ByPlayer, Explain, MoveError, Notation, Player, PositionErrors};
 
 use crate::square::SIDE;
 use crate::{Illegal, Noughts, Square};
@@ -11,8 +11,8 @@ pub(crate) const LETTERS: ByPlayer<char> = ByPlayer { one: 'x', two: 'o' };
 
 /// What can be wrong with the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
-    /// It is not written like a position; these faults are the same in all games.
+pub enum SetupError {
+    /// It is not written like a position; these errors are the same in all games.
     #[error(transparent)]
     Text(#[from] TextError),
     /// The players did not take turns.
@@ -30,9 +30,9 @@ pub enum Fault {
     PlayedOn(Player),
 }
 
-impl game::Fault for Fault {
+impl game::PositionError for SetupError {
     fn is_malformed(&self) -> bool {
-        matches!(self, Fault::Text(fault) if fault.is_malformed())
+        matches!(self, SetupError::Text(error) if error.is_malformed())
     }
 }
 
@@ -41,21 +41,21 @@ fn format() -> BoardFormat {
 }
 
 impl Notation for Noughts {
-    type Fault = Fault;
+    type Error = SetupError;
 
-    fn read(text: &str) -> Result<Noughts, Faults<Fault>> {
+    fn read(text: &str) -> Result<Noughts, PositionErrors<SetupError>> {
         let mut read = format().read(text);
         read.refuse_rest();
         let owner = |letter: char| Player::ALL.into_iter().find(|&player| LETTERS[player] == letter);
         let mark = |cell: usize| read.cells.get(cell).and_then(|&letter| owner(letter));
         let pos = Noughts { marks: std::array::from_fn(mark), turn: read.turn.unwrap_or(Player::One) };
 
-        let mut faults: Vec<Fault> = read.faults.iter().cloned().map(Fault::Text).collect();
+        let mut errors: Vec<SetupError> = read.errors.iter().cloned().map(SetupError::Text).collect();
         // What was not read cannot break the rules.
         if read.knows_all_cells() && read.turn.is_some() {
-            faults.extend(pos.faults());
+            errors.extend(pos.errors());
         }
-        Faults::none_or(faults, || pos)
+        PositionErrors::none_or(errors, || pos)
     }
 
     fn write(&self) -> String {
@@ -78,12 +78,12 @@ impl Notation for Noughts {
 
 impl Noughts {
     /// Every reason why no game reaches this arrangement.
-    fn faults(&self) -> Vec<Fault> {
+    fn errors(&self) -> Vec<SetupError> {
         let count = |player| self.marks.iter().filter(|&&mark| mark == Some(player)).count();
         let (turn, crosses, noughts) = (self.turn, count(Player::One), count(Player::Two));
         let ahead = usize::from(turn == Player::Two);
-        let turns = (crosses != noughts + ahead).then_some(Fault::Turns { turn, crosses, noughts });
-        let played_on = self.has_line(turn).then_some(Fault::PlayedOn(turn));
+        let turns = (crosses != noughts + ahead).then_some(SetupError::Turns { turn, crosses, noughts });
+        let played_on = self.has_line(turn).then_some(SetupError::PlayedOn(turn));
         turns.into_iter().chain(played_on).collect()
     }
 }

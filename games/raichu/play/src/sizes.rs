@@ -9,7 +9,7 @@ pub(crate) const SIZES: Sizes =
     Sizes { words: "sizes are the even numbers from 8 to 26", is_size: raichu::is_size, start, read };
 
 fn start(size: Option<usize>) -> Box<dyn AnyPosition> {
-    fn boxed<P: Play>(start: Result<P::Position, raichu::Fault>) -> Box<dyn AnyPosition> {
+    fn boxed<P: Play>(start: Result<P::Position, raichu::SetupError>) -> Box<dyn AnyPosition> {
         erase::<P>(start.expect("a catalogue asks for sizes that there are"))
     }
     match size.unwrap_or(8) {

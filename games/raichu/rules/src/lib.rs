@@ -47,7 +47,7 @@ pub use moves::Move;
 pub use piece::{Kind, Piece};
 pub use position::Raichu;
 pub use reach::Reach;
-pub use setup::{Fault, is_size, size};
+pub use setup::{SetupError, is_size, size};
 pub use square::Square;
 pub use squares::Squares;
 

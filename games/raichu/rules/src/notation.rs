@@ -1,14 +1,14 @@
 //! Positions and moves as text.
 
 use game::text::{BoardFormat, TextError};
-use game::{CellId, Explain, Faults, MoveError, Notation};
+use game::{CellId, Explain, MoveError, Notation, PositionErrors};
 
 use crate::board::Board;
 use crate::illegal::Illegal;
 use crate::moves::Move;
 use crate::piece::Piece;
 use crate::position::Raichu;
-use crate::setup::{Fault, SIDES, size};
+use crate::setup::{SIDES, SetupError, size};
 use crate::square::{Named, Square};
 
 const EMPTY: char = '.';
@@ -26,30 +26,30 @@ fn rows_as_given(text: &str) -> Vec<usize> {
 }
 
 impl<const W: usize, const N: usize> Notation for Raichu<W, N> {
-    type Fault = Fault;
+    type Error = SetupError;
 
     const FORMATS: &'static [&'static str] = &["text", "grid", "line"];
 
     /// Reads a position text, the rows joined by `/` or run together.
-    fn read(text: &str) -> Result<Self, Faults<Fault>> {
-        let mut faults = Vec::new();
+    fn read(text: &str) -> Result<Self, PositionErrors<SetupError>> {
+        let mut errors = Vec::new();
         let size = size(text);
         let rows = match &size {
             Ok(size) => vec![*size; *size],
-            Err(nothing @ Fault::Text(TextError::Nothing { .. })) => return Err(nothing.clone().into()),
+            Err(nothing @ SetupError::Text(TextError::Nothing { .. })) => return Err(nothing.clone().into()),
             Err(_) => rows_as_given(text),
         };
-        faults.extend(size.clone().and_then(Self::check_size).err());
+        errors.extend(size.clone().and_then(Self::check_size).err());
         let mut read = format(rows).read(text);
         read.refuse_rest();
         if read.knows_all_cells() && read.count(EMPTY) == read.cells.len() {
-            faults.push(Fault::NoPiece);
+            errors.push(SetupError::NoPiece);
         }
-        faults.extend(read.faults.into_iter().map(Fault::from));
+        errors.extend(read.errors.into_iter().map(SetupError::from));
         let (cells, turn) = (read.cells, read.turn);
-        Faults::none_or(faults, || {
-            let size = size.expect("a board that has no size is a fault");
-            let turn = turn.expect("a missing side to move is a fault");
+        PositionErrors::none_or(errors, || {
+            let size = size.expect("a board that has no size is an error");
+            let turn = turn.expect("a missing side to move is an error");
             let mut board = Board::EMPTY;
             for (cell, &letter) in cells.iter().enumerate() {
                 if let Some(piece) = Piece::from_letter(letter) {

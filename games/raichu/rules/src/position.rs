@@ -5,7 +5,7 @@ use game::{Outcome, Player, Position};
 use crate::board::{Board, View};
 use crate::moves::Move;
 use crate::piece::{Kind, Piece};
-use crate::setup::Fault;
+use crate::setup::SetupError;
 use crate::square::Square;
 use crate::squares::Squares;
 
@@ -33,7 +33,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     ///
     /// # Errors
     /// Fails where this type has no board of that size.
-    pub fn start_of(size: usize) -> Result<Self, Fault> {
+    pub fn start_of(size: usize) -> Result<Self, SetupError> {
         Self::check_size(size)?;
         let mut board = Board::EMPTY;
         for column in 0..size {

@@ -7,7 +7,7 @@ use crate::position::Raichu;
 
 /// What is wrong with the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum SetupError {
     /// It is not written as positions are, or has an unknown character.
     #[error(transparent)]
     Text(#[from] TextError),
@@ -41,12 +41,12 @@ pub enum Fault {
     NoPiece,
 }
 
-impl game::Fault for Fault {
+impl game::PositionError for SetupError {
     fn is_malformed(&self) -> bool {
         match self {
-            Fault::Text(fault) => fault.is_malformed(),
-            Fault::Size { .. } | Fault::Cells { .. } | Fault::OtherSize { .. } => true,
-            Fault::NoPiece => false,
+            SetupError::Text(error) => error.is_malformed(),
+            SetupError::Size { .. } | SetupError::Cells { .. } | SetupError::OtherSize { .. } => true,
+            SetupError::NoPiece => false,
         }
     }
 }
@@ -66,17 +66,17 @@ pub fn is_size(size: usize) -> bool {
 ///
 /// # Errors
 /// Fails where no board of Raichu has so many rows or cells.
-pub fn size(text: &str) -> Result<usize, Fault> {
+pub fn size(text: &str) -> Result<usize, SetupError> {
     let Some(board) = text.split_whitespace().next() else {
         return Err(TextError::Nothing { sides: SIDES }.into());
     };
     if board.contains('/') {
         let size = board.split('/').count();
-        if is_size(size) { Ok(size) } else { Err(Fault::Size { size }) }
+        if is_size(size) { Ok(size) } else { Err(SetupError::Size { size }) }
     } else {
         let cells = board.chars().count();
         let size = cells.isqrt();
-        if size * size == cells && is_size(size) { Ok(size) } else { Err(Fault::Cells { cells }) }
+        if size * size == cells && is_size(size) { Ok(size) } else { Err(SetupError::Cells { cells }) }
     }
 }
 
@@ -85,12 +85,12 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     ///
     /// # Errors
     /// Fails if it has not.
-    pub(crate) fn check_size(size: usize) -> Result<(), Fault> {
+    pub(crate) fn check_size(size: usize) -> Result<(), SetupError> {
         let (smallest, largest) = (Self::SMALLEST, Self::LARGEST);
         if !is_size(size) {
-            Err(Fault::Size { size })
+            Err(SetupError::Size { size })
         } else if !(smallest..=largest).contains(&size) {
-            Err(Fault::OtherSize { size, smallest, largest })
+            Err(SetupError::OtherSize { size, smallest, largest })
         } else {
             Ok(())
         }

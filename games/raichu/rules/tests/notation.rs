@@ -2,9 +2,9 @@
 
 use game::{Notation, Position};
 use proptest::prelude::*;
-use raichu::{Fault, Raichu, Raichu8, Raichu16, Raichu26};
+use raichu::{Raichu, Raichu8, Raichu16, Raichu26, SetupError};
 
-fn faults<const W: usize, const N: usize>(text: &str) -> Vec<String> {
+fn errors<const W: usize, const N: usize>(text: &str) -> Vec<String> {
     Raichu::<W, N>::read(text).unwrap_err().iter().map(ToString::to_string).collect()
 }
 
@@ -46,25 +46,28 @@ fn bad_sizes_are_refused_with_the_range() {
         let expected = format!("a board of {size} rows: Raichu is played on {range}");
         assert_eq!(Raichu8::start_of(size).unwrap_err().to_string(), expected);
     }
-    assert_eq!(Raichu16::start_of(8).unwrap_err(), Fault::OtherSize { size: 8, smallest: 10, largest: 16 });
-    let nine = [".........", "w........"].join("/").repeat(5);
-    assert_eq!(faults::<1, 8>("w/b w"), [format!("a board of 2 rows: Raichu is played on {range}")]);
     assert_eq!(
-        faults::<1, 8>(&format!("{nine} w"))[0],
+        Raichu16::start_of(8).unwrap_err(),
+        SetupError::OtherSize { size: 8, smallest: 10, largest: 16 }
+    );
+    let nine = [".........", "w........"].join("/").repeat(5);
+    assert_eq!(errors::<1, 8>("w/b w"), [format!("a board of 2 rows: Raichu is played on {range}")]);
+    assert_eq!(
+        errors::<1, 8>(&format!("{nine} w"))[0],
         format!("a board of 6 rows: Raichu is played on {range}")
     );
     let cells = "a board of 63 cells is not one of n × n, n even and from 8 to 26: that is 64, 100, 144 … or 676 cells";
-    assert_eq!(faults::<1, 8>(&format!("{}w w", ".".repeat(62))), [cells]);
-    assert_eq!(raichu::size(&format!("{} w", ".".repeat(81))), Err(Fault::Cells { cells: 81 }));
+    assert_eq!(errors::<1, 8>(&format!("{}w w", ".".repeat(62))), [cells]);
+    assert_eq!(raichu::size(&format!("{} w", ".".repeat(81))), Err(SetupError::Cells { cells: 81 }));
     let ten = Raichu16::start_of(10).unwrap().write();
-    assert_eq!(faults::<1, 8>(&ten), ["a board of 10 × 10 squares was given where n is from 8 to 8"]);
+    assert_eq!(errors::<1, 8>(&ten), ["a board of 10 × 10 squares was given where n is from 8 to 8"]);
     assert!(Raichu8::read(&ten).unwrap_err().is_malformed());
 }
 
 #[test]
-fn every_fault_is_reported_at_once() {
+fn every_error_is_reported_at_once() {
     assert_eq!(
-        faults::<1, 8>("......../......../.....x../.......w./......../......../......../...é.... q 7"),
+        errors::<1, 8>("......../......../.....x../.......w./......../......../......../...é.... q 7"),
         [
             "row 4 has 9 cells, not 8",
             "row 3, column 6: 'x' is none of . w W @ b B $",
@@ -74,7 +77,7 @@ fn every_fault_is_reported_at_once() {
         ]
     );
     assert_eq!(
-        faults::<1, 8>("w/x/b"),
+        errors::<1, 8>("w/x/b"),
         [
             "a board of 3 rows: Raichu is played on n × n squares, n even and from 8 to 26",
             "row 2, column 1: 'x' is none of . w W @ b B $",
@@ -85,7 +88,7 @@ fn every_fault_is_reported_at_once() {
     assert_eq!(empty.to_string(), "the board is empty: a position has at least one piece");
     assert!(!empty.is_malformed());
     assert_eq!(
-        faults::<1, 8>(""),
+        errors::<1, 8>(""),
         ["the position is empty: give BOARD SIDE, the rows from top to bottom joined by '/', then w or b"]
     );
 }
@@ -97,9 +100,9 @@ fn moves_are_read_strictly() {
     for text in
         ["", "a2", "a2a4", "a2 a4", "a2 - a4", "A2-A4", "a2-a4-a5", "a02-a4", "a2–a4", "Pass", "a2-a4x"]
     {
-        let fault = start.read_move(text).unwrap_err().to_string();
+        let error = start.read_move(text).unwrap_err().to_string();
         let expected = "is not a move: write a2-a4 for a step, c4xe6 for a capture, or pass";
-        assert!(fault.ends_with(expected), "{fault}");
+        assert!(error.ends_with(expected), "{error}");
     }
     for (text, square) in [
         ("a2-a9", "a9"),

@@ -1,7 +1,7 @@
 //! Texts of Skirmish: `xxx/.../ooo x 0`, also three lines without side; moves `a1-a2`.
 
 use game::text::{BoardFormat, TextError, quoted};
-use game::{ByPlayer, Faults, MoveError, Notation, Player};
+use game::{ByPlayer, MoveError, Notation, Player, PositionErrors};
 
 use super::explain::Illegal;
 use super::fault::{Fault, every, on};
@@ -22,9 +22,9 @@ pub(crate) enum SetupError {
     Silent,
 }
 
-impl game::Fault for SetupError {
+impl game::PositionError for SetupError {
     fn is_malformed(&self) -> bool {
-        matches!(self, SetupError::Text(text) if game::Fault::is_malformed(text))
+        matches!(self, SetupError::Text(text) if game::PositionError::is_malformed(text))
     }
 }
 
@@ -43,9 +43,9 @@ fn read_ply(word: &str) -> Result<u32, SetupError> {
 }
 
 impl Notation for Skirmish {
-    type Fault = SetupError;
+    type Error = SetupError;
 
-    fn read(text: &str) -> Result<Self, Faults<SetupError>> {
+    fn read(text: &str) -> Result<Self, PositionErrors<SetupError>> {
         if on(Fault::ReadPanics) {
             let _ = &text[..text.len().min(5)];
         }
@@ -57,32 +57,32 @@ impl Notation for Skirmish {
         let text = if grid { format!("{} x", lines.join("/")) } else { text.to_string() };
         let mut board = format().read(&text);
         let mut ply = None;
-        let mut ply_fault = None;
+        let mut ply_error = None;
         if !board.rest.is_empty() {
             match read_ply(board.rest.remove(0)) {
                 Ok(count) => ply = Some(count),
-                Err(fault) => ply_fault = Some(fault),
+                Err(fault) => ply_error = Some(fault),
             }
         }
         board.refuse_rest();
-        let mut faults: Vec<SetupError> = board.faults.iter().cloned().map(SetupError::Text).collect();
-        faults.extend(ply_fault);
+        let mut errors: Vec<SetupError> = board.errors.iter().cloned().map(SetupError::Text).collect();
+        errors.extend(ply_error);
         for count in [board.count('x'), board.count('o')] {
             if count > MOST_STONES as usize {
-                faults.push(SetupError::TooMany(count));
+                errors.push(SetupError::TooMany(count));
             }
         }
         if board.count('x') + board.count('o') == 0 && board.well_formed {
-            faults.push(SetupError::Nothing);
+            errors.push(SetupError::Nothing);
         }
         let stones = |letter| {
             let cells = board.cells.iter().take(CELLS).enumerate();
             cells.filter(|&(_, &c)| c == letter).fold(0, |set, (cell, _)| set | 1 << cell)
         };
         let ply = ply.filter(|_| !on(Fault::ReadForgetsPly));
-        Faults::none_or(faults, || Skirmish {
+        PositionErrors::none_or(errors, || Skirmish {
             stones: ByPlayer { one: stones('x'), two: stones('o') },
-            turn: board.turn.expect("a board without faults has a side"),
+            turn: board.turn.expect("a board without errors has a side"),
             ply,
         })
     }

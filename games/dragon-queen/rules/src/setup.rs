@@ -1,14 +1,14 @@
 //! Why the game refuses a position.
 
 use game::text::TextError;
-use game::{Faults, Player};
+use game::{Player, PositionErrors};
 
 use crate::ply::Ply;
 use crate::{Board, DragonQueen, Piece};
 
 /// What can be wrong with a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum SetupError {
     /// The text is not written like a position.
     #[error(transparent)]
     Text(#[from] TextError),
@@ -44,27 +44,27 @@ fn most(piece: Piece) -> String {
     }
 }
 
-impl game::Fault for Fault {
+impl game::PositionError for SetupError {
     fn is_malformed(&self) -> bool {
         match self {
-            Fault::Text(fault) => fault.is_malformed(),
-            Fault::PlyUnreadable { .. } => true,
-            Fault::PlyOutOfRange { .. } | Fault::TooMany { .. } | Fault::NoPieces => false,
+            SetupError::Text(error) => error.is_malformed(),
+            SetupError::PlyUnreadable { .. } => true,
+            SetupError::PlyOutOfRange { .. } | SetupError::TooMany { .. } | SetupError::NoPieces => false,
         }
     }
 }
 
-impl Fault {
-    pub(crate) fn ply_out_of_range(plies: impl ToString) -> Fault {
-        Fault::PlyOutOfRange { received: plies.to_string() }
+impl SetupError {
+    pub(crate) fn ply_out_of_range(plies: impl ToString) -> SetupError {
+        SetupError::PlyOutOfRange { received: plies.to_string() }
     }
 
-    /// A fault for each kind of which there are too many.
-    pub(crate) fn too_many(count: impl Fn(Piece) -> u32) -> impl Iterator<Item = Fault> {
+    /// An error for each kind of which there are too many.
+    pub(crate) fn too_many(count: impl Fn(Piece) -> u32) -> impl Iterator<Item = SetupError> {
         let counted = Piece::ALL.into_iter().map(move |piece| (piece, count(piece)));
         counted
             .filter(|&(piece, received)| received > piece.most())
-            .map(|(piece, received)| Fault::TooMany { piece, received })
+            .map(|(piece, received)| SetupError::TooMany { piece, received })
     }
 }
 
@@ -74,11 +74,11 @@ impl DragonQueen {
     ///
     /// # Errors
     /// Fails with every reason why this is no position.
-    pub fn from_board(board: Board, turn: Player) -> Result<DragonQueen, Faults<Fault>> {
-        let mut faults: Vec<Fault> = Fault::too_many(|piece| board.pieces(piece).len()).collect();
+    pub fn from_board(board: Board, turn: Player) -> Result<DragonQueen, PositionErrors<SetupError>> {
+        let mut errors: Vec<SetupError> = SetupError::too_many(|piece| board.pieces(piece).len()).collect();
         if board == Board::EMPTY {
-            faults.push(Fault::NoPieces);
+            errors.push(SetupError::NoPieces);
         }
-        Faults::none_or(faults, || DragonQueen { board, turn, ply: None })
+        PositionErrors::none_or(errors, || DragonQueen { board, turn, ply: None })
     }
 }
