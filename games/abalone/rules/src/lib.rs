@@ -30,6 +30,8 @@ mod board;
 mod cell;
 mod cell_set;
 mod direction;
+mod explain;
+mod game;
 mod illegal;
 mod index;
 mod key;

@@ -1,6 +1,6 @@
 //! A position, and the moves from it.
 
-use game::{Game, HouseRules, Outcome, Player, Position};
+use game::{Outcome, Player, Position};
 
 use crate::board::{Board, LOST};
 use crate::{Cell, CellSet, Move};
@@ -125,21 +125,10 @@ impl Position for Abalone {
     }
 }
 
-impl Game for Abalone {
-    const NAME: &'static str = "abalone";
-    const TITLE: &'static str = "Abalone on 37 cells";
-    const SUMMARY: &'static str = "pairs of tokens push enemies off a hexagon; four pushed off win";
-    const HOUSE_RULES: HouseRules = HouseRules { repetition: Some(3), no_progress: Some(200) };
-
-    fn is_progress(&self, mv: Move) -> bool {
-        self.board.eliminates(mv)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Notation;
+    use game::{Game, Notation};
 
     fn read(text: &str) -> Abalone {
         Abalone::read(text).unwrap()

@@ -22,7 +22,10 @@
 //! ```
 
 mod board;
+mod direction;
+mod explain;
 mod fen;
+mod game;
 mod illegal;
 mod index;
 mod key;
@@ -31,6 +34,7 @@ mod movegen;
 mod moves;
 mod notation;
 mod pdn;
+mod piece;
 mod position;
 mod puzzle;
 mod retro;
@@ -38,30 +42,11 @@ mod setup;
 mod square;
 mod symmetry;
 
-use game::{Game, HouseRules, PlayedGame};
-
 pub use fen::FenError;
 pub use illegal::Illegal;
 pub use moves::Move;
-pub use position::{Checkers, Piece};
+pub use piece::Piece;
+pub use position::Checkers;
 pub use puzzle::{Puzzle, PuzzleError, PuzzleErrorKind};
 pub use setup::{Setup, SetupError};
 pub use square::Square;
-
-impl Game for Checkers {
-    const NAME: &'static str = "checkers";
-    const TITLE: &'static str = "Checkers";
-    const SUMMARY: &'static str = "English draughts: jump the enemy pieces, reach the far row to be crowned";
-    const HOUSE_RULES: HouseRules = HouseRules { repetition: Some(3), no_progress: Some(80) };
-    const SHARED_FORM: Option<&'static str> = Some("pdn");
-
-    /// A capture or a man's move.
-    #[inline]
-    fn is_progress(&self, mv: Move) -> bool {
-        mv.is_jump() || self.kings & mv.start_bit() == 0
-    }
-
-    fn write_game(&self, game: &PlayedGame) -> Option<String> {
-        Some(pdn::write(self, game))
-    }
-}

@@ -6,7 +6,7 @@
 
 use game::{Bits, Player, push_each};
 
-use crate::board::Direction;
+use crate::direction::Direction;
 use crate::{Checkers, Move};
 
 /// The board as the side to move sees it.

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::Square;
-use crate::board::{Direction, SQUARES};
+use crate::board::SQUARES;
+use crate::direction::Direction;
 
 /// A step, or a whole chain of jumps. Chains that take the same pieces along different paths are different.
 ///

@@ -4,7 +4,7 @@ use game::{Outcome, Player, Position};
 
 use crate::board::{SQUARES, crown_row};
 use crate::movegen;
-use crate::{Move, Square};
+use crate::{Move, Piece, Square};
 
 /// A position of checkers on the 32 dark squares; the rules are in games/checkers/RULES.md. Red, who moves up
 /// the board, is [`Player::One`].
@@ -15,15 +15,6 @@ pub struct Checkers {
     pub(crate) theirs: u64,
     pub(crate) kings: u64,
     pub(crate) turn: Player,
-}
-
-/// A piece.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Piece {
-    /// Whose it is.
-    pub player: Player,
-    /// Whether it is crowned.
-    pub is_king: bool,
 }
 
 impl Checkers {

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use game::{Bits, Player, Position, Retro};
 
 use crate::Checkers;
-use crate::board::{Direction, SQUARES, crown_row};
+use crate::board::{SQUARES, crown_row};
+use crate::direction::Direction;
 
 /// A position seen by the side that has just moved.
 #[derive(Clone, Copy)]

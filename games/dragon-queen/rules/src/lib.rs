@@ -29,6 +29,8 @@
 //! ```
 
 mod board;
+mod explain;
+mod game;
 mod illegal;
 mod index;
 mod key;
@@ -53,17 +55,3 @@ pub use position::DragonQueen;
 pub use setup::SetupError;
 pub use square::Square;
 pub use square_set::SquareSet;
-
-impl game::Game for DragonQueen {
-    const NAME: &'static str = "dragon-queen";
-    const TITLE: &'static str = "The Dragon Queen";
-    const SUMMARY: &'static str =
-        "the Queen and her Dragons fight their way to the bottom row past five Wights who hunt her";
-    const RULES_VERSION: u32 = 2;
-
-    /// A game that is played is a draw after 50 plies, so they are counted from here on.
-    fn in_play(&self) -> DragonQueen {
-        let ply = self.ply.or(ply::Ply::new(0));
-        DragonQueen { ply, ..self.clone() }
-    }
-}

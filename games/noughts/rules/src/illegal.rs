@@ -1,10 +1,10 @@
-//! Why a move is illegal: a variant for each rule, and a sentence that a beginner understands.
+//! The rules that a move can break: a variant for each, and a sentence that a beginner understands.
 
-use game::{CellId, Explain, Outcome, Player, Position};
+use game::{CellId, Player};
 
+use crate::Square;
 use crate::notation::LETTERS;
 use crate::square::SQUARES;
-use crate::{Noughts, Square};
 
 /// The rules that an attempted move can break.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -32,28 +32,4 @@ pub enum Illegal {
         /// Who has marked it.
         by: Player,
     },
-}
-
-impl Explain for Noughts {
-    type Illegal = Illegal;
-
-    /// Asks in the order in which a person would object: is the game over, is this a move at all, may it be
-    /// played here?
-    fn attempt(&self, cells: &[CellId]) -> Result<Square, Illegal> {
-        match self.outcome() {
-            Some(Outcome::Win(winner)) => return Err(Illegal::Won(winner)),
-            Some(Outcome::Draw) => return Err(Illegal::Full),
-            None => {}
-        }
-        let cell = match *cells {
-            [] => return Err(Illegal::Pass),
-            [cell] => cell,
-            _ => return Err(Illegal::ManySquares(cells.len())),
-        };
-        let square = Square::all().find(|square| square.cell() == cell).ok_or(Illegal::NoCell(cell))?;
-        match self.mark(square) {
-            None => Ok(square),
-            Some(by) => Err(Illegal::Taken { square, by }),
-        }
-    }
 }

@@ -25,30 +25,29 @@
 //! | trait | file | may be left empty |
 //! |---|---|---|
 //! | [`Position`](game::Position) | position.rs | no; `is_legal`, `outcome` and `count_moves` have slow defaults |
-//! | [`Explain`](game::Explain) | illegal.rs | no |
-//! | [`Notation`](game::Notation) | notation.rs | no |
+//! | [`Explain`](game::Explain) | explain.rs, with the sentences in illegal.rs | no |
+//! | [`Notation`](game::Notation) | notation.rs, with what is no position in setup.rs | no |
 //! | [`Layout`](game::Layout) | layout.rs | no |
-//! | [`Keyed`](game::Keyed) | optional.rs, empty | yes: then the key is a hash of all fields |
-//! | [`Symmetric`](game::Symmetric) | optional.rs | yes: then the game has no symmetry |
-//! | [`Indexed`](game::Indexed) | optional.rs, empty | yes: then the game has no tables |
-//! | [`Retro`](game::Retro) | optional.rs | yes: then the game cannot go backwards |
-//! | [`Game`](game::Game) | lib.rs | only the house rules |
+//! | [`Keyed`](game::Keyed) | key.rs, empty | yes: then the key is a hash of all fields |
+//! | [`Symmetric`](game::Symmetric) | symmetry.rs | yes: then the game has no symmetry |
+//! | [`Indexed`](game::Indexed) | index.rs, empty | yes: then the game has no tables |
+//! | [`Retro`](game::Retro) | retro.rs | yes: then the game cannot go backwards |
+//! | [`Game`](game::Game) | game.rs | only the house rules |
 
+mod explain;
+mod game;
 mod illegal;
+mod index;
+mod key;
 mod layout;
 mod notation;
-mod optional;
 mod position;
+mod retro;
+mod setup;
 mod square;
+mod symmetry;
 
 pub use illegal::Illegal;
-pub use notation::SetupError;
 pub use position::Noughts;
+pub use setup::SetupError;
 pub use square::Square;
-
-impl game::Game for Noughts {
-    const NAME: &'static str = "noughts";
-    const TITLE: &'static str = "Noughts and Crosses";
-    const SUMMARY: &'static str = "the first to mark three squares in a row wins";
-    // No house rules: nine plies end every game.
-}

@@ -1,40 +1,13 @@
 //! Positions and moves as text: `x.o/.x./..o x` and `b1`.
 
-use game::text::{BoardFormat, TextError};
+use game::text::BoardFormat;
 use game::{ByPlayer, Explain, MoveError, Notation, Player, PositionErrors};
 
 use crate::square::SIDE;
-use crate::{Illegal, Noughts, Square};
+use crate::{Illegal, Noughts, SetupError, Square};
 
 /// The marks in a position text, and the words for the sides to move.
 pub(crate) const LETTERS: ByPlayer<char> = ByPlayer { one: 'x', two: 'o' };
-
-/// What can be wrong with the text of a position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SetupError {
-    /// It is not written like a position; these errors are the same in all games.
-    #[error(transparent)]
-    Text(#[from] TextError),
-    /// The players did not take turns.
-    #[error("after {crosses} x and {noughts} o it is not {}'s turn: x begins, and the players take turns", LETTERS[*.turn])]
-    Turns {
-        /// Whose turn it is said to be.
-        turn: Player,
-        /// How many squares x has marked.
-        crosses: usize,
-        /// How many squares o has marked.
-        noughts: usize,
-    },
-    /// The player to move has won before the last move.
-    #[error("{} is to move and has three in a row: the game was over before the last move", LETTERS[*.0])]
-    PlayedOn(Player),
-}
-
-impl game::PositionError for SetupError {
-    fn is_malformed(&self) -> bool {
-        matches!(self, SetupError::Text(error) if error.is_malformed())
-    }
-}
 
 fn format() -> BoardFormat {
     BoardFormat { rows: vec![SIDE; SIDE], letters: ".xo", sides: LETTERS }
@@ -73,17 +46,5 @@ impl Notation for Noughts {
 
     fn write_move(&self, square: Square) -> String {
         square.to_string()
-    }
-}
-
-impl Noughts {
-    /// Every reason why no game reaches this arrangement.
-    fn errors(&self) -> Vec<SetupError> {
-        let count = |player| self.marks.iter().filter(|&&mark| mark == Some(player)).count();
-        let (turn, crosses, noughts) = (self.turn, count(Player::One), count(Player::Two));
-        let ahead = usize::from(turn == Player::Two);
-        let turns = (crosses != noughts + ahead).then_some(SetupError::Turns { turn, crosses, noughts });
-        let played_on = self.has_line(turn).then_some(SetupError::PlayedOn(turn));
-        turns.into_iter().chain(played_on).collect()
     }
 }

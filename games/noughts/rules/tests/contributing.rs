@@ -2,14 +2,16 @@
 
 const GUIDE: &str = include_str!("../../../../CONTRIBUTING.md");
 
-const FILES: [&str; 9] = [
+const FILES: [&str; 11] = [
     include_str!("../Cargo.toml"),
+    include_str!("../src/explain.rs"),
+    include_str!("../src/game.rs"),
     include_str!("../src/illegal.rs"),
+    include_str!("../src/key.rs"),
     include_str!("../src/layout.rs"),
-    include_str!("../src/lib.rs"),
     include_str!("../src/notation.rs"),
-    include_str!("../src/optional.rs"),
     include_str!("../src/position.rs"),
+    include_str!("../src/symmetry.rs"),
     include_str!("conformance.rs"),
     include_str!("twin.rs"),
 ];

@@ -1,7 +1,7 @@
 //! Raichu, on boards of all sizes.
 
 use game::{Game, Player, Position};
-use raichu::{Kind, Move, Raichu, Reach, Squares};
+use raichu::{Kind, Move, Raichu, Reach, SquareSet};
 
 use engine::{ALL_KEPT, PHASES, Play, SearchParams, Strengths, Tally, Weights, strengths};
 
@@ -194,7 +194,7 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
 
 /// The pieces of one player, and what they do.
 struct Side<const W: usize, const N: usize> {
-    pieces: [Squares<W, N>; 3],
+    pieces: [SquareSet<W, N>; 3],
     reach: Reach<W, N>,
     player: Player,
     size: usize,

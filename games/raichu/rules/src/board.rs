@@ -3,31 +3,31 @@
 use game::{ByPlayer, Player};
 
 use crate::piece::{Kind, Piece};
-use crate::squares::Squares;
+use crate::square_set::SquareSet;
 
 /// The pieces alone. A piece that is neither Pikachu nor Raichu is a Pichu.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Board<const W: usize, const N: usize> {
-    pub(crate) players: ByPlayer<Squares<W, N>>,
-    pub(crate) pikachus: Squares<W, N>,
-    pub(crate) raichus: Squares<W, N>,
+    pub(crate) players: ByPlayer<SquareSet<W, N>>,
+    pub(crate) pikachus: SquareSet<W, N>,
+    pub(crate) raichus: SquareSet<W, N>,
 }
 
 /// The pieces as one player sees them, by [`Kind`].
 #[derive(Clone, Copy)]
 pub(crate) struct View<const W: usize, const N: usize> {
     /// The player's own.
-    pub(crate) pieces: [Squares<W, N>; 3],
+    pub(crate) pieces: [SquareSet<W, N>; 3],
     /// The enemies that each kind may jump.
-    pub(crate) prey: [Squares<W, N>; 3],
-    pub(crate) empty: Squares<W, N>,
+    pub(crate) prey: [SquareSet<W, N>; 3],
+    pub(crate) empty: SquareSet<W, N>,
 }
 
 impl<const W: usize, const N: usize> Board<W, N> {
     pub(crate) const EMPTY: Self = Board {
-        players: ByPlayer { one: Squares::EMPTY, two: Squares::EMPTY },
-        pikachus: Squares::EMPTY,
-        raichus: Squares::EMPTY,
+        players: ByPlayer { one: SquareSet::EMPTY, two: SquareSet::EMPTY },
+        pikachus: SquareSet::EMPTY,
+        raichus: SquareSet::EMPTY,
     };
 
     #[inline(always)]
@@ -37,12 +37,12 @@ impl<const W: usize, const N: usize> Board<W, N> {
         View {
             pieces: [us - self.pikachus - self.raichus, us & self.pikachus, us & self.raichus],
             prey: [up_to_pikachus - self.pikachus, up_to_pikachus, them],
-            empty: Squares::board(size) - us - them,
+            empty: SquareSet::board(size) - us - them,
         }
     }
 
     /// The squares of the pieces in the order of [`Piece::ALL`].
-    pub(crate) fn pieces(&self) -> [Squares<W, N>; 6] {
+    pub(crate) fn pieces(&self) -> [SquareSet<W, N>; 6] {
         Piece::ALL.map(|Piece { player, kind }| {
             let all = self.players[player];
             match kind {
@@ -54,7 +54,7 @@ impl<const W: usize, const N: usize> Board<W, N> {
     }
 
     /// The board with these pieces, in the order of [`Piece::ALL`].
-    pub(crate) fn from_pieces(pieces: [Squares<W, N>; 6]) -> Self {
+    pub(crate) fn from_pieces(pieces: [SquareSet<W, N>; 6]) -> Self {
         let [one_pichus, one_pikachus, one_raichus, two_pichus, two_pikachus, two_raichus] = pieces;
         Board {
             players: ByPlayer {
@@ -86,7 +86,7 @@ impl<const W: usize, const N: usize> Board<W, N> {
 
     /// Puts `piece` on an empty square, or takes it off.
     pub(crate) fn toggle(&mut self, at: usize, piece: Piece) {
-        let at = Squares::single(at);
+        let at = SquareSet::single(at);
         self.players[piece.player] = self.players[piece.player] ^ at;
         match piece.kind {
             Kind::Pichu => {}
@@ -96,7 +96,7 @@ impl<const W: usize, const N: usize> Board<W, N> {
     }
 
     /// Each set of squares changed by `change`, the players staying who they are.
-    pub(crate) fn map(self, change: impl Fn(Squares<W, N>) -> Squares<W, N>) -> Self {
+    pub(crate) fn map(self, change: impl Fn(SquareSet<W, N>) -> SquareSet<W, N>) -> Self {
         Board {
             players: self.players.map(&change),
             pikachus: change(self.pikachus),

@@ -9,7 +9,7 @@ use game::Player;
 use crate::board::View;
 use crate::direction::Direction;
 use crate::piece::Kind;
-use crate::squares::Squares;
+use crate::square_set::SquareSet;
 
 impl<const W: usize, const N: usize> View<W, N> {
     /// How many moves the player has who looks at the board.
@@ -46,7 +46,7 @@ impl<const W: usize, const N: usize> View<W, N> {
     /// second   P . L   P . x L   P x . L
     /// ```
     #[inline(always)]
-    pub(crate) fn short_moves(&self, kind: Kind, dir: Direction) -> [Squares<W, N>; 2] {
+    pub(crate) fn short_moves(&self, kind: Kind, dir: Direction) -> [SquareSet<W, N>; 2] {
         let before_empty = self.empty.step(dir.opposite());
         let can_be_jumped = self.prey[kind as usize] & before_empty;
         let open = self.empty | can_be_jumped;
@@ -59,9 +59,9 @@ impl<const W: usize, const N: usize> View<W, N> {
 /// Kept apart, because most positions have no Raichus.
 #[inline(never)]
 fn count_slides<const W: usize, const N: usize>(
-    raichus: Squares<W, N>,
-    empty: Squares<W, N>,
-    prey: Squares<W, N>,
+    raichus: SquareSet<W, N>,
+    empty: SquareSet<W, N>,
+    prey: SquareSet<W, N>,
 ) -> u64 {
     raichus.slides(empty, prey).iter().map(|slide| (slide.quiet | slide.landing).len()).sum()
 }

@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::lead;
 use crate::piece::Piece;
 use crate::position::Raichu;
-use crate::squares::Squares;
+use crate::square_set::SquareSet;
 use crate::symmetry::{flipped_word, mirrored_word};
 
 /// No table has more pieces: the numbers stay far below 2⁶⁴.
@@ -154,7 +154,7 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
             groups[group] = scatter(lead::subset(places[group], counts[group]), !taken);
             taken |= groups[group];
         }
-        Self::new(Board::from_pieces(groups.map(Squares::from_word)), Player::One, 8)
+        Self::new(Board::from_pieces(groups.map(SquareSet::from_word)), Player::One, 8)
     }
 
     fn conversions(&self, moves: &mut Vec<Self::Move>) -> usize {

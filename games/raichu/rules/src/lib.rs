@@ -24,6 +24,7 @@ mod board;
 mod count;
 mod direction;
 mod explain;
+mod game;
 mod illegal;
 mod index;
 mod key;
@@ -39,7 +40,7 @@ mod retro;
 mod setup;
 mod slide;
 mod square;
-mod squares;
+mod square_set;
 mod symmetry;
 
 pub use illegal::Illegal;
@@ -49,9 +50,7 @@ pub use position::Raichu;
 pub use reach::Reach;
 pub use setup::{SetupError, is_size, size};
 pub use square::Square;
-pub use squares::Squares;
-
-use game::{Game, HouseRules};
+pub use square_set::SquareSet;
 
 /// Raichu on 8 × 8.
 pub type Raichu8 = Raichu<1, 8>;
@@ -59,15 +58,3 @@ pub type Raichu8 = Raichu<1, 8>;
 pub type Raichu16 = Raichu<4, 16>;
 /// Raichu on 18 × 18 and larger boards, up to 26 × 26.
 pub type Raichu26 = Raichu<11, 26>;
-
-impl<const W: usize, const N: usize> Game for Raichu<W, N> {
-    const NAME: &'static str = "raichu";
-    const TITLE: &'static str = "Raichu";
-    const SUMMARY: &'static str =
-        "jump the enemy's Pichus, Pikachus and Raichus; whoever has captured all of them wins";
-    const HOUSE_RULES: HouseRules = HouseRules { repetition: Some(3), no_progress: Some(100) };
-
-    fn is_progress(&self, mv: Move<N>) -> bool {
-        mv.is_jump() || mv.is_promotion()
-    }
-}

@@ -6,7 +6,7 @@ use crate::board::View;
 use crate::direction::Direction;
 use crate::moves::{Move, Shape};
 use crate::piece::Kind;
-use crate::squares::Squares;
+use crate::square_set::SquareSet;
 
 impl<const W: usize, const N: usize> View<W, N> {
     /// Adds every move of `player`, who looks at the board. Most moves are plain steps, so those come first
@@ -14,7 +14,7 @@ impl<const W: usize, const N: usize> View<W, N> {
     #[inline(always)]
     pub(crate) fn generate(&self, player: Player, size: usize, moves: &mut Vec<Move<N>>) {
         // Not in loops: like this the compiler knows each direction.
-        let last_row = Squares::last_row(player, size);
+        let last_row = SquareSet::last_row(player, size);
         let [a, b] = Direction::of_pichus(player);
         let [c, d, e] = Direction::of_pikachus(player);
         let rest = self.plain_steps(Kind::Pichu, a, last_row, moves)
@@ -40,9 +40,9 @@ impl<const W: usize, const N: usize> View<W, N> {
         &self,
         kind: Kind,
         dir: Direction,
-        last_row: Squares<W, N>,
+        last_row: SquareSet<W, N>,
         moves: &mut Vec<Move<N>>,
-    ) -> Squares<W, N> {
+    ) -> SquareSet<W, N> {
         let (empty, prey) = (self.empty, self.prey[kind as usize]);
         let first = self.pieces[kind as usize].step(dir);
         let one = first & empty;
@@ -62,7 +62,7 @@ impl<const W: usize, const N: usize> View<W, N> {
         &self,
         kind: Kind,
         dir: Direction,
-        last_row: Squares<W, N>,
+        last_row: SquareSet<W, N>,
         moves: &mut Vec<Move<N>>,
     ) {
         let (empty, prey) = (self.empty, self.prey[kind as usize]);
@@ -81,8 +81,8 @@ impl<const W: usize, const N: usize> View<W, N> {
 
     #[inline(never)]
     fn raichu(&self, from: usize, moves: &mut Vec<Move<N>>) {
-        let slides = Squares::single(from).slides(self.empty, self.prey[Kind::Raichu as usize]);
-        let quiet = slides.iter().fold(Squares::<W, N>::EMPTY, |all, slide| all | slide.quiet);
+        let slides = SquareSet::single(from).slides(self.empty, self.prey[Kind::Raichu as usize]);
+        let quiet = slides.iter().fold(SquareSet::<W, N>::EMPTY, |all, slide| all | slide.quiet);
         moves.extend(quiet.iter().map(|to| Move::new(from, to, None, false)));
         for slide in slides {
             // One Raichu hits at most one piece in each direction.
@@ -96,16 +96,16 @@ impl<const W: usize, const N: usize> View<W, N> {
 /// The moves of so many steps, over the piece that stands so many steps before the end.
 #[inline(always)]
 fn shape<const W: usize, const N: usize>(dir: Direction, steps: isize, over: Option<isize>) -> Shape {
-    let distance = Squares::<W, N>::distance(dir);
+    let distance = SquareSet::<W, N>::distance(dir);
     Shape::new(distance * steps, over.map(|steps| distance * steps))
 }
 
 /// Adds the moves of one shape, of which there are mostly none.
 #[inline(always)]
 fn push<const W: usize, const N: usize>(
-    ends: Squares<W, N>,
+    ends: SquareSet<W, N>,
     shape: Shape,
-    last_row: Squares<W, N>,
+    last_row: SquareSet<W, N>,
     moves: &mut Vec<Move<N>>,
 ) {
     for to in ends.iter() {
@@ -115,7 +115,7 @@ fn push<const W: usize, const N: usize>(
 
 /// Adds the moves of one shape.
 #[inline(always)]
-fn write<const W: usize, const N: usize>(ends: Squares<W, N>, shape: Shape, moves: &mut Vec<Move<N>>) {
+fn write<const W: usize, const N: usize>(ends: SquareSet<W, N>, shape: Shape, moves: &mut Vec<Move<N>>) {
     for (i, word) in ends.words().into_iter().enumerate() {
         // Sets of many words are mostly empty.
         if W == 1 || word != 0 {

@@ -26,7 +26,7 @@ impl<const N: usize> Move<N> {
         Move(from as u32 | (to as u32) << BITS | jump | if promotes { PROMOTES } else { 0 })
     }
 
-    /// The number of the square where the piece comes from, as in [`Squares`](crate::Squares).
+    /// The number of the square where the piece comes from, as in [`SquareSet`](crate::SquareSet).
     #[must_use]
     #[inline(always)]
     pub fn from(self) -> usize {

@@ -7,7 +7,7 @@ use crate::moves::Move;
 use crate::piece::{Kind, Piece};
 use crate::setup::SetupError;
 use crate::square::Square;
-use crate::squares::Squares;
+use crate::square_set::SquareSet;
 
 /// A position of Raichu on a board of at most `N` × `N` squares, whose sets of squares have `W` words. Use
 /// the names [`Raichu8`](crate::Raichu8), [`Raichu16`](crate::Raichu16) and [`Raichu26`](crate::Raichu26).
@@ -78,7 +78,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     /// Where the pieces of a kind stand.
     #[must_use]
     #[inline(always)]
-    pub fn pieces(&self, player: Player, kind: Kind) -> Squares<W, N> {
+    pub fn pieces(&self, player: Player, kind: Kind) -> SquareSet<W, N> {
         let Board { players, pikachus, raichus } = &self.board;
         match kind {
             Kind::Pichu => players[player] - *pikachus - *raichus,
@@ -193,10 +193,10 @@ impl<const W: usize, const N: usize> Position for Raichu<W, N> {
         debug_assert!(self.is_legal(mv), "{mv} is illegal in {self:?}");
         let Board { mut players, pikachus, raichus } = self.board;
         // Without branches: for the pass every one of these sets is empty.
-        let change = Squares::single(mv.from()) ^ Squares::single(mv.to());
-        let jumped = Squares::single_if(mv.is_jump(), mv.over());
-        let promoted = Squares::single_if(mv.is_promotion(), mv.to());
-        let moved_within = |kind: Squares<W, N>| kind ^ change.only_if(kind.contains(mv.from()));
+        let change = SquareSet::single(mv.from()) ^ SquareSet::single(mv.to());
+        let jumped = SquareSet::single_if(mv.is_jump(), mv.over());
+        let promoted = SquareSet::single_if(mv.is_promotion(), mv.to());
+        let moved_within = |kind: SquareSet<W, N>| kind ^ change.only_if(kind.contains(mv.from()));
         let (us, them) = (self.turn, self.turn.other());
         players[us] = players[us] ^ change;
         players[them] = players[them] - jumped;
@@ -209,7 +209,7 @@ impl<const W: usize, const N: usize> Position for Raichu<W, N> {
         if mv.is_pass() {
             return !self.can_move(self.turn) && self.outcome_of_the_stuck().is_none();
         }
-        let board = Squares::<W, N>::board(self.size());
+        let board = SquareSet::<W, N>::board(self.size());
         let on_board = |at| at < 64 * W && board.contains(at);
         self.has_both_players()
             && on_board(mv.from())

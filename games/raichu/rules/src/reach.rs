@@ -6,17 +6,17 @@ use crate::board::View;
 use crate::direction::Direction;
 use crate::piece::Kind;
 use crate::position::Raichu;
-use crate::squares::Squares;
+use crate::square_set::SquareSet;
 
 /// What the pieces of a player could do, were it that player's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach<const W: usize, const N: usize> {
     /// The squares where an enemy of each [`Kind`] can be jumped, or could be if one stood there.
-    pub danger: [Squares<W, N>; 3],
+    pub danger: [SquareSet<W, N>; 3],
     /// How many moves Pichus and Pikachus have.
     pub short_moves: u64,
     /// The squares that Raichus reach without a jump.
-    pub raichu_squares: Squares<W, N>,
+    pub raichu_squares: SquareSet<W, N>,
 }
 
 impl<const W: usize, const N: usize> Raichu<W, N> {
@@ -35,13 +35,13 @@ impl<const W: usize, const N: usize> View<W, N> {
     #[inline(always)]
     fn reach(&self, player: Player) -> Reach<W, N> {
         let mut short_moves = 0;
-        let mut by_pichus = Squares::EMPTY;
+        let mut by_pichus = SquareSet::EMPTY;
         for dir in Direction::of_pichus(player) {
             let first = self.pieces[Kind::Pichu as usize].step(dir);
             by_pichus = by_pichus | first & self.empty.step(dir.opposite());
             short_moves += self.short_moves(Kind::Pichu, dir)[0].len();
         }
-        let mut by_pikachus = Squares::EMPTY;
+        let mut by_pikachus = SquareSet::EMPTY;
         for dir in Direction::of_pikachus(player) {
             let first = self.pieces[Kind::Pikachu as usize].step(dir);
             let reached = first | (first & self.empty).step(dir);
@@ -50,8 +50,8 @@ impl<const W: usize, const N: usize> View<W, N> {
             short_moves += near.len() + far.len();
         }
         let raichus = self.pieces[Kind::Raichu as usize];
-        let mut by_raichus = Squares::EMPTY;
-        let mut raichu_squares = Squares::EMPTY;
+        let mut by_raichus = SquareSet::EMPTY;
+        let mut raichu_squares = SquareSet::EMPTY;
         if !raichus.is_empty() {
             let slides = raichus.slides(self.empty, self.prey[Kind::Raichu as usize]);
             for (dir, slide) in Direction::ALL.into_iter().zip(slides) {
@@ -76,21 +76,21 @@ mod tests {
     /// The same, from the list of moves.
     fn slowly<const W: usize, const N: usize>(
         pos: &Raichu<W, N>,
-    ) -> ([Squares<W, N>; 3], u64, Squares<W, N>) {
+    ) -> ([SquareSet<W, N>; 3], u64, SquareSet<W, N>) {
         let mut moves = Vec::new();
         pos.legal_moves(&mut moves);
-        let mut jumped = [Squares::EMPTY; 3];
+        let mut jumped = [SquareSet::EMPTY; 3];
         let mut short_moves = 0;
-        let mut raichu_squares = Squares::EMPTY;
+        let mut raichu_squares = SquareSet::EMPTY;
         for mv in moves.iter().filter(|mv| !mv.is_pass()) {
             if mv.is_jump() {
                 let kind = pos.kind_on(mv.over()) as usize;
-                jumped[kind] = jumped[kind] | Squares::single(mv.over());
+                jumped[kind] = jumped[kind] | SquareSet::single(mv.over());
             }
             if pos.kind_on(mv.from()) != Kind::Raichu {
                 short_moves += 1;
             } else if !mv.is_jump() {
-                raichu_squares = raichu_squares | Squares::single(mv.to());
+                raichu_squares = raichu_squares | SquareSet::single(mv.to());
             }
         }
         (jumped, short_moves, raichu_squares)

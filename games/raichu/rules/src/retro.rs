@@ -5,7 +5,7 @@ use game::{Indexed, Player, Retro};
 use crate::direction::Direction;
 use crate::piece::{Kind, Piece};
 use crate::position::Raichu;
-use crate::squares::Squares;
+use crate::square_set::SquareSet;
 
 impl<const W: usize, const N: usize> Retro for Raichu<W, N> {
     fn predecessors(&self) -> Option<Vec<Self>> {
@@ -29,7 +29,7 @@ impl<const W: usize, const N: usize> Retro for Raichu<W, N> {
         }
         let mover = self.mover();
         let view = self.view(mover);
-        let last_row = Squares::last_row(mover, self.size());
+        let last_row = SquareSet::last_row(mover, self.size());
         // A Pichu or Pikachu on the last row cannot have come there.
         let came = |kind: Kind| view.pieces[kind as usize] - last_row;
         for dir in Direction::of_pichus(mover) {
@@ -43,8 +43,8 @@ impl<const W: usize, const N: usize> Retro for Raichu<W, N> {
             self.undo_steps(Kind::Pikachu, two, dir, 2, list);
         }
         for to in view.pieces[Kind::Raichu as usize].iter() {
-            let slides = Squares::single(to).slides(view.empty, Squares::EMPTY);
-            let came_from = slides.iter().fold(Squares::EMPTY, |all, slide| all | slide.quiet);
+            let slides = SquareSet::single(to).slides(view.empty, SquareSet::EMPTY);
+            let came_from = slides.iter().fold(SquareSet::EMPTY, |all, slide| all | slide.quiet);
             list.extend(came_from.iter().map(|from| self.before_a_step(Kind::Raichu, from, to)));
         }
         list.extend(self.before_a_pass());
@@ -59,7 +59,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
 
     /// What the piece that is now of kind `now` can have been before it went to `to`.
     fn kinds_before(&self, now: Kind, to: usize) -> impl Iterator<Item = Kind> {
-        let at_end = Squares::<W, N>::last_row(self.mover(), self.size()).contains(to);
+        let at_end = SquareSet::<W, N>::last_row(self.mover(), self.size()).contains(to);
         Kind::ALL.into_iter().filter(move |&before| if at_end { now == Kind::Raichu } else { now == before })
     }
 
@@ -71,7 +71,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         let mut without = self.board;
         without.toggle(to, Piece { player: mover, kind: now });
         let mut way = Vec::new();
-        let mut back = Squares::single(to);
+        let mut back = SquareSet::single(to);
         loop {
             back = back.step(dir.opposite()) & empty;
             let Some(from) = back.iter().next() else { return };
@@ -104,12 +104,12 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     fn undo_steps(
         &self,
         kind: Kind,
-        starts: Squares<W, N>,
+        starts: SquareSet<W, N>,
         dir: Direction,
         squares: isize,
         list: &mut Vec<Self>,
     ) {
-        let distance = squares * Squares::<W, N>::distance(dir);
+        let distance = squares * SquareSet::<W, N>::distance(dir);
         list.extend(
             starts.iter().map(|from| self.before_a_step(kind, from, from.wrapping_add_signed(distance))),
         );
@@ -118,7 +118,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     #[inline]
     fn before_a_step(&self, kind: Kind, from: usize, to: usize) -> Self {
         let mover = self.mover();
-        let change = Squares::single(from) ^ Squares::single(to);
+        let change = SquareSet::single(from) ^ SquareSet::single(to);
         let mut board = self.board;
         board.players[mover] = board.players[mover] ^ change;
         board.pikachus = board.pikachus ^ change.only_if(kind == Kind::Pikachu);

@@ -1,7 +1,7 @@
 //! How Raichus slide and jump along lines.
 
 use crate::direction::Direction;
-use crate::squares::Squares;
+use crate::square_set::SquareSet;
 
 /// What Raichus can do in one direction. The sets belong to all of them together: the rays of two Raichus
 /// never share a square, because the one in front stops the one behind, and a run of empty squares has only
@@ -9,14 +9,14 @@ use crate::squares::Squares;
 #[derive(Clone, Copy)]
 pub(crate) struct Slide<const W: usize, const N: usize> {
     /// Where they come without a jump.
-    pub(crate) quiet: Squares<W, N>,
+    pub(crate) quiet: SquareSet<W, N>,
     /// The pieces they may jump, provided that there is a place to land.
-    pub(crate) hits: Squares<W, N>,
+    pub(crate) hits: SquareSet<W, N>,
     /// Where those jumps may end.
-    pub(crate) landing: Squares<W, N>,
+    pub(crate) landing: SquareSet<W, N>,
 }
 
-impl<const W: usize, const N: usize> Squares<W, N> {
+impl<const W: usize, const N: usize> SquareSet<W, N> {
     /// What Raichus on these squares can do, in the order of [`Direction::ALL`].
     #[inline(always)]
     pub(crate) fn slides(self, empty: Self, prey: Self) -> [Slide<W, N>; 8] {
@@ -67,9 +67,9 @@ fn slides_on_one_word<const W: usize, const N: usize>(
             [words[0] >> times, words[1] >> (7 * times), words[2] >> (8 * times), words[3] >> (9 * times)]
         });
     let slide = |of: &[[u64; 4]; 3], i: usize| Slide {
-        quiet: Squares::from_word(of[0][i]),
-        hits: Squares::from_word(of[1][i]),
-        landing: Squares::from_word(of[2][i]),
+        quiet: SquareSet::from_word(of[0][i]),
+        hits: SquareSet::from_word(of[1][i]),
+        landing: SquareSet::from_word(of[2][i]),
     };
     std::array::from_fn(|i| if i < 4 { slide(&larger, i) } else { slide(&smaller, i - 4) })
 }
@@ -118,13 +118,13 @@ mod tests {
     #[test]
     fn four_directions_at_a_time_are_the_same_as_step_by_step() {
         let sets = |slides: [Slide<1, 8>; 8]| slides.map(|slide| [slide.quiet, slide.hits, slide.landing]);
-        let board = Squares::<1, 8>::board(8);
+        let board = SquareSet::<1, 8>::board(8);
         for i in 0..20_000 {
             // From crowded boards to nearly empty ones.
             let thin = |word: u64| (0..i % 4).fold(word, |word, j| word & mix(word + j));
-            let pieces = Squares::from_word(thin(mix(2 * i + 1)));
-            let prey = Squares::from_word(thin(mix(2 * i + 2))) - pieces;
-            let own = Squares::from_word(thin(mix(i + 1_000_000)));
+            let pieces = SquareSet::from_word(thin(mix(2 * i + 1)));
+            let prey = SquareSet::from_word(thin(mix(2 * i + 2))) - pieces;
+            let own = SquareSet::from_word(thin(mix(i + 1_000_000)));
             let empty = board - pieces - prey - own;
             let expected = pieces.slides_step_by_step(empty, prey);
             assert_eq!(sets(pieces.slides(empty, prey)), sets(expected));

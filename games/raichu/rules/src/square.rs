@@ -1,4 +1,4 @@
-//! Squares by name.
+//! SquareSet by name.
 
 use std::fmt;
 

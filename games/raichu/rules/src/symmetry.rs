@@ -4,7 +4,7 @@ use game::{Symmetric, Symmetry};
 
 use crate::moves::Move;
 use crate::position::Raichu;
-use crate::squares::Squares;
+use crate::square_set::SquareSet;
 
 /// Left and right exchanged.
 const MIRROR: Symmetry = Symmetry(0);
@@ -49,7 +49,7 @@ impl<const W: usize, const N: usize> Symmetric for Raichu<W, N> {
     }
 }
 
-impl<const W: usize, const N: usize> Squares<W, N> {
+impl<const W: usize, const N: usize> SquareSet<W, N> {
     /// Left and right exchanged on a board of this size.
     pub(crate) fn mirrored(self, size: usize) -> Self {
         match self.word() {

@@ -12,10 +12,10 @@ use crate::direction::Direction;
 /// board is the top left corner of the largest one, so that the distances between neighbours are known when
 /// the program is built.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Squares<const W: usize, const N: usize>([u64; W]);
+pub struct SquareSet<const W: usize, const N: usize>([u64; W]);
 
-impl<const W: usize, const N: usize> Squares<W, N> {
-    pub(crate) const EMPTY: Self = Squares([0; W]);
+impl<const W: usize, const N: usize> SquareSet<W, N> {
+    pub(crate) const EMPTY: Self = SquareSet([0; W]);
     const FIRST_COLUMN: Self = Self::rectangle(0, N, 0, 1);
     const LAST_COLUMN: Self = Self::rectangle(0, N, N - 1, N);
     /// The board of 2i × 2i squares at place i.
@@ -43,7 +43,7 @@ impl<const W: usize, const N: usize> Squares<W, N> {
             }
             row += 1;
         }
-        Squares(words)
+        SquareSet(words)
     }
 
     /// Every square of a board of this size.
@@ -78,7 +78,7 @@ impl<const W: usize, const N: usize> Squares<W, N> {
     /// The set itself, or the empty one.
     #[inline(always)]
     pub(crate) fn only_if(self, condition: bool) -> Self {
-        Squares(self.0.map(|word| word & 0u64.wrapping_sub(condition.into())))
+        SquareSet(self.0.map(|word| word & 0u64.wrapping_sub(condition.into())))
     }
 
     /// Whether the square with this number belongs to it.
@@ -161,7 +161,7 @@ impl<const W: usize, const N: usize> Squares<W, N> {
             from_below = *word >> (64 - bits);
             *word = moved;
         }
-        Squares(words)
+        SquareSet(words)
     }
 
     /// Every number made smaller.
@@ -174,13 +174,13 @@ impl<const W: usize, const N: usize> Squares<W, N> {
             from_above = *word << (64 - bits);
             *word = moved;
         }
-        Squares(words)
+        SquareSet(words)
     }
 }
 
 macro_rules! set_operator {
     ($operator:ident, $method:ident, |$a:ident, $b:ident| $change:expr) => {
-        impl<const W: usize, const N: usize> $operator for Squares<W, N> {
+        impl<const W: usize, const N: usize> $operator for SquareSet<W, N> {
             type Output = Self;
 
             #[inline(always)]
@@ -205,7 +205,7 @@ mod tests {
 
     fn steps_equal_coordinates<const W: usize, const N: usize>() {
         for size in (8..=N).step_by(2) {
-            let board = Squares::<W, N>::board(size);
+            let board = SquareSet::<W, N>::board(size);
             assert_eq!(board.len() as usize, size * size);
             for from in board.iter() {
                 for dir in Direction::ALL {
@@ -213,8 +213,8 @@ mod tests {
                     let row = (from / N).wrapping_add_signed(rows);
                     let column = (from % N).wrapping_add_signed(columns);
                     let there = row < size && column < size;
-                    let expected = Squares::single_if(there, if there { row * N + column } else { 0 });
-                    assert_eq!(Squares::<W, N>::single(from).step(dir) & board, expected, "{from} {dir:?}");
+                    let expected = SquareSet::single_if(there, if there { row * N + column } else { 0 });
+                    assert_eq!(SquareSet::<W, N>::single(from).step(dir) & board, expected, "{from} {dir:?}");
                 }
             }
         }
@@ -230,11 +230,11 @@ mod tests {
     #[test]
     fn sets_of_many_words_are_sets() {
         let numbers = [0, 63, 64, 127, 300, 675];
-        let set = numbers.iter().fold(Squares::<11, 26>::EMPTY, |set, &at| set | Squares::single(at));
+        let set = numbers.iter().fold(SquareSet::<11, 26>::EMPTY, |set, &at| set | SquareSet::single(at));
         assert!(set.iter().eq(numbers));
         assert_eq!(set.len(), 6);
         assert!(set.contains(300) && !set.contains(301));
-        assert!((set - Squares::single(64)).iter().eq([0, 63, 127, 300, 675]));
-        assert_eq!(set.only_if(false), Squares::EMPTY);
+        assert!((set - SquareSet::single(64)).iter().eq([0, 63, 127, 300, 675]));
+        assert_eq!(set.only_if(false), SquareSet::EMPTY);
     }
 }

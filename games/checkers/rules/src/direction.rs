@@ -1,0 +1,94 @@
+//! The four directions.
+
+use game::Player;
+
+/// A diagonal direction, by its number in [`Direction::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Direction(pub(crate) u8);
+
+impl Direction {
+    pub(crate) const UP_LEFT: Direction = Direction(0);
+    pub(crate) const UP_RIGHT: Direction = Direction(1);
+    pub(crate) const DOWN_LEFT: Direction = Direction(2);
+    pub(crate) const DOWN_RIGHT: Direction = Direction(3);
+
+    pub(crate) const ALL: [Direction; 4] =
+        [Direction::UP_LEFT, Direction::UP_RIGHT, Direction::DOWN_LEFT, Direction::DOWN_RIGHT];
+
+    /// Where a man of `player` goes.
+    #[inline]
+    pub(crate) const fn forward(player: Player) -> [Direction; 2] {
+        match player {
+            Player::One => [Direction::UP_LEFT, Direction::UP_RIGHT],
+            Player::Two => [Direction::DOWN_LEFT, Direction::DOWN_RIGHT],
+        }
+    }
+
+    /// The other end of the same diagonal.
+    #[inline]
+    pub(crate) const fn opposite(self) -> Direction {
+        Direction(3 - self.0)
+    }
+
+    /// All the squares of a set moved one step, those that leave the board being lost once the result is
+    /// masked with squares.
+    #[inline]
+    pub(crate) const fn step(self, set: u64) -> u64 {
+        match self.0 {
+            0 => set >> 5,
+            1 => set >> 4,
+            2 => set << 4,
+            _ => set << 5,
+        }
+    }
+
+    /// The number of the bit that is `steps` steps from the bit `from`.
+    #[inline(always)]
+    pub(crate) const fn moved(self, from: u64, steps: u64) -> u64 {
+        match self.0 {
+            0 => from.wrapping_sub(5 * steps),
+            1 => from.wrapping_sub(4 * steps),
+            2 => from + 4 * steps,
+            _ => from + 5 * steps,
+        }
+    }
+
+    /// All the squares of a set moved two steps.
+    #[inline]
+    pub(crate) const fn jump(self, set: u64) -> u64 {
+        match self.0 {
+            0 => set >> 10,
+            1 => set >> 8,
+            2 => set << 8,
+            _ => set << 10,
+        }
+    }
+
+    /// The squares from which a piece jumps this way.
+    #[inline]
+    pub(crate) const fn jumpers(self, enemy: u64, empty: u64) -> u64 {
+        let back = self.opposite();
+        back.step(enemy & back.step(empty))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Square;
+    use crate::board::{SQUARES, squares};
+
+    #[test]
+    fn steps_lead_to_diagonal_neighbours_and_never_round_the_edge() {
+        let offsets = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+        for square in Square::all() {
+            assert!(squares(square.bit()).eq([square]));
+            for (direction, (down, right)) in Direction::ALL.into_iter().zip(offsets) {
+                let place = |at: usize, by: isize| at.checked_add_signed(by).unwrap_or(usize::MAX);
+                let neighbour = Square::at(place(square.row(), down), place(square.column(), right));
+                let bit = neighbour.map_or(0, Square::bit);
+                assert_eq!(direction.step(square.bit()) & SQUARES, bit);
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The pieces.
+
+use game::Player;
+
+/// A piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Piece {
+    /// Whose it is.
+    pub player: Player,
+    /// Whether it is crowned.
+    pub is_king: bool,
+}
