@@ -72,7 +72,7 @@ fn bounded_playout<G: Game>(start: &G, rng: &mut impl rand::Rng) -> Option<Playo
         if let Some(outcome) = pos.legal_moves(&mut moves) {
             return Some(Playout { outcome, plies });
         }
-        if G::HOUSE_RULES.no_progress.is_some_and(|limit| idle >= limit) {
+        if G::HOUSE_RULES.no_progress_draw(idle).is_some() {
             return Some(Playout { outcome: Outcome::Draw, plies });
         }
         let mv = *one_of(rng, &moves);

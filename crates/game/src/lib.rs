@@ -64,6 +64,7 @@ mod exact;
 mod explain;
 #[allow(clippy::module_inception, reason = "the module of the trait Game")]
 mod game;
+mod history;
 mod indexed;
 mod keyed;
 mod layout;
@@ -79,6 +80,7 @@ pub use bits::{Bits, gather, push_each, scatter};
 pub use exact::Exact;
 pub use explain::{CellId, Explain};
 pub use game::{Game, HouseRules};
+pub use history::{History, HouseDraw};
 pub use indexed::{Indexed, Slice};
 pub use keyed::{Keyed, mix};
 pub use layout::{Cell, Diagram, Label, Layout, Piece, Point, Shade, Side};

@@ -18,7 +18,6 @@ pub struct Playout {
 ///
 /// A game that never ends, by its rules or by its house rules, is not for this function.
 pub fn playout<G: Game>(start: &G, rng: &mut impl Rng, moves: &mut Vec<G::Move>) -> Playout {
-    let patience = G::HOUSE_RULES.no_progress.unwrap_or(u32::MAX);
     let mut pos = start.clone();
     let mut plies = 0;
     let mut idle = 0;
@@ -26,7 +25,7 @@ pub fn playout<G: Game>(start: &G, rng: &mut impl Rng, moves: &mut Vec<G::Move>)
         if let Some(outcome) = pos.legal_moves(moves) {
             return Playout { outcome, plies };
         }
-        if idle >= patience {
+        if G::HOUSE_RULES.no_progress_draw(idle).is_some() {
             return Playout { outcome: Outcome::Draw, plies };
         }
         let mv = moves[below(rng, moves.len())];

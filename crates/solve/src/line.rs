@@ -1,8 +1,6 @@
 //! How the game goes with best play by both.
 
-use std::collections::HashMap;
-
-use game::Game;
+use game::{Game, History, HouseRules};
 
 use crate::bounded_search::WinWithin;
 use crate::bounds::Bounds;
@@ -87,15 +85,14 @@ impl<G: Game> Solver<G> {
     pub fn line(&mut self, pos: &G, value: Exact, limits: &Limits) -> Result<Vec<G::Move>, Stopped> {
         const TIMES: u32 = 3;
         let mut budget = Budget::new(limits);
-        let most = G::HOUSE_RULES.repetition.unwrap_or(TIMES);
-        let mut seen: HashMap<G, u32> = HashMap::new();
+        let repetition = G::HOUSE_RULES.repetition.or(Some(TIMES));
+        let rules = HouseRules { repetition, no_progress: None };
+        let mut history = History::new(pos.clone());
         let (mut pos, mut value) = (pos.clone(), value);
         let mut line = Vec::new();
         let mut moves = Vec::new();
         while pos.legal_moves(&mut moves).is_none() {
-            let times = seen.entry(pos.clone()).or_default();
-            *times += 1;
-            if *times >= most {
+            if history.is_draw(rules) {
                 break;
             }
             let decided = usize::from(self.bounded_search.best(pos.key()));
@@ -112,6 +109,7 @@ impl<G: Game> Solver<G> {
             let same_turn = next.turn() == pos.turn();
             value = after(value, same_turn);
             line.push(mv);
+            history.push(next.clone(), pos.is_progress(mv));
             pos = next;
         }
         Ok(line)
