@@ -84,39 +84,6 @@ pub fn scatter(word: u64, mask: u64) -> u64 {
     scatter_plainly(word, mask)
 }
 
-/// Gives a type that wraps a word, `struct Set(u64)`, the operators of a set: `|`, `&` and `-`.
-#[macro_export]
-macro_rules! set_operators {
-    ($set:ident) => {
-        impl ::std::ops::BitOr for $set {
-            type Output = $set;
-
-            #[inline]
-            fn bitor(self, other: $set) -> $set {
-                $set(self.0 | other.0)
-            }
-        }
-
-        impl ::std::ops::BitAnd for $set {
-            type Output = $set;
-
-            #[inline]
-            fn bitand(self, other: $set) -> $set {
-                $set(self.0 & other.0)
-            }
-        }
-
-        impl ::std::ops::Sub for $set {
-            type Output = $set;
-
-            #[inline]
-            fn sub(self, other: $set) -> $set {
-                $set(self.0 & !other.0)
-            }
-        }
-    };
-}
-
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 fn gather_plainly(word: u64, mask: u64) -> u64 {
     Bits(mask).enumerate().fold(0, |low, (to, from)| low | (word >> from & 1) << to)

@@ -74,6 +74,7 @@ mod played_game;
 mod player;
 mod position;
 mod retro;
+mod square_set;
 mod symmetric;
 
 pub use bits::{Bits, gather, push_each, scatter};
@@ -91,4 +92,5 @@ pub use played_game::PlayedGame;
 pub use player::{ByPlayer, Player};
 pub use position::{IllegalMove, Position};
 pub use retro::Retro;
+pub use square_set::marked_cells;
 pub use symmetric::{Symmetric, Symmetry};

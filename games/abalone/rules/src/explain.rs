@@ -60,7 +60,7 @@ impl Abalone {
 
     fn check_own(&self, cell: Cell) -> Result<(), Illegal> {
         let mover = self.turn();
-        match self.at(cell) {
+        match self.token_at(cell) {
             None => Err(Illegal::Empty { cell, mover }),
             Some(owner) if owner != mover => Err(Illegal::Enemy { cell, mover }),
             Some(_) => Ok(()),

@@ -44,7 +44,7 @@ impl Layout for Abalone {
     }
 
     fn occupants(&self) -> Vec<Option<usize>> {
-        Cell::ALL.map(|cell| self.at(cell).map(|player| player as usize)).to_vec()
+        Cell::ALL.map(|cell| self.token_at(cell).map(|player| player as usize)).to_vec()
     }
 
     fn touched(&self, mv: Move) -> Vec<CellId> {

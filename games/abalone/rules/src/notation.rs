@@ -29,7 +29,7 @@ impl Notation for Abalone {
     }
 
     fn write(&self) -> String {
-        let letter = |cell| self.at(cell).map_or('.', |player| LETTERS[player]);
+        let letter = |cell| self.token_at(cell).map_or('.', |player| LETTERS[player]);
         format().write(&Cell::ALL.map(letter), self.turn())
     }
 

@@ -51,7 +51,7 @@ impl Abalone {
 
     /// Whose token stands on `cell`, if there is one.
     #[must_use]
-    pub fn at(&self, cell: Cell) -> Option<Player> {
+    pub fn token_at(&self, cell: Cell) -> Option<Player> {
         Player::ALL.into_iter().find(|&player| self.tokens(player).contains(cell))
     }
 
@@ -75,12 +75,29 @@ impl Position for Abalone {
     const ALTERNATES: bool = true;
 
     fn start() -> Abalone {
-        let rows =
-            |from: usize, to: usize| Cell::ALL.into_iter().filter(move |c| (from..=to).contains(&c.row()));
-        let pair = |row, left| [Cell::at(row, left), Cell::at(row, left + 1)].into_iter().flatten();
-        let us = rows(0, 1).chain(pair(2, 3)).collect();
-        let them = rows(5, 6).chain(pair(4, 2)).collect();
-        Abalone { board: Board { us, them }, turn: Player::One }
+        const BLUE: CellSet = CellSet::drawn(
+            "
+               x x x x
+              x x x x x
+             . . x x . .
+            . . . . . . .
+             . . . . . .
+              . . . . .
+               . . . .
+            ",
+        );
+        const RED: CellSet = CellSet::drawn(
+            "
+               . . . .
+              . . . . .
+             . . . . . .
+            . . . . . . .
+             . . x x . .
+              x x x x x
+               x x x x
+            ",
+        );
+        Abalone { board: Board { us: BLUE, them: RED }, turn: Player::One }
     }
 
     #[inline]
@@ -157,10 +174,10 @@ mod tests {
             for mv in &moves {
                 let direction = mv.behind.direction_to(mv.front).unwrap();
                 let ahead = mv.front.neighbour(direction).unwrap();
-                if pos.at(ahead).is_some() {
-                    expected[0] = expected[0] | ahead.into();
+                if pos.token_at(ahead).is_some() {
+                    expected[0] |= ahead.into();
                     if pos.is_progress(*mv) {
-                        expected[1] = expected[1] | ahead.into();
+                        expected[1] |= ahead.into();
                     }
                 }
             }

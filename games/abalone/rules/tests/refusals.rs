@@ -11,7 +11,7 @@ use game::{CellId, Explain, Notation, Outcome, Position};
 fn is_true(pos: &Abalone, behind: Cell, front: Cell, illegal: Illegal) -> bool {
     let ours = Some(pos.turn());
     let theirs = Some(pos.turn().other());
-    let owner = |cell| pos.at(cell);
+    let owner = |cell| pos.token_at(cell);
     // The cell as far from `b` as `b` is from `a`.
     let step = |a: Cell, b: Cell| {
         let row = (2 * b.row()).checked_sub(a.row())?;

@@ -125,9 +125,11 @@ impl Play for DragonQueenPlay {
 
     #[inline]
     fn tactical_gain(weights: &Weights, pos: &DragonQueen, mv: Move) -> i32 {
-        match pos.board().piece_at(mv.to) {
+        match pos.board().piece_at(mv.to()) {
             Some(Piece::Queen) => WIN,
-            _ if SquareSet::BOTTOM.contains(mv.to) && pos.board().pieces(Piece::Queen).contains(mv.from) => {
+            _ if SquareSet::BOTTOM.contains(mv.to())
+                && pos.board().pieces(Piece::Queen).contains(mv.from()) =>
+            {
                 WIN
             }
             None => 0,
@@ -138,19 +140,19 @@ impl Play for DragonQueenPlay {
 
     #[inline]
     fn history_index(_: &DragonQueen, mv: Move) -> usize {
-        25 * mv.from.cell() + mv.to.cell()
+        25 * mv.from().cell() + mv.to().cell()
     }
 
     /// What goes where.
     #[inline]
     fn piece_to(pos: &DragonQueen, mv: Move) -> usize {
-        let is_queen = usize::from(pos.board().pieces(Piece::Queen).contains(mv.from));
-        25 * is_queen + mv.to.cell()
+        let is_queen = usize::from(pos.board().pieces(Piece::Queen).contains(mv.from()));
+        25 * is_queen + mv.to().cell()
     }
 
     #[inline]
     fn is_irreversible(pos: &DragonQueen, mv: Move) -> bool {
-        !pos.board().vacant().contains(mv.to)
+        !pos.board().empty().contains(mv.to())
     }
 
     fn reference_eval(pos: &DragonQueen) -> i32 {
@@ -158,6 +160,6 @@ impl Play for DragonQueenPlay {
     }
 
     fn is_capture(pos: &DragonQueen, mv: Move) -> bool {
-        pos.board().piece_at(mv.to).is_some()
+        pos.board().piece_at(mv.to()).is_some()
     }
 }

@@ -15,7 +15,7 @@ pub struct Board {
 impl Board {
     /// No pieces.
     pub const EMPTY: Board =
-        Board { queen: SquareSet::NONE, dragons: SquareSet::NONE, wights: SquareSet::NONE };
+        Board { queen: SquareSet::EMPTY, dragons: SquareSet::EMPTY, wights: SquareSet::EMPTY };
 
     /// Where the pieces of this kind stand.
     #[must_use]
@@ -41,7 +41,7 @@ impl Board {
     /// The squares on which nothing stands.
     #[must_use]
     #[inline]
-    pub fn vacant(&self) -> SquareSet {
+    pub fn empty(&self) -> SquareSet {
         !(self.queen | self.dragons | self.wights)
     }
 

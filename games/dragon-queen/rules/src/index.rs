@@ -137,7 +137,7 @@ impl Indexed for DragonQueen {
             let dragons = FOLDED[row as usize][material.dragons as usize].unfold[folded as usize];
             (row as usize, MIDDLE, dragons.into())
         };
-        let queen = SquareSet::of(Square::new(row, column).expect("the number is one of 12"));
+        let queen = SquareSet::of(Square::at(row, column).expect("the number is one of 12"));
         let dragons = numbered(dragons_number, material.dragons, !queen);
         let wights = numbered(wights_number, material.wights, !(queen | dragons));
         DragonQueen { board: Board { queen, dragons, wights }, turn: material.turn, ply: None }
@@ -261,7 +261,7 @@ struct Folded {
 /// By the Queen's row and the number of Dragons.
 static FOLDED: LazyLock<[[Folded; DRAGON_COUNTS]; QUEEN_ROWS]> = LazyLock::new(|| {
     std::array::from_fn(|row| {
-        let queen = Square::new(row, MIDDLE).expect("she is on the board");
+        let queen = Square::at(row, MIDDLE).expect("she is on the board");
         std::array::from_fn(|dragons| Folded::new(!SquareSet::of(queen), dragons as u32))
     })
 });

@@ -3,14 +3,14 @@
 use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Point, Shade, Side};
 
 use crate::square::SIDE;
-use crate::{DragonQueen, Move, Piece, Square, SquareSet};
+use crate::{DragonQueen, Move, Piece, Square};
 
 const HALF: f64 = 0.5;
 
 impl Layout for DragonQueen {
     fn diagram(&self) -> Diagram {
         Diagram {
-            cells: SquareSet::ALL.into_iter().map(cell).collect(),
+            cells: Square::ALL.into_iter().map(cell).collect(),
             labels: labels(),
             pieces: Piece::ALL.map(piece).to_vec(),
             players: ByPlayer {
@@ -22,7 +22,7 @@ impl Layout for DragonQueen {
 
     fn occupants(&self) -> Vec<Option<usize>> {
         let occupant = |square| self.board.piece_at(square).map(|piece| piece as usize);
-        SquareSet::ALL.into_iter().map(occupant).collect()
+        Square::ALL.into_iter().map(occupant).collect()
     }
 
     fn touched(&self, mv: Move) -> Vec<CellId> {

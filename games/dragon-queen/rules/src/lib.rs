@@ -54,4 +54,4 @@ pub use piece::Piece;
 pub use position::DragonQueen;
 pub use setup::SetupError;
 pub use square::Square;
-pub use square_set::SquareSet;
+pub use square_set::{SquareSet, Squares};

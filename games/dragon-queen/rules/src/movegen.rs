@@ -52,7 +52,7 @@ fn steps(here: SquareSet, there: SquareSet, distance: usize) -> u32 {
 /// which exactly one is in it.
 #[inline]
 fn steps_out(here: SquareSet, distance: usize) -> u32 {
-    let pairs = SquareSet::ALL.0 & SquareSet::ALL.0 >> distance;
+    let pairs = SquareSet::BOARD.0 & SquareSet::BOARD.0 >> distance;
     ((here.0 ^ here.0 >> distance) & pairs).count_ones()
 }
 
@@ -68,7 +68,7 @@ impl DragonQueen {
                 }
             }
             Player::Two => {
-                let (vacant, court) = (board.vacant(), board.of(Player::One));
+                let (vacant, court) = (board.empty(), board.of(Player::One));
                 for from in board.wights {
                     let steps = moved(STRAIGHT_AROUND, from) & vacant;
                     let captures = moved(DIAGONAL_AROUND, from) & court;
@@ -85,7 +85,7 @@ impl DragonQueen {
         match self.turn {
             Player::One => [STRAIGHT, DIAGONAL].as_flattened().iter().map(|&d| steps_out(court, d)).sum(),
             Player::Two => {
-                let vacant = board.vacant();
+                let vacant = board.empty();
                 STRAIGHT.iter().map(|&d| steps(board.wights, vacant, d)).sum::<u32>()
                     + DIAGONAL.iter().map(|&d| steps(board.wights, court, d)).sum::<u32>()
             }
@@ -96,7 +96,7 @@ impl DragonQueen {
     #[inline]
     pub(crate) fn generate_exits(&self, moves: &mut Vec<Move>) -> u32 {
         let board = &self.board;
-        let (vacant, court) = (board.vacant(), board.of(Player::One));
+        let (vacant, court) = (board.empty(), board.of(Player::One));
         match self.turn {
             Player::One => {
                 let mut quiet =

@@ -5,7 +5,7 @@ use game::{ByPlayer, Explain, MoveError, Notation, PositionErrors};
 
 use crate::ply::Ply;
 use crate::square::SIDE;
-use crate::{Board, DragonQueen, Illegal, Move, Piece, SetupError, Square, SquareSet};
+use crate::{Board, DragonQueen, Illegal, Move, Piece, SetupError, Square};
 
 fn format() -> BoardFormat {
     BoardFormat { rows: vec![SIDE; SIDE], letters: ".QDW", sides: ByPlayer { one: 'q', two: 'w' } }
@@ -38,7 +38,7 @@ impl Notation for DragonQueen {
 
     fn write(&self) -> String {
         let cell = |square| self.board.piece_at(square).map_or('.', Piece::letter);
-        let cells: Vec<char> = SquareSet::ALL.into_iter().map(cell).collect();
+        let cells: Vec<char> = Square::ALL.into_iter().map(cell).collect();
         let mut text = format().write(&cells, self.turn);
         if let Some(plies) = self.ply() {
             text.push_str(&format!(" {plies}"));
@@ -62,7 +62,7 @@ impl Notation for DragonQueen {
     }
 
     fn write_move(&self, mv: Move) -> String {
-        let separator = if self.board.vacant().contains(mv.to) { '-' } else { 'x' };
+        let separator = if self.board.empty().contains(mv.to) { '-' } else { 'x' };
         format!("{}{separator}{}", mv.from, mv.to)
     }
 }
@@ -132,5 +132,5 @@ fn read_row_and_column(place: &str) -> Result<Square, String> {
         let place = quoted(place);
         return Err(format!("'{place}' is no row and column (1,1 at the top left to 5,5)"));
     };
-    Ok(Square::new((row - b'1').into(), (column - b'1').into()).expect("1 to 5 are on the board"))
+    Ok(Square::at((row - b'1').into(), (column - b'1').into()).expect("1 to 5 are on the board"))
 }

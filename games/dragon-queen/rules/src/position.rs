@@ -95,8 +95,25 @@ impl Position for DragonQueen {
     ///    a b c d e
     /// ```
     fn start() -> DragonQueen {
-        let board =
-            Board { queen: SquareSet(0b00100), dragons: SquareSet(0b01110 << 6), wights: SquareSet::BOTTOM };
+        const QUEEN: SquareSet = SquareSet::drawn(
+            "
+            . . x . .
+            . . . . .
+            . . . . .
+            . . . . .
+            . . . . .
+            ",
+        );
+        const DRAGONS: SquareSet = SquareSet::drawn(
+            "
+            . . . . .
+            . x x x .
+            . . . . .
+            . . . . .
+            . . . . .
+            ",
+        );
+        let board = Board { queen: QUEEN, dragons: DRAGONS, wights: SquareSet::BOTTOM };
         DragonQueen { board, turn: Player::Two, ply: None }
     }
 

@@ -38,7 +38,7 @@ impl DragonQueen {
             Player::Two if self.queen_in_play() => {
                 for to in self.board.wights {
                     let wights = self.board.wights - SquareSet::of(to);
-                    for from in moved(STRAIGHT_AROUND, to) & self.board.vacant() {
+                    for from in moved(STRAIGHT_AROUND, to) & self.board.empty() {
                         list.push(self.before(Board { wights: wights | SquareSet::of(from), ..self.board }));
                     }
                 }
@@ -61,7 +61,7 @@ impl DragonQueen {
     /// step to a square.
     fn undo_court(&self, wights_before: impl Fn(Square) -> SquareSet, list: &mut Vec<DragonQueen>) {
         let Board { queen, dragons, .. } = self.board;
-        let vacant = self.board.vacant();
+        let vacant = self.board.empty();
         if let Some(to) = queen.first() {
             for from in moved(ALL_AROUND, to) & (vacant - SquareSet::BOTTOM) {
                 let wights = wights_before(to);
@@ -84,7 +84,7 @@ impl DragonQueen {
         let one_dragon_more = self.queen_in_play() && dragons.len() < Piece::Dragon.most();
         for to in wights {
             let here = SquareSet::of(to);
-            for from in moved(DIAGONAL_AROUND, to) & self.board.vacant() {
+            for from in moved(DIAGONAL_AROUND, to) & self.board.empty() {
                 let wights = (wights - here) | SquareSet::of(from);
                 if one_dragon_more {
                     list.push(self.before(Board { queen, dragons: dragons | here, wights }));

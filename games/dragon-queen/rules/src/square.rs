@@ -27,9 +27,20 @@ pub(crate) const ROW: usize = SIDE + 1;
 pub struct Square(u8);
 
 impl Square {
-    /// The square in this row and column, both counted from 0 at the top left.
+    /// Every square, in reading order.
+    pub const ALL: [Square; SIDE * SIDE] = {
+        let mut all = [Square(0); SIDE * SIDE];
+        let mut cell = 0;
+        while cell < all.len() {
+            all[cell] = Square((cell / SIDE * ROW + cell % SIDE) as u8);
+            cell += 1;
+        }
+        all
+    };
+
+    /// The square in this row and column, both counted from 0 at the top left, if the board has it.
     #[must_use]
-    pub const fn new(row: usize, column: usize) -> Option<Square> {
+    pub const fn at(row: usize, column: usize) -> Option<Square> {
         if row < SIDE && column < SIDE { Some(Square((row * ROW + column) as u8)) } else { None }
     }
 
@@ -37,19 +48,19 @@ impl Square {
     ///
     /// ```
     /// # use dragon_queen::Square;
-    /// assert_eq!(Square::from_name("c5"), Square::new(0, 2));
+    /// assert_eq!(Square::from_name("c5"), Square::at(0, 2));
     /// assert_eq!(Square::from_name("c6"), None);
     /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Square> {
         let &[file @ b'a'..=b'e', rank @ b'1'..=b'5'] = name.as_bytes() else { return None };
-        Square::new((b'5' - rank).into(), (file - b'a').into())
+        Square::at((b'5' - rank).into(), (file - b'a').into())
     }
 
     /// The square with this number in the diagram and in the position text.
     #[must_use]
     pub const fn from_cell(cell: CellId) -> Option<Square> {
-        Square::new(cell / SIDE, cell % SIDE)
+        Square::at(cell / SIDE, cell % SIDE)
     }
 
     /// Its number in the diagram and in the position text.
@@ -102,7 +113,7 @@ mod tests {
 
     #[test]
     fn names_cells_and_mirror_images_agree() {
-        let names: Vec<String> = (0..25).map(|cell| Square::from_cell(cell).unwrap().to_string()).collect();
+        let names = Square::ALL.map(|square| square.to_string());
         assert_eq!([&*names[0], &*names[4], &*names[20], &*names[24]], ["a5", "e5", "a1", "e1"]);
         for (cell, name) in names.iter().enumerate() {
             let square = Square::from_name(name).unwrap();

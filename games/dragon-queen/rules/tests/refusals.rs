@@ -81,7 +81,7 @@ fn every_attempt_is_played_or_refused_for_a_true_reason() {
         for from in 0..25 {
             for to in 0..25 {
                 let squares = [from, to].map(|cell| Square::from_cell(cell).unwrap());
-                let mv = Move { from: squares[0], to: squares[1] };
+                let mv = Move::new(squares[0], squares[1]);
                 match pos.attempt(&[from, to]) {
                     Ok(meant) => assert!(meant == mv && pos.is_legal(mv), "{mv:?} in {}", pos.write()),
                     Err(illegal) => {

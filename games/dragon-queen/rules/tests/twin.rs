@@ -11,7 +11,7 @@ use slow::Slow;
 
 fn every_move() -> impl Iterator<Item = Move> {
     let squares = || (0..25).map(|cell| Square::from_cell(cell).unwrap());
-    squares().flat_map(move |from| squares().map(move |to| Move { from, to }))
+    squares().flat_map(move |from| squares().map(move |to| Move::new(from, to)))
 }
 
 /// Compares everything that both know about one position.

@@ -24,15 +24,15 @@
 //!
 //! | trait | file | may be left empty |
 //! |---|---|---|
-//! | [`Position`](game::Position) | position.rs | no; `is_legal`, `outcome` and `count_moves` have slow defaults |
-//! | [`Explain`](game::Explain) | explain.rs, with the sentences in illegal.rs | no |
-//! | [`Notation`](game::Notation) | notation.rs, with what is no position in setup.rs | no |
-//! | [`Layout`](game::Layout) | layout.rs | no |
-//! | [`Keyed`](game::Keyed) | key.rs, empty | yes: then the key is a hash of all fields |
-//! | [`Symmetric`](game::Symmetric) | symmetry.rs | yes: then the game has no symmetry |
-//! | [`Indexed`](game::Indexed) | index.rs, empty | yes: then the game has no tables |
-//! | [`Retro`](game::Retro) | retro.rs | yes: then the game cannot go backwards |
-//! | [`Game`](game::Game) | game.rs | only the house rules |
+//! | [`Position`](::game::Position) | position.rs | no; `is_legal`, `outcome` and `count_moves` have slow defaults |
+//! | [`Explain`](::game::Explain) | explain.rs, with the sentences in illegal.rs | no |
+//! | [`Notation`](::game::Notation) | notation.rs, with what is no position in setup.rs | no |
+//! | [`Layout`](::game::Layout) | layout.rs | no |
+//! | [`Keyed`](::game::Keyed) | key.rs, empty | yes: then the key is a hash of all fields |
+//! | [`Symmetric`](::game::Symmetric) | symmetry.rs | yes: then the game has no symmetry |
+//! | [`Indexed`](::game::Indexed) | index.rs, empty | yes: then the game has no tables |
+//! | [`Retro`](::game::Retro) | retro.rs | yes: then the game cannot go backwards |
+//! | [`Game`](::game::Game) | game.rs | only the house rules |
 
 mod explain;
 mod game;
