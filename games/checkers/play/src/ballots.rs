@@ -59,7 +59,7 @@ fn is_man_lost(pos: &Checkers) -> bool {
 
 /// The men that the side to move will be ahead, if both sides only care about that.
 fn material(pos: &Checkers, plies: u32, mut alpha: i32, beta: i32) -> i32 {
-    let count = |player: Player| pos.count(player) as i32;
+    let count = |player: Player| pos.pieces(player).len() as i32;
     if plies == 0 && !pos.must_jump() {
         return count(pos.turn()) - count(pos.turn().other());
     }

@@ -1,10 +1,10 @@
 //! Checkers.
 //!
-//! Everything is counted on words of squares, for both sides by the same code: which way is ahead is known when
+//! Everything is counted on sets of squares, for both sides by the same code: which way is ahead is known when
 //! the program is built.
 
-use checkers::{Checkers, Move};
-use game::{Bits, Game, Player, Position};
+use checkers::{Checkers, Move, Square, SquareSet};
+use game::{Game, Player, Position};
 
 use engine::protocol::HubNotation;
 use engine::{OpeningSet, PHASES, Play, Tally, Weights};
@@ -35,71 +35,141 @@ const BACKED: usize = 19;
 const MAN_ON: usize = 20;
 
 /// The centre of the board, the same seen from both sides.
-const CENTRE: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 19 | 1 << 20 | 1 << 23 | 1 << 24;
-const DOUBLE_CORNERS: u64 = 1 | 1 << 4 | 1 << 30 | 1 << 34;
-const SINGLE_CORNERS: u64 = 1 << 3 | 1 << 31;
+const CENTRE: SquareSet = SquareSet::drawn(
+    "
+      .   .   .   .
+    .   .   .   .
+      .   x   x   .
+    .   x   x   .
+      .   x   x   .
+    .   x   x   .
+      .   .   .   .
+    .   .   .   .
+    ",
+);
+/// The double corners: a king there has two squares to go back and forth between.
+const DOUBLE_CORNERS: SquareSet = SquareSet::drawn(
+    "
+      x   .   .   .
+    x   .   .   .
+      .   .   .   .
+    .   .   .   .
+      .   .   .   .
+    .   .   .   .
+      .   .   .   x
+    .   .   .   x
+    ",
+);
+/// The single corners.
+const SINGLE_CORNERS: SquareSet = SquareSet::drawn(
+    "
+      .   .   .   x
+    .   .   .   .
+      .   .   .   .
+    .   .   .   .
+      .   .   .   .
+    .   .   .   .
+      .   .   .   .
+    x   .   .   .
+    ",
+);
 /// The squares at the rim that are no corners.
-const EDGES: u64 = (0xF | 0xF << 31 | COLUMNS) & !DOUBLE_CORNERS & !SINGLE_CORNERS;
-const COLUMNS: u64 = 1 << 4 | 1 << 12 | 1 << 13 | 1 << 21 | 1 << 22 | 1 << 30;
-/// Red's back row, and the two of its squares that guard it best: 30 and 32.
-const BACK_ROW: u64 = 0xF << 31;
-const GUARDS: u64 = 1 << 32 | 1 << 34;
+const EDGES: SquareSet = SquareSet::drawn(
+    "
+      .   x   x   .
+    .   .   .   .
+      .   .   .   x
+    x   .   .   .
+      .   .   .   x
+    x   .   .   .
+      .   .   .   .
+    .   x   x   .
+    ",
+);
+/// Red's back row.
+const BACK_ROW: SquareSet = SquareSet::row(7);
+/// The two squares that guard Red's back row best: 30 and 32.
+const GUARDS: SquareSet = SquareSet::drawn(
+    "
+      .   .   .   .
+    .   .   .   .
+      .   .   .   .
+    .   .   .   .
+      .   .   .   .
+    .   .   .   .
+      .   .   .   .
+    .   x   .   x
+    ",
+);
 /// The rows on which Red's men stand an odd number of steps from the far row: Red's own system of squares.
-const ODD_ROWS: u64 = 0xF << 4 | 0xF << 13 | 0xF << 22 | 0xF << 31;
+const RED_SYSTEM: SquareSet = SquareSet::drawn(
+    "
+      .   .   .   .
+    x   x   x   x
+      .   .   .   .
+    x   x   x   x
+      .   .   .   .
+    x   x   x   x
+      .   .   .   .
+    x   x   x   x
+    ",
+);
 
 /// With so many pieces the ending is reached, and so many more are the opening.
 const ENDING: i32 = 4;
 /// Of the opposition only endings know.
 const MOST_FOR_OPPOSITION: u32 = 12;
 
-/// The term of a man by its bit, as Red sees the board.
+/// The term of a man by the index of its square, as Red sees the board.
 const MAN_TERMS: [u8; 64] = {
     let mut terms = [MAN_ON as u8; 64];
-    let mut bit = 4;
-    while bit < 35 {
-        terms[bit] = (MAN_ON + bit - bit / 9 - 4) as u8;
-        bit += 1;
+    let mut i = 4;
+    while i < Square::ALL.len() {
+        terms[Square::ALL[i].index()] = (MAN_ON + i - 4) as u8;
+        i += 1;
     }
     terms
 };
 
-/// One side as it sees the board; `RED` is ahead towards the lower bits.
+/// One side as it sees the board.
 struct Side<const RED: bool> {
-    men: u64,
-    kings: u64,
-    enemies: u64,
-    enemy_kings: u64,
-    empty: u64,
+    men: SquareSet,
+    kings: SquareSet,
+    enemies: SquareSet,
+    enemy_kings: SquareSet,
+    empty: SquareSet,
 }
 
 impl<const RED: bool> Side<RED> {
+    const PLAYER: Player = if RED { Player::One } else { Player::Two };
+
     /// A set moved one step ahead, on each of the two diagonals.
     #[inline(always)]
-    fn ahead(set: u64) -> [u64; 2] {
-        if RED { [set >> 5, set >> 4] } else { [set << 5, set << 4] }
+    fn ahead(set: SquareSet) -> [SquareSet; 2] {
+        set.ahead(Self::PLAYER)
     }
 
     /// A set moved one step back, on the same diagonals.
     #[inline(always)]
-    fn behind(set: u64) -> [u64; 2] {
-        if RED { [set << 5, set << 4] } else { [set >> 5, set >> 4] }
+    fn behind(set: SquareSet) -> [SquareSet; 2] {
+        set.ahead(Self::PLAYER.other())
     }
 
     /// The set as Red would see it.
     #[inline(always)]
-    const fn own_view(set: u64) -> u64 {
-        if RED { set } else { set.reverse_bits() >> 29 }
+    const fn own_view(set: SquareSet) -> SquareSet {
+        if RED { set } else { set.turned() }
     }
 
     /// Counts this side's terms, and says which of its pieces the enemy could jump now.
     #[inline(always)]
-    fn count(&self, sign: i32, tally: &mut impl Tally) -> u64 {
-        let count = |set: u64| sign * set.count_ones() as i32;
+    fn count(&self, sign: i32, tally: &mut impl Tally) -> SquareSet {
+        let count = |set: SquareSet| sign * set.len() as i32;
         let Side { men, kings, enemies, enemy_kings, empty } = *self;
         tally.add(MAN, count(men));
-        for bit in Bits(men) {
-            let bit = if RED { bit } else { 34_usize.wrapping_sub(bit) };
-            tally.add(MAN_TERMS[bit & 63].into(), sign);
+        for square in men {
+            let square = if RED { square } else { square.turned() };
+            tally.add(MAN_TERMS[square.index() & 63].into(), sign);
         }
 
         // Squares where a piece of ours can be jumped, on each diagonal.
@@ -110,10 +180,10 @@ impl<const RED: bool> Side<RED> {
 
         // A man that steps can be jumped back over the square that it leaves, and across.
         let steps = Self::ahead(men).map(|set| set & empty);
-        let safe = [0, 1].map(|i| steps[i] & !enemies_ahead[i] & !danger[1 - i]);
+        let safe = [0, 1].map(|i| steps[i] - enemies_ahead[i] - danger[1 - i]);
         tally.add(STEP, count(steps[0]) + count(steps[1]));
         tally.add(SAFE_STEP, count(safe[0]) + count(safe[1]));
-        tally.add(STUCK_MAN, count(men & !empty_ahead[0] & !empty_ahead[1]));
+        tally.add(STUCK_MAN, count(men - empty_ahead[0] - empty_ahead[1]));
         let own = men | kings;
         let backed = Self::ahead(own);
         tally.add(BACKED, count(men & backed[0]) + count(men & backed[1]));
@@ -125,17 +195,17 @@ impl<const RED: bool> Side<RED> {
         tally.add(FULL_BACK_ROW, sign * i32::from(enemy_has_men && men & back_row == back_row));
 
         self.count_free_men(sign, tally);
-        if kings != 0 {
+        if !kings.is_empty() {
             tally.add(KING, count(kings));
             tally.add(CENTRE_KING, count(kings & CENTRE));
             tally.add(EDGE_KING, count(kings & EDGES));
             tally.add(DOUBLE_CORNER_KING, count(kings & DOUBLE_CORNERS));
             tally.add(SINGLE_CORNER_KING, count(kings & SINGLE_CORNERS));
-            let good = empty & !attacked;
+            let good = empty - attacked;
             let [a, b] = Self::behind(good).map(|set| set & kings);
             let [c, d] = Self::ahead(good).map(|set| set & kings);
             tally.add(SAFE_KING_STEP, count(a) + count(b) + count(c) + count(d));
-            tally.add(TRAPPED_KING, count(kings & !(a | b | c | d)));
+            tally.add(TRAPPED_KING, count(kings - (a | b | c | d)));
         }
         own & attacked
     }
@@ -143,23 +213,15 @@ impl<const RED: bool> Side<RED> {
     /// Men with no enemy on any of their ways to be crowned.
     #[inline(always)]
     fn count_free_men(&self, sign: i32, tally: &mut impl Tally) {
-        const BOARD: u64 = 0x7_FBFD_FEFF;
-        let back = |set: u64| {
-            let [left, right] = Self::behind(set);
-            (left | right) & BOARD
-        };
         let mut held = self.enemies;
         for _ in 0..6 {
-            held |= back(held);
+            let [left, right] = Self::behind(held);
+            held = held | left | right;
         }
-        let free = self.men & !held;
-        if free != 0 {
-            tally.add(FREE_MAN, sign * free.count_ones() as i32);
-            let own_view = Self::own_view(free);
-            let mut rows = 0;
-            for bit in Bits(own_view) {
-                rows += 7 - (bit - bit / 9) as i32 / 4;
-            }
+        let free = self.men - held;
+        if !free.is_empty() {
+            tally.add(FREE_MAN, sign * free.len() as i32);
+            let rows: i32 = Self::own_view(free).into_iter().map(|square| 7 - square.row() as i32).sum();
             tally.add(FREE_MAN_ROWS, sign * rows);
         }
     }
@@ -171,14 +233,14 @@ fn tally_for<const RED: bool, const OTHER: bool>(pos: &Checkers, tally: &mut imp
     let turn = if RED { Player::One } else { Player::Two };
     let (ours, theirs, kings, empty) = (pos.pieces(turn), pos.pieces(turn.other()), pos.kings(), pos.empty());
     let us = Side::<RED> {
-        men: ours & !kings,
+        men: ours - kings,
         kings: ours & kings,
         enemies: theirs,
         enemy_kings: theirs & kings,
         empty,
     };
     let them = Side::<OTHER> {
-        men: theirs & !kings,
+        men: theirs - kings,
         kings: theirs & kings,
         enemies: ours,
         enemy_kings: ours & kings,
@@ -188,14 +250,14 @@ fn tally_for<const RED: bool, const OTHER: bool>(pos: &Checkers, tally: &mut imp
     let threatened = us.count(1, tally);
     them.count(-1, tally);
     // Theirs would have to be taken, and then this is no time to count.
-    tally.add(THREATENED, threatened.count_ones() as i32);
-    let (own, other) = (ours.count_ones(), theirs.count_ones());
+    tally.add(THREATENED, threatened.len() as i32);
+    let (own, other) = (ours.len(), theirs.len());
     if own != other {
         // A lead of one is worth the more the fewer there are.
         tally.add(AHEAD, 24 * (own as i32 - other as i32) / (own + other) as i32);
     } else if own + other <= MOST_FOR_OPPOSITION {
-        let system = if RED { ODD_ROWS } else { !ODD_ROWS };
-        let odd = ((ours | theirs) & system).count_ones() % 2 == 1;
+        let system = if RED { RED_SYSTEM } else { !RED_SYSTEM };
+        let odd = ((ours | theirs) & system).len() % 2 == 1;
         tally.add(OPPOSITION, if odd { 1 } else { -1 });
     }
 }
@@ -256,8 +318,8 @@ impl Play for CheckersPlay {
     const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");
     const UNIT: usize = MAN;
-    const HISTORY_SIZE: usize = 36 * 36;
-    const PIECE_TO_SIZE: usize = 2 * 36;
+    const HISTORY_SIZE: usize = Square::TABLE_LEN * Square::TABLE_LEN;
+    const PIECE_TO_SIZE: usize = 2 * Square::TABLE_LEN;
     const OPENING_PLIES: usize = 6;
     const REFERENCE_DEPTH: u8 = 9;
     const TABLE_PIECES: u32 = 5;
@@ -270,7 +332,7 @@ impl Play for CheckersPlay {
 
     #[inline]
     fn opening(pos: &Checkers) -> i32 {
-        let pieces = pos.count(Player::One) + pos.count(Player::Two);
+        let pieces = (pos.pieces(Player::One) | pos.pieces(Player::Two)).len();
         (pieces as i32 - ENDING).clamp(0, PHASES)
     }
 
@@ -287,21 +349,21 @@ impl Play for CheckersPlay {
         if !mv.is_jump() {
             return 0;
         }
-        let kings = (mv.captured() & pos.kings()).count_ones() as i32;
-        let men = mv.captured().count_ones() as i32 - kings;
+        let kings = (mv.captured() & pos.kings()).len() as i32;
+        let men = mv.captured().len() as i32 - kings;
         men * weights.points(MAN) + kings * weights.points(KING)
     }
 
     #[inline]
     fn history_index(_: &Checkers, mv: Move) -> usize {
-        (36 * mv.start_bit().trailing_zeros() + mv.end_bit().trailing_zeros()) as usize
+        Square::TABLE_LEN * mv.from().index() + mv.to().index()
     }
 
     /// What goes where.
     #[inline]
     fn piece_to(pos: &Checkers, mv: Move) -> usize {
-        let is_king = usize::from(pos.kings() & mv.start_bit() != 0);
-        36 * is_king + mv.end_bit().trailing_zeros() as usize
+        let is_king = usize::from(pos.kings().contains(mv.from()));
+        Square::TABLE_LEN * is_king + mv.to().index()
     }
 
     #[inline]

@@ -28,7 +28,7 @@ fn write_move(pos: &Checkers, mv: Move) -> String {
     if !mv.is_jump() {
         return pos.write_move(mv);
     }
-    let captured = checkers::Square::all().filter(|square| mv.captured() & square.bit() != 0);
+    let captured = mv.captured().into_iter();
     captured.fold(format!("{}x{}", mv.from(), mv.to()), |text, square| format!("{text}x{square}"))
 }
 

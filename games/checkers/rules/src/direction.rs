@@ -71,24 +71,3 @@ impl Direction {
         back.step(enemy & back.step(empty))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Square;
-    use crate::board::{SQUARES, squares};
-
-    #[test]
-    fn steps_lead_to_diagonal_neighbours_and_never_round_the_edge() {
-        let offsets = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-        for square in Square::all() {
-            assert!(squares(square.bit()).eq([square]));
-            for (direction, (down, right)) in Direction::ALL.into_iter().zip(offsets) {
-                let place = |at: usize, by: isize| at.checked_add_signed(by).unwrap_or(usize::MAX);
-                let neighbour = Square::at(place(square.row(), down), place(square.column(), right));
-                let bit = neighbour.map_or(0, Square::bit);
-                assert_eq!(direction.step(square.bit()) & SQUARES, bit);
-            }
-        }
-    }
-}

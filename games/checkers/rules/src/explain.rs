@@ -2,10 +2,8 @@
 
 use game::{CellId, Explain, Player, Position};
 
-use crate::board::SQUARES;
 use crate::direction::Direction;
-use crate::layout::square_of;
-use crate::{Checkers, Illegal, Move, Piece, Square};
+use crate::{Checkers, Illegal, Move, Piece, Square, SquareSet};
 
 impl Explain for Checkers {
     type Illegal = Illegal;
@@ -45,7 +43,7 @@ fn dark_square(cell: CellId) -> Result<Square, Illegal> {
     if cell >= 64 {
         return Err(Illegal::NoCell(cell));
     }
-    square_of(cell).ok_or(Illegal::LightSquare { row: cell / 8 + 1, column: cell % 8 + 1 })
+    Square::from_cell(cell).ok_or(Illegal::LightSquare { row: cell / 8 + 1, column: cell % 8 + 1 })
 }
 
 impl Checkers {
@@ -92,17 +90,17 @@ impl Checkers {
 
     /// Whether the piece, a man when it set out, stands on `at` crowned by this very move.
     fn is_crowned_man(&self, piece: Piece, at: Square, start: Square) -> bool {
-        at != start && !piece.is_king && at.bit() & crate::board::crown_row(piece.player) != 0
+        at != start && !piece.is_king && SquareSet::crown_row(piece.player).contains(at)
     }
 
     /// The board in the middle of a chain.
     fn after_jump(&self, from: Square, over: Square, to: Square) -> Checkers {
-        let is_king = self.kings & from.bit() != 0;
-        let gone = from.bit() | over.bit();
+        let is_king = self.kings.contains(from);
+        let [from, over, to] = [from, over, to].map(SquareSet::of);
         Checkers {
-            ours: self.ours & !from.bit() | to.bit(),
-            theirs: self.theirs & !over.bit(),
-            kings: self.kings & !gone | if is_king { to.bit() } else { 0 },
+            ours: (self.ours - from) | to,
+            theirs: self.theirs - over,
+            kings: (self.kings - from - over) | if is_king { to } else { SquareSet::EMPTY },
             turn: self.turn,
         }
     }
@@ -118,8 +116,8 @@ impl Checkers {
         }
         let ahead = Direction::forward(piece.player);
         let reach = |direction: &Direction| {
-            let step = direction.step(from.bit()) & SQUARES;
-            step == to.bit() || step != 0 && direction.step(step) & SQUARES == to.bit()
+            let step = SquareSet::of(from).step(*direction);
+            (step | step.step(*direction)).contains(to)
         };
         let Some(direction) = Direction::ALL.into_iter().find(reach) else {
             return Some(Illegal::TooFar { from, to });

@@ -99,7 +99,7 @@ fn read_list(list: &str, setup: &mut Setup, errors: &mut Vec<FenError>) -> Optio
         if from > to {
             errors.push(FenError::Piece(quoted(word)));
         }
-        for square in Square::all().filter(|square| (from..=to).contains(square)) {
+        for square in Square::ALL.into_iter().filter(|square| (from..=to).contains(square)) {
             if setup.is_occupied(square) {
                 errors.push(FenError::Twice(square));
             }
@@ -112,7 +112,7 @@ fn read_list(list: &str, setup: &mut Setup, errors: &mut Vec<FenError>) -> Optio
 /// Writes a FEN, red's list first.
 pub(crate) fn write(pos: &Checkers) -> String {
     let list = |player: Player| {
-        let squares = Square::all().filter_map(|square| {
+        let squares = Square::ALL.into_iter().filter_map(|square| {
             let piece = pos.piece_at(square).filter(|piece| piece.player == player)?;
             Some(format!("{}{square}", if piece.is_king { "K" } else { "" }))
         });

@@ -14,7 +14,7 @@ impl Game for Checkers {
     /// A capture or a man's move.
     #[inline]
     fn is_progress(&self, mv: Move) -> bool {
-        mv.is_jump() || self.kings & mv.start_bit() == 0
+        mv.is_jump() || !self.kings.contains(mv.from())
     }
 
     fn write_game(&self, game: &PlayedGame) -> Option<String> {

@@ -9,15 +9,27 @@
 use game::combinations::{choose, rank, unrank};
 use game::{Indexed, Player, Position as _, Slice, gather, scatter};
 
-use crate::board::{BOTTOM, SQUARES, TOP, crown_row};
-use crate::symmetry::turned;
-use crate::{Checkers, Move};
+use crate::{Checkers, Move, SquareSet};
 
 /// Above this many pieces the numbers of a slice might not fit a word.
 const MOST_PIECES: u32 = 16;
 
+/// The row on which no black man stands.
+const BOTTOM: SquareSet = SquareSet::crown_row(Player::Two);
+
 /// The squares of red men above the bottom row.
-const MIDDLE: u64 = SQUARES & !TOP & !BOTTOM;
+const MIDDLE: SquareSet = SquareSet::drawn(
+    "
+      .   .   .   .
+    x   x   x   x
+      x   x   x   x
+    x   x   x   x
+      x   x   x   x
+    x   x   x   x
+      x   x   x   x
+    .   .   .   .
+    ",
+);
 
 /// How many pieces of each kind there are, red being to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,56 +92,56 @@ impl Material {
 
 /// The pieces with red to move.
 struct Sets {
-    red_men: u64,
-    red_kings: u64,
-    black_men: u64,
-    black_kings: u64,
+    red_men: SquareSet,
+    red_kings: SquareSet,
+    black_men: SquareSet,
+    black_kings: SquareSet,
 }
 
 impl Sets {
     fn of(pos: &Checkers) -> Sets {
         let [red, black, kings] = match pos.turn {
             Player::One => [pos.ours, pos.theirs, pos.kings],
-            Player::Two => [pos.ours, pos.theirs, pos.kings].map(turned),
+            Player::Two => [pos.ours, pos.theirs, pos.kings].map(SquareSet::turned),
         };
         Sets {
-            red_men: red & !kings,
+            red_men: red - kings,
             red_kings: red & kings,
-            black_men: black & !kings,
+            black_men: black - kings,
             black_kings: black & kings,
         }
     }
 
     fn material(&self) -> Material {
         Material {
-            red_men: self.red_men.count_ones(),
-            red_kings: self.red_kings.count_ones(),
-            black_men: self.black_men.count_ones(),
-            black_kings: self.black_kings.count_ones(),
+            red_men: self.red_men.len(),
+            red_kings: self.red_kings.len(),
+            black_men: self.black_men.len(),
+            black_kings: self.black_kings.len(),
         }
     }
 }
 
 /// The number of `part` among the subsets of `whole` of its size.
-fn rank_in(part: u64, whole: u64) -> u64 {
-    rank(gather(part, whole))
+fn rank_in(part: SquareSet, whole: SquareSet) -> u64 {
+    rank(gather(part.0, whole.0))
 }
 
 /// The subset of `whole` with `size` elements and this number.
-fn unrank_in(number: u64, size: u32, whole: u64) -> u64 {
-    scatter(unrank(number, size), whole)
+fn unrank_in(number: u64, size: u32, whole: SquareSet) -> SquareSet {
+    SquareSet(scatter(unrank(number, size), whole.0))
 }
 
 impl Indexed for Checkers {
     fn slice(&self) -> Option<Slice> {
         let material = Sets::of(self).material();
-        let both = self.ours != 0 && self.theirs != 0;
+        let both = !self.ours.is_empty() && !self.theirs.is_empty();
         (both && material.pieces() <= MOST_PIECES).then(|| material.slice())
     }
 
     #[inline]
     fn pieces(&self) -> u32 {
-        (self.ours | self.theirs).count_ones()
+        (self.ours | self.theirs).len()
     }
 
     fn slice_len(slice: Slice) -> u64 {
@@ -141,15 +153,15 @@ impl Indexed for Checkers {
         let material = sets.material();
         let on_bottom = sets.red_men & BOTTOM;
         let above = sets.red_men & MIDDLE;
-        let section = on_bottom.count_ones();
-        let free_for_black = SQUARES & !BOTTOM & !above;
-        let free_for_kings = SQUARES & !sets.red_men & !sets.black_men;
+        let section = on_bottom.len();
+        let free_for_black = SquareSet::BOARD - BOTTOM - above;
+        let free_for_kings = !(sets.red_men | sets.black_men);
         let men = material.first_of_section(section)
             + (rank_in(on_bottom, BOTTOM) * choose(24, material.red_men - section) + rank_in(above, MIDDLE))
                 * choose(material.free_for_black_men(section), material.black_men)
             + rank_in(sets.black_men, free_for_black);
         let red_kings = rank_in(sets.red_kings, free_for_kings);
-        let black_kings = rank_in(sets.black_kings, free_for_kings & !sets.red_kings);
+        let black_kings = rank_in(sets.black_kings, free_for_kings - sets.red_kings);
         let free = 32 - material.men() - material.red_kings;
         men * material.ways_for_kings() + red_kings * choose(free, material.black_kings) + black_kings
     }
@@ -168,11 +180,12 @@ impl Indexed for Checkers {
         let red = men / ways_for_black;
         let on_bottom = unrank_in(red / ways_above, section, BOTTOM);
         let above = unrank_in(red % ways_above, material.red_men - section, MIDDLE);
-        let black_men = unrank_in(men % ways_for_black, material.black_men, SQUARES & !BOTTOM & !above);
-        let free_for_kings = SQUARES & !on_bottom & !above & !black_men;
+        let black_men =
+            unrank_in(men % ways_for_black, material.black_men, SquareSet::BOARD - BOTTOM - above);
+        let free_for_kings = !(on_bottom | above | black_men);
         let ways_for_black_kings = choose(free, material.black_kings);
         let red_kings = unrank_in(kings / ways_for_black_kings, material.red_kings, free_for_kings);
-        let free_for_black_kings = free_for_kings & !red_kings;
+        let free_for_black_kings = free_for_kings - red_kings;
         let black_kings = unrank_in(kings % ways_for_black_kings, material.black_kings, free_for_black_kings);
         Checkers {
             ours: on_bottom | above | red_kings,
@@ -197,8 +210,8 @@ impl Indexed for Checkers {
     fn conversions(&self, moves: &mut Vec<Move>) -> usize {
         self.legal_moves(moves);
         let all = moves.len();
-        let crowning = crown_row(self.turn);
-        moves.retain(|mv| mv.is_jump() || mv.end_bit() & crowning != 0 && mv.start_bit() & self.kings == 0);
+        let crown_row = SquareSet::crown_row(self.turn);
+        moves.retain(|mv| mv.is_jump() || crown_row.contains(mv.to()) && !self.kings.contains(mv.from()));
         all - moves.len()
     }
 

@@ -5,16 +5,6 @@ use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point,
 use crate::setup::side_name;
 use crate::{Checkers, Move, Square};
 
-/// The cell of a square: cells are numbered like the characters of a position text.
-pub(crate) fn cell_of(square: Square) -> CellId {
-    8 * square.row() + square.column()
-}
-
-/// The square of a cell; nothing for a light one or one beyond the board.
-pub(crate) fn square_of(cell: CellId) -> Option<Square> {
-    Square::at(cell / 8, cell % 8)
-}
-
 const RING: &str =
     "M-.28,0a.28,.28 0 1 0 .56,0a.28,.28 0 1 0 -.56,0ZM-.22,0a.22,.22 0 1 0 .44,0a.22,.22 0 1 0 -.44,0Z";
 const CROWN: &str = "M-.24,.12L-.29,-.14L-.12,0L0,-.22L.12,0L.29,-.14L.24,.12ZM-.24,.16H.24V.23H-.24Z";
@@ -31,7 +21,7 @@ impl Layout for Checkers {
     fn diagram(&self) -> Diagram {
         let cell = |cell: CellId| {
             let (row, column) = (cell / 8, cell % 8);
-            match square_of(cell) {
+            match Square::from_cell(cell) {
                 Some(square) => {
                     Cell::square(row, column, Shade::Dark, square.to_string(), format!("square {square}"))
                 }
@@ -70,10 +60,10 @@ impl Layout for Checkers {
 
     fn occupants(&self) -> Vec<Option<usize>> {
         let kind = |piece: crate::Piece| 2 * piece.player as usize + usize::from(piece.is_king);
-        (0..64).map(|cell| self.piece_at(square_of(cell)?).map(kind)).collect()
+        (0..64).map(|cell| self.piece_at(Square::from_cell(cell)?).map(kind)).collect()
     }
 
     fn touched(&self, mv: Move) -> Vec<CellId> {
-        mv.squares().into_iter().map(cell_of).collect()
+        mv.squares().into_iter().map(Square::cell).collect()
     }
 }

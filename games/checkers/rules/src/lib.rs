@@ -21,7 +21,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod board;
 mod direction;
 mod explain;
 mod fen;
@@ -40,6 +39,7 @@ mod puzzle;
 mod retro;
 mod setup;
 mod square;
+mod square_set;
 mod symmetry;
 
 pub use fen::FenError;
@@ -50,3 +50,4 @@ pub use position::Checkers;
 pub use puzzle::{Puzzle, PuzzleError, PuzzleErrorKind};
 pub use setup::{Setup, SetupError};
 pub use square::Square;
+pub use square_set::{SquareSet, Squares};

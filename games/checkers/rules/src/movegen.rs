@@ -3,11 +3,14 @@
 //! Everything is done for all pieces at once: the jumpers in a direction are one expression on words. A chain
 //! of a man only goes forward, so nothing that it leaves behind or takes can matter to it again; that makes
 //! chains of men countable as sets as well. Kings go round in circles and are followed one by one.
+//!
+//! Nothing here is a [`SquareSet`]: a step over the edge leaves a bit that is no square's, and it is cheaper to cut it off
+//! with the enemies or the empty squares, which comes next anyway, than to keep it from being there.
 
 use game::{Bits, Player, push_each};
 
 use crate::direction::Direction;
-use crate::{Checkers, Move};
+use crate::{Checkers, Move, SquareSet};
 
 /// The board as the side to move sees it.
 #[derive(Clone, Copy)]
@@ -61,7 +64,7 @@ pub(crate) fn can_move(pos: &Checkers) -> bool {
 #[inline]
 pub(crate) fn may_win_at_once(pos: &Checkers) -> bool {
     for_side_to_move!(pos, |view: View| {
-        let targets = view.seen_by_them(pos.kings).targets();
+        let targets = view.seen_by_them(pos.kings.0).targets();
         targets & targets.wrapping_sub(1) == 0 || view.can_jump()
     })
 }
@@ -75,7 +78,7 @@ pub(crate) fn must_jump(pos: &Checkers) -> bool {
 /// Whether `mv` is a legal move, decided from the move itself.
 pub(crate) fn is_legal(pos: &Checkers, mv: Move) -> bool {
     let view = View::new(pos, pos.turn);
-    let (from, to) = (mv.start_bit(), mv.end_bit());
+    let [from, to] = [mv.from(), mv.to()].map(|square| SquareSet::of(square).0);
     if view.theirs == 0 || view.ours & from == 0 || !mv.is_well_formed() {
         return false;
     }
@@ -94,13 +97,14 @@ pub(crate) fn is_legal(pos: &Checkers, mv: Move) -> bool {
         at = direction.jump(at);
     }
     let goes_on = view.directions(from).any(|d| d.jumpers(left.theirs, left.empty) & at != 0);
-    at == to && mv.captured() == view.theirs & !left.theirs && !goes_on
+    at == to && mv.captured().0 == view.theirs & !left.theirs && !goes_on
 }
 
 impl View {
     #[inline(always)]
     fn new(pos: &Checkers, us: Player) -> View {
-        View { us, ours: pos.ours, kings: pos.ours & pos.kings, theirs: pos.theirs, empty: pos.empty() }
+        let kings = pos.ours & pos.kings;
+        View { us, ours: pos.ours.0, kings: kings.0, theirs: pos.theirs.0, empty: pos.empty().0 }
     }
 
     /// The board as the other side sees it.
@@ -257,7 +261,7 @@ impl View {
     /// Appends every way to go on with the chain `so_far` of `jumps` jumps, whose head is `at`.
     fn generate_chains(self, at: u64, jumps: u32, so_far: Move, moves: &mut Vec<Move>) {
         let mut ends = true;
-        for direction in self.directions(so_far.start_bit()) {
+        for direction in self.directions(SquareSet::of(so_far.from()).0) {
             if direction.jumpers(self.theirs, self.empty) & at != 0 {
                 ends = false;
                 let left = self.without(direction.step(at));

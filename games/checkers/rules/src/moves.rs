@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use crate::Square;
-use crate::board::SQUARES;
 use crate::direction::Direction;
+use crate::{Square, SquareSet};
 
 /// A step, or a whole chain of jumps. Chains that take the same pieces along different paths are different.
 ///
@@ -23,21 +22,23 @@ const CAPTURED: u32 = 30;
 impl Move {
     /// Where the piece comes from.
     #[must_use]
+    #[inline]
     pub fn from(self) -> Square {
-        Square::from_bit_number((self.0 & 63) as usize)
+        Square::from_bit((self.0 & 63) as u32)
     }
 
     /// Where it ends.
     #[must_use]
+    #[inline]
     pub fn to(self) -> Square {
-        Square::from_bit_number((self.0 >> TO & 63) as usize)
+        Square::from_bit((self.0 >> TO & 63) as u32)
     }
 
     /// Whether pieces are taken.
     #[must_use]
     #[inline]
     pub fn is_jump(self) -> bool {
-        self.captured() != 0
+        self.0 >> CAPTURED != 0
     }
 
     /// The squares that the piece stands on in turn, from the first to the last.
@@ -47,33 +48,19 @@ impl Move {
             return vec![self.from(), self.to()];
         }
         let mut squares = vec![self.from()];
-        let mut at = self.start_bit();
+        let mut at = SquareSet::of(self.from());
         for direction in self.directions() {
-            at = direction.jump(at);
-            squares.extend(crate::board::squares(at & SQUARES));
+            at = at.step(direction).step(direction);
+            squares.extend(at);
         }
         squares
     }
 
-    /// The bit of the square where the piece comes from.
+    /// Where the pieces stand that are taken.
     #[must_use]
     #[inline]
-    pub fn start_bit(self) -> u64 {
-        1 << (self.0 & 63)
-    }
-
-    /// The bit of the square where it ends.
-    #[must_use]
-    #[inline]
-    pub fn end_bit(self) -> u64 {
-        1 << (self.0 >> TO & 63)
-    }
-
-    /// The bits of the squares of the pieces that are taken.
-    #[must_use]
-    #[inline]
-    pub fn captured(self) -> u64 {
-        self.0 >> CAPTURED
+    pub fn captured(self) -> SquareSet {
+        SquareSet(self.0 >> CAPTURED)
     }
 
     /// A step from the bit with this number.
@@ -115,21 +102,20 @@ impl Move {
 
     /// The move on the board turned by half a turn.
     pub(crate) fn turned(self) -> Move {
-        let opposite = |number: u64| 34 - (number & 63);
         let path = self.directions().enumerate().map(|(i, d)| u64::from(d.opposite().0) << (2 * i)).sum();
-        let captured = crate::symmetry::turned(self.captured());
-        Move::chain(opposite(self.0), opposite(self.0 >> TO), path, captured)
+        let [from, to] = [self.from(), self.to()].map(|square| square.turned().bit().into());
+        Move::chain(from, to, path, self.captured().turned().0)
     }
 
     /// The directions of the jumps in order.
     pub(crate) fn directions(self) -> impl Iterator<Item = Direction> {
-        let jumps = self.captured().count_ones();
+        let jumps = self.captured().len();
         (0..jumps).map(move |i| Direction((self.0 >> (PATH + 2 * i) & 3) as u8))
     }
 
     /// Whether the part that says the path holds nothing but the path.
     pub(crate) fn is_well_formed(self) -> bool {
-        let jumps = self.captured().count_ones();
+        let jumps = self.captured().len();
         let path = self.0 >> PATH & 0x3_FFFF;
         jumps <= 9 && path >> (2 * jumps) == 0
     }

@@ -1,9 +1,8 @@
 //! Position texts and moves.
 
 use game::text::BoardFormat;
-use game::{ByPlayer, Explain, MoveError, Notation, Player, PositionErrors};
+use game::{ByPlayer, CellId, Explain, MoveError, Notation, Player, PositionErrors};
 
-use crate::layout::cell_of;
 use crate::setup::{Setup, SetupError};
 use crate::{Checkers, Illegal, Move, Piece, Square, fen};
 
@@ -37,10 +36,9 @@ pub(crate) fn place(cells: &[char], setup: &mut Setup) -> Vec<SetupError> {
     let mut errors = Vec::new();
     for (cell, &letter) in cells.iter().enumerate() {
         let Some(piece) = piece(letter) else { continue };
-        let (row, column) = (cell / 8, cell % 8);
-        match Square::at(row, column) {
+        match Square::from_cell(cell) {
             Some(square) => setup.put(square, piece),
-            None => errors.push(SetupError::LightSquare { row: row + 1, column: column + 1, letter }),
+            None => errors.push(SetupError::LightSquare { row: cell / 8 + 1, column: cell % 8 + 1, letter }),
         }
     }
     errors
@@ -48,7 +46,7 @@ pub(crate) fn place(cells: &[char], setup: &mut Setup) -> Vec<SetupError> {
 
 /// The 64 cells from top left to bottom right.
 pub(crate) fn cells(pos: &Checkers) -> Vec<char> {
-    let at = |cell: usize| Square::at(cell / 8, cell % 8).and_then(|square| pos.piece_at(square));
+    let at = |cell| Square::from_cell(cell).and_then(|square| pos.piece_at(square));
     (0..64).map(|cell| letter(at(cell))).collect()
 }
 
@@ -99,7 +97,7 @@ impl Notation for Checkers {
         let jumps = trimmed.contains('x');
         let squares: Option<Vec<Square>> = trimmed.split(if jumps { 'x' } else { '-' }).map(square).collect();
         let squares = squares.filter(|squares| squares.len() >= 2).ok_or_else(unreadable)?;
-        let cells: Vec<usize> = squares.iter().map(|&square| cell_of(square)).collect();
+        let cells: Vec<CellId> = squares.iter().map(|square| square.cell()).collect();
         let mv = self.attempt(&cells)?;
         if mv.is_jump() == jumps {
             Ok(mv)

@@ -2,18 +2,16 @@
 
 use game::{Outcome, Player, Position};
 
-use crate::board::{SQUARES, crown_row};
-use crate::movegen;
-use crate::{Move, Piece, Square};
+use crate::{Move, Piece, Square, SquareSet, movegen};
 
 /// A position of checkers on the 32 dark squares; the rules are in games/checkers/RULES.md. Red, who moves up
 /// the board, is [`Player::One`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Checkers {
     /// The pieces of the side to move and of the other one: seen this way, a move has no branches.
-    pub(crate) ours: u64,
-    pub(crate) theirs: u64,
-    pub(crate) kings: u64,
+    pub(crate) ours: SquareSet,
+    pub(crate) theirs: SquareSet,
+    pub(crate) kings: SquareSet,
     pub(crate) turn: Player,
 }
 
@@ -21,29 +19,21 @@ impl Checkers {
     /// What stands on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let bit = square.bit();
-        let is_king = self.kings & bit != 0;
-        let player = Player::ALL.into_iter().find(|&player| self.pieces(player) & bit != 0)?;
-        Some(Piece { player, is_king })
+        let player = Player::ALL.into_iter().find(|&player| self.pieces(player).contains(square))?;
+        Some(Piece { player, is_king: self.kings.contains(square) })
     }
 
-    /// How many pieces a player has.
-    #[must_use]
-    pub fn count(&self, player: Player) -> u32 {
-        self.pieces(player).count_ones()
-    }
-
-    /// The pieces of a player, each as the bit of its square.
+    /// Where the pieces of a player stand.
     #[must_use]
     #[inline]
-    pub fn pieces(&self, player: Player) -> u64 {
+    pub fn pieces(&self, player: Player) -> SquareSet {
         if player == self.turn { self.ours } else { self.theirs }
     }
 
-    /// The kings of both players, each as the bit of its square.
+    /// Where the kings of both players stand.
     #[must_use]
     #[inline]
-    pub fn kings(&self) -> u64 {
+    pub fn kings(&self) -> SquareSet {
         self.kings
     }
 
@@ -54,11 +44,11 @@ impl Checkers {
         movegen::must_jump(self)
     }
 
-    /// The squares without a piece, each as its bit.
+    /// The squares without a piece.
     #[must_use]
     #[inline]
-    pub fn empty(&self) -> u64 {
-        SQUARES & !(self.ours | self.theirs)
+    pub fn empty(&self) -> SquareSet {
+        !(self.ours | self.theirs)
     }
 }
 
@@ -68,10 +58,19 @@ impl Position for Checkers {
     const ALTERNATES: bool = true;
 
     fn start() -> Checkers {
-        let rows = |rows: std::ops::Range<usize>| {
-            Square::all().filter(|s| rows.contains(&s.row())).fold(0, |set, s| set | s.bit())
-        };
-        Checkers { ours: rows(5..8), theirs: rows(0..3), kings: 0, turn: Player::One }
+        const BLACK: SquareSet = SquareSet::drawn(
+            "
+              x   x   x   x
+            x   x   x   x
+              x   x   x   x
+            .   .   .   .
+              .   .   .   .
+            .   .   .   .
+              .   .   .   .
+            .   .   .   .
+            ",
+        );
+        Checkers { ours: BLACK.turned(), theirs: BLACK, kings: SquareSet::EMPTY, turn: Player::One }
     }
 
     #[inline]
@@ -89,13 +88,15 @@ impl Position for Checkers {
     #[inline(always)]
     fn play_unchecked(&self, mv: Move) -> Checkers {
         debug_assert!(self.is_legal(mv), "{mv:?} in {self:?}");
-        let (from, to, captured) = (mv.start_bit(), mv.end_bit(), mv.captured());
+        let (from, to) = (SquareSet::of(mv.from()), SquareSet::of(mv.to()));
+        let captured = mv.captured();
         // The mover is a king from now on if it was one or stands on the row where it is crowned.
-        let crowned = if self.kings & from != 0 { to } else { to & crown_row(self.turn) };
+        let is_king = self.kings.contains(mv.from());
+        let crowned = if is_king { to } else { to & SquareSet::crown_row(self.turn) };
         Checkers {
-            ours: self.theirs & !captured,
-            theirs: self.ours & !from | to,
-            kings: self.kings & !captured & !from | crowned,
+            ours: self.theirs - captured,
+            theirs: (self.ours - from) | to,
+            kings: (self.kings - captured - from) | crowned,
             turn: self.turn.other(),
         }
     }
@@ -123,7 +124,7 @@ impl Position for Checkers {
 impl Checkers {
     /// The outcome where the side to move has no move. A side without pieces has lost, whoever is to move.
     fn verdict(&self) -> Outcome {
-        let alone = self.theirs == 0;
-        Outcome::Win(if alone { self.turn } else { self.turn.other() })
+        let is_alone = self.theirs.is_empty();
+        Outcome::Win(if is_alone { self.turn } else { self.turn.other() })
     }
 }

@@ -2,25 +2,24 @@
 
 use std::collections::HashSet;
 
-use game::{Bits, Player, Position, Retro};
+use game::{Player, Position, Retro};
 
-use crate::Checkers;
-use crate::board::{SQUARES, crown_row};
 use crate::direction::Direction;
+use crate::{Checkers, SquareSet};
 
 /// A position seen by the side that has just moved.
 #[derive(Clone, Copy)]
 struct Backward {
     mover: Player,
-    ours: u64,
-    theirs: u64,
-    kings: u64,
+    ours: SquareSet,
+    theirs: SquareSet,
+    kings: SquareSet,
 }
 
 /// The piece that has just moved: where it stands, and what it was when it set out.
 #[derive(Clone, Copy)]
 struct Moved {
-    at: u64,
+    at: SquareSet,
     was_king: bool,
 }
 
@@ -44,7 +43,7 @@ impl Retro for Checkers {
         let view = Backward::of(self);
         for moved in view.moved_pieces() {
             // A man that has been crowned is other material.
-            if moved.was_king == (self.kings & moved.at != 0) {
+            if moved.was_king != (self.kings & moved.at).is_empty() {
                 view.unstep(moved, |pos| list.push(pos));
             }
         }
@@ -58,28 +57,28 @@ impl Backward {
 
     /// Every piece that may have made the last move; a king on its crowning row may have been a man.
     fn moved_pieces(self) -> impl Iterator<Item = Moved> {
-        let crowned = self.ours & self.kings & crown_row(self.mover);
+        let crowned = self.ours & self.kings & SquareSet::crown_row(self.mover);
         let kings = self.ours & self.kings;
-        let men = self.ours & !self.kings | crowned;
-        let moved = |was_king| move |bit| Moved { at: 1u64 << bit, was_king };
-        Bits(kings).map(moved(true)).chain(Bits(men).map(moved(false)))
+        let men = (self.ours - self.kings) | crowned;
+        let moved = |was_king| move |square| Moved { at: SquareSet::of(square), was_king };
+        kings.into_iter().map(moved(true)).chain(men.into_iter().map(moved(false)))
     }
 
-    fn empty(self) -> u64 {
-        SQUARES & !(self.ours | self.theirs)
+    fn empty(self) -> SquareSet {
+        !(self.ours | self.theirs)
     }
 
     /// The board without the piece that has moved.
     fn without(self, moved: Moved) -> Backward {
-        Backward { ours: self.ours & !moved.at, kings: self.kings & !moved.at, ..self }
+        Backward { ours: self.ours - moved.at, kings: self.kings - moved.at, ..self }
     }
 
     /// The position in which that piece stands on `from` and its side is to move.
-    fn before(self, moved: Moved, from: u64) -> Checkers {
+    fn before(self, moved: Moved, from: SquareSet) -> Checkers {
         Checkers {
             ours: self.ours | from,
             theirs: self.theirs,
-            kings: self.kings | if moved.was_king { from } else { 0 },
+            kings: self.kings | if moved.was_king { from } else { SquareSet::EMPTY },
             turn: self.mover,
         }
     }
@@ -91,12 +90,12 @@ impl Backward {
 
     /// Calls `found` with each position in which the piece made one step to get here, no jump being there.
     fn unstep(self, moved: Moved, mut found: impl FnMut(Checkers)) {
-        if self.theirs == 0 {
+        if self.theirs.is_empty() {
             return;
         }
         for direction in self.directions(moved) {
-            let from = direction.opposite().step(moved.at) & self.empty();
-            if from != 0 {
+            let from = moved.at.step(direction.opposite()) & self.empty();
+            if !from.is_empty() {
                 let pos = self.without(moved).before(moved, from);
                 if !crate::movegen::must_jump(&pos) {
                     found(pos);
@@ -108,21 +107,21 @@ impl Backward {
     /// Whether the piece could go on jumping, so that no chain ends here. A man that has just been crowned
     /// could not.
     fn can_jump_on(self, moved: Moved) -> bool {
-        let has_crowned = !moved.was_king && self.kings & moved.at != 0;
-        let can_jump = |d: Direction| d.jumpers(self.theirs, self.empty()) & moved.at != 0;
+        let has_crowned = !moved.was_king && !(self.kings & moved.at).is_empty();
+        let can_jump = |d: Direction| d.jumpers(self.theirs.0, self.empty().0) & moved.at.0 != 0;
         !has_crowned && self.directions(moved).any(can_jump)
     }
 
     /// Collects every position from which a chain of jumps comes through `at` and on to where the piece is
     /// now. Every piece that was taken may have been a man or a king.
-    fn unjump(self, moved: Moved, at: u64, before: &mut HashSet<Checkers>) {
-        if self.theirs.count_ones() == 12 {
+    fn unjump(self, moved: Moved, at: SquareSet, before: &mut HashSet<Checkers>) {
+        if self.theirs.len() == 12 {
             return;
         }
         for direction in self.directions(moved) {
-            let over = direction.opposite().step(at) & self.empty();
-            let from = direction.opposite().step(over) & self.empty();
-            if from == 0 {
+            let over = at.step(direction.opposite()) & self.empty();
+            let from = over.step(direction.opposite()) & self.empty();
+            if from.is_empty() {
                 continue;
             }
             for kings in [self.kings, self.kings | over] {

@@ -3,15 +3,13 @@
 use game::text::TextError;
 use game::{ByPlayer, Player, PositionError, PositionErrors};
 
-use crate::board::{SQUARES, crown_row, squares};
-use crate::{Checkers, Piece, Square};
+use crate::{Checkers, Piece, Square, SquareSet};
 
 /// Pieces on a board, not yet known to be a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
-    red: u64,
-    black: u64,
-    kings: u64,
+    pieces: ByPlayer<SquareSet>,
+    kings: SquareSet,
     turn: Player,
 }
 
@@ -88,44 +86,37 @@ impl Setup {
     /// An empty board.
     #[must_use]
     pub fn new(turn: Player) -> Setup {
-        Setup { red: 0, black: 0, kings: 0, turn }
+        Setup { pieces: ByPlayer::default(), kings: SquareSet::EMPTY, turn }
     }
 
     /// Puts a piece on a square, in place of what may have stood there.
     pub fn put(&mut self, square: Square, piece: Piece) {
-        let bit = square.bit();
-        self.red &= !bit;
-        self.black &= !bit;
-        self.kings &= !bit;
-        *self.pieces_mut(piece.player) |= bit;
-        if piece.is_king {
-            self.kings |= bit;
-        }
+        let here = SquareSet::of(square);
+        self.pieces = self.pieces.map(|set| set - here);
+        self.pieces[piece.player] |= here;
+        self.kings = if piece.is_king { self.kings | here } else { self.kings - here };
     }
 
     /// Whether something stands on a square.
     #[must_use]
     pub fn is_occupied(&self, square: Square) -> bool {
-        (self.red | self.black) & square.bit() != 0
+        self.occupied().contains(square)
     }
 
-    fn pieces_mut(&mut self, player: Player) -> &mut u64 {
-        match player {
-            Player::One => &mut self.red,
-            Player::Two => &mut self.black,
-        }
+    fn occupied(&self) -> SquareSet {
+        self.pieces.one | self.pieces.two
     }
 
     /// Everything that keeps this from being a position.
     #[must_use]
     pub fn errors(&self) -> Vec<SetupError> {
-        let counts = ByPlayer { one: self.red, two: self.black }.map(|set| set.count_ones() as usize);
+        let counts = self.pieces.map(|set| set.len() as usize);
         let mut errors: Vec<SetupError> = SetupError::too_many(counts).collect();
-        for (player, pieces) in [(Player::One, self.red), (Player::Two, self.black)] {
-            let uncrowned = pieces & !self.kings & crown_row(player);
-            errors.extend(squares(uncrowned).map(|square| SetupError::UncrownedMan { player, square }));
+        for player in Player::ALL {
+            let uncrowned = (self.pieces[player] - self.kings) & SquareSet::crown_row(player);
+            errors.extend(uncrowned.into_iter().map(|square| SetupError::UncrownedMan { player, square }));
         }
-        if (self.red | self.black) & SQUARES == 0 {
+        if self.occupied().is_empty() {
             errors.push(SetupError::Empty);
         }
         errors
@@ -143,11 +134,8 @@ impl Setup {
     /// Fails with everything that keeps this from being one.
     pub fn position(self) -> Result<Checkers, PositionErrors<SetupError>> {
         PositionErrors::none_or(self.errors(), || {
-            let Setup { red, black, kings, turn } = self;
-            match turn {
-                Player::One => Checkers { ours: red, theirs: black, kings, turn },
-                Player::Two => Checkers { ours: black, theirs: red, kings, turn },
-            }
+            let Setup { pieces, kings, turn } = self;
+            Checkers { ours: pieces[turn], theirs: pieces[turn.other()], kings, turn }
         })
     }
 }
