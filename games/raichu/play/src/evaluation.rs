@@ -1,7 +1,7 @@
 //! Raichu, on boards of all sizes.
 
 use game::{Game, Player, Position};
-use raichu::{Kind, Move, Raichu, Reach, SquareSet};
+use raichu::{Kind, Move, Raichu, Reach, Square, SquareSet};
 
 use engine::{ALL_KEPT, PHASES, Play, SearchParams, Strengths, Tally, Weights, strengths};
 
@@ -32,7 +32,7 @@ const PICHU_ROWS: usize = 5;
 const PIKACHU_ROWS: usize = 6;
 
 /// What pieces are worth for saying who leads, and by how much.
-const ROUGH_WORTH: [u64; 3] = [2, 3, 9];
+const ROUGH_WORTH: [u32; 3] = [2, 3, 9];
 /// How much of a lead is kept where both sides have Raichus: a row for each number of pieces of the weaker side,
 /// from none, and in it a number for each more that the stronger has. Three do not catch a Raichu: an exhaustive
 /// search of three Raichus against one on 8 × 8 has a forced win only where one is jumped at once or the lone one is
@@ -116,7 +116,7 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     /// A board of n × n begins with 2n pieces.
     #[inline]
     fn opening(pos: &Raichu<W, N>) -> i32 {
-        let pieces: u64 =
+        let pieces: u32 =
             Player::ALL.iter().flat_map(|&p| Kind::ALL.map(|kind| pos.pieces(p, kind).len())).sum();
         (pieces as i32 * PHASES / (2 * pos.size() as i32)).min(PHASES)
     }
@@ -124,7 +124,7 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     /// A Raichu that is hunted by few pieces gets away for ever.
     #[inline]
     fn kept(pos: &Raichu<W, N>) -> i32 {
-        let len = |player| Kind::ALL.iter().map(|&kind| pos.pieces(player, kind).len()).sum::<u64>();
+        let len = |player| Kind::ALL.iter().map(|&kind| pos.pieces(player, kind).len()).sum::<u32>();
         let [one, two] = Player::ALL.map(len);
         let (least, lead) = (one.min(two) as usize, one.abs_diff(two) as usize);
         if least >= KEPT.len() {
@@ -156,19 +156,19 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     fn tactical_gain(weights: &Weights, pos: &Raichu<W, N>, mv: Move<N>) -> i32 {
         let worth = |kind: Kind| weights.points(kind as usize);
         let promoted =
-            if mv.is_promotion() { worth(Kind::Raichu) - worth(pos.kind_on(mv.from())) } else { 0 };
-        promoted + if mv.is_jump() { worth(pos.kind_on(mv.over())) } else { 0 }
+            if mv.is_promotion() { worth(Kind::Raichu) - worth(pos.kind_at(mv.from())) } else { 0 };
+        promoted + mv.captured().map_or(0, |square| worth(pos.kind_at(square)))
     }
 
     #[inline]
     fn history_index(_: &Raichu<W, N>, mv: Move<N>) -> usize {
-        mv.from() * N * N + mv.to()
+        mv.from().index(N) * N * N + mv.to().index(N)
     }
 
     /// What goes where.
     #[inline]
     fn piece_to(pos: &Raichu<W, N>, mv: Move<N>) -> usize {
-        pos.kind_on(mv.from()) as usize * N * N + mv.to()
+        pos.kind_at(mv.from()) as usize * N * N + mv.to().index(N)
     }
 
     #[inline]
@@ -179,7 +179,7 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     /// There is nearly always a harmless move, except with very few pieces.
     #[inline]
     fn null_move(pos: &Raichu<W, N>) -> Option<Raichu<W, N>> {
-        let pieces: u64 = Kind::ALL.iter().map(|&kind| pos.pieces(pos.turn(), kind).len()).sum();
+        let pieces: u32 = Kind::ALL.iter().map(|&kind| pos.pieces(pos.turn(), kind).len()).sum();
         (pieces > 2).then(|| pos.passed())
     }
 
@@ -213,31 +213,31 @@ impl<const W: usize, const N: usize> Side<W, N> {
         tally.add(PICHU, sign * pichus.len() as i32);
         tally.add(PIKACHU, sign * pikachus.len() as i32);
         tally.add(SHORT_MOVE, sign * self.reach.short_moves as i32);
-        for at in pichus.iter() {
-            let to_go = self.to_go(at);
+        for square in pichus.iter() {
+            let to_go = self.to_go(square);
             if (1..=PICHU_ROWS).contains(&to_go) {
                 tally.add(PICHU_TO_GO + to_go - 1, sign);
             }
-            tally.add(PICHU_AT_THE_SIDE, sign * i32::from(self.is_outer(at % N)));
+            tally.add(PICHU_AT_THE_SIDE, sign * i32::from(self.is_outer(square.column())));
         }
-        for at in pikachus.iter() {
-            let to_go = self.to_go(at);
+        for square in pikachus.iter() {
+            let to_go = self.to_go(square);
             if (1..=PIKACHU_ROWS).contains(&to_go) {
                 tally.add(PIKACHU_TO_GO + to_go - 1, sign);
             }
-            tally.add(PIKACHU_AT_THE_SIDE, sign * i32::from(self.is_outer(at % N)));
+            tally.add(PIKACHU_AT_THE_SIDE, sign * i32::from(self.is_outer(square.column())));
         }
         if !raichus.is_empty() {
             tally.add(RAICHU, sign * raichus.len() as i32);
             for i in 0..3 {
-                tally.add(MORE_RAICHUS + i, sign * i32::from(raichus.len() > i as u64 + 1));
+                tally.add(MORE_RAICHUS + i, sign * i32::from(raichus.len() > i as u32 + 1));
             }
             let squares = self.reach.raichu_squares;
             let safe = squares - enemy.reach.danger[Kind::Raichu as usize];
             tally.add(RAICHU_SQUARE, sign * squares.len() as i32);
             tally.add(SAFE_RAICHU_SQUARE, sign * safe.len() as i32);
-            for at in raichus.iter() {
-                let rims = i32::from(self.is_outer(at % N)) + i32::from(self.is_outer(at / N));
+            for square in raichus.iter() {
+                let rims = i32::from(self.is_outer(square.column())) + i32::from(self.is_outer(square.row()));
                 tally.add(RAICHU_AT_THE_RIM, sign * (rims & 1));
                 tally.add(RAICHU_IN_A_CORNER, sign * (rims >> 1));
             }
@@ -254,10 +254,10 @@ impl<const W: usize, const N: usize> Side<W, N> {
 
     /// How many rows a piece has before it.
     #[inline(always)]
-    fn to_go(&self, at: usize) -> usize {
+    fn to_go(&self, square: Square) -> usize {
         match self.player {
-            Player::One => self.size - 1 - at / N,
-            Player::Two => at / N,
+            Player::One => self.size - 1 - square.row(),
+            Player::Two => square.row(),
         }
     }
 
@@ -269,6 +269,6 @@ impl<const W: usize, const N: usize> Side<W, N> {
 
     #[inline(always)]
     fn worth(&self) -> i64 {
-        self.pieces.iter().zip(ROUGH_WORTH).map(|(set, worth)| (set.len() * worth) as i64).sum()
+        self.pieces.iter().zip(ROUGH_WORTH).map(|(set, worth)| i64::from(set.len() * worth)).sum()
     }
 }

@@ -1,7 +1,7 @@
 //! The reference player's evaluation: material and advancement.
 
 use game::{Player, Position};
-use raichu::{Kind, Raichu};
+use raichu::{Kind, Raichu, Square};
 
 /// What the kinds are worth, in the order of [`Kind::ALL`].
 const WORTH: [i32; 3] = [100, 200, 800];
@@ -10,14 +10,14 @@ const ROW: i32 = 10;
 
 pub(crate) fn evaluate<const W: usize, const N: usize>(pos: &Raichu<W, N>) -> i32 {
     let side = |player| -> i32 {
-        let rows = |at: usize| match player {
-            Player::One => at / N,
-            Player::Two => pos.size() - 1 - at / N,
+        let rows = |square: Square| match player {
+            Player::One => square.row(),
+            Player::Two => pos.size() - 1 - square.row(),
         } as i32;
         let kinds = Kind::ALL.into_iter().zip(WORTH).map(|(kind, worth)| {
             let pieces = pos.pieces(player, kind);
             let row = if kind == Kind::Raichu { 0 } else { ROW };
-            pieces.iter().map(|at| worth + row * rows(at)).sum::<i32>()
+            pieces.iter().map(|square| worth + row * rows(square)).sum::<i32>()
         });
         kinds.sum()
     };

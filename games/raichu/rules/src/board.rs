@@ -68,16 +68,16 @@ impl<const W: usize, const N: usize> Board<W, N> {
 
     /// What stands on square number `at`.
     pub(crate) fn piece(&self, at: usize) -> Option<Piece> {
-        let player = Player::ALL.into_iter().find(|&player| self.players[player].contains(at))?;
+        let player = Player::ALL.into_iter().find(|&player| self.players[player].contains_number(at))?;
         Some(Piece { player, kind: self.kind(at) })
     }
 
     /// The kind of the piece on square number `at`.
     #[inline]
     pub(crate) fn kind(&self, at: usize) -> Kind {
-        if self.raichus.contains(at) {
+        if self.raichus.contains_number(at) {
             Kind::Raichu
-        } else if self.pikachus.contains(at) {
+        } else if self.pikachus.contains_number(at) {
             Kind::Pikachu
         } else {
             Kind::Pichu
@@ -86,7 +86,7 @@ impl<const W: usize, const N: usize> Board<W, N> {
 
     /// Puts `piece` on an empty square, or takes it off.
     pub(crate) fn toggle(&mut self, at: usize, piece: Piece) {
-        let at = SquareSet::single(at);
+        let at = SquareSet::of_number(at);
         self.players[piece.player] = self.players[piece.player] ^ at;
         match piece.kind {
             Kind::Pichu => {}

@@ -18,11 +18,11 @@ impl<const W: usize, const N: usize> View<W, N> {
         let mut moves = 0;
         for dir in Direction::of_pichus(player) {
             let [near, _] = self.short_moves(Kind::Pichu, dir);
-            moves += near.len();
+            moves += u64::from(near.len());
         }
         for dir in Direction::of_pikachus(player) {
             let [near, far] = self.short_moves(Kind::Pikachu, dir);
-            moves += near.len() + far.len();
+            moves += u64::from(near.len() + far.len());
         }
         let raichus = self.pieces[Kind::Raichu as usize];
         if !raichus.is_empty() {
@@ -63,5 +63,5 @@ fn count_slides<const W: usize, const N: usize>(
     empty: SquareSet<W, N>,
     prey: SquareSet<W, N>,
 ) -> u64 {
-    raichus.slides(empty, prey).iter().map(|slide| (slide.quiet | slide.landing).len()).sum()
+    raichus.slides(empty, prey).iter().map(|slide| u64::from((slide.quiet | slide.landing).len())).sum()
 }

@@ -40,7 +40,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     /// The legal move between two squares of the board, where both players have pieces. It neither uses the
     /// generator nor sets of squares, so that the two ways check each other.
     pub(crate) fn judge(&self, from: Square, to: Square) -> Result<Move<N>, Illegal> {
-        let Piece { player, kind } = match self.piece(from) {
+        let Piece { player, kind } = match self.piece_at(from) {
             None => return Err(Illegal::NoPiece { at: from }),
             Some(piece) if piece.player != self.turn => return Err(Illegal::NotYours { at: from, piece }),
             Some(piece) => piece,
@@ -55,7 +55,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         }
         let over = self.judge_path(kind, from, to)?;
         let promotes = kind != Kind::Raichu && to.row() == self.last_row(player);
-        Ok(Move::new(Self::number(from), Self::number(to), over.map(Self::number), promotes))
+        Ok(Move::new(from.index(N), to.index(N), over.map(|over| over.index(N)), promotes))
     }
 
     fn last_row(&self, player: Player) -> usize {
@@ -118,7 +118,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
             }
             jumped = Some((at, piece));
         }
-        match (jumped, self.piece(to)) {
+        match (jumped, self.piece_at(to)) {
             (None, Some(piece)) if piece.player == self.turn => {
                 Err(Illegal::OntoOwn { to, kind: piece.kind })
             }
@@ -134,7 +134,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     /// Whether a move would end on an enemy or go over one, so that it was meant to capture.
     fn meets_an_enemy(&self, from: Square, to: Square) -> bool {
         let is_enemy = |piece: Piece| piece.player != self.turn;
-        self.piece(to).is_some_and(is_enemy)
+        self.piece_at(to).is_some_and(is_enemy)
             || are_on_a_line(from, to) && self.pieces_between(from, to).any(|(_, piece)| is_enemy(piece))
     }
 
@@ -144,7 +144,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         let step = (rows.signum(), columns.signum());
         (1..squares(from, to) as isize)
             .map(move |i| from.shifted((i * step.0, i * step.1)))
-            .filter_map(|at| Some((at, self.piece(at)?)))
+            .filter_map(|at| Some((at, self.piece_at(at)?)))
     }
 }
 

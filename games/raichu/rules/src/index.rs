@@ -97,7 +97,7 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
 
     #[inline]
     fn pieces(&self) -> u32 {
-        (self.board.players.one | self.board.players.two).len() as u32
+        (self.board.players.one | self.board.players.two).len()
     }
 
     fn slice_len(slice: Slice) -> u64 {

@@ -46,7 +46,7 @@ impl<const W: usize, const N: usize> Keyed for Raichu<W, N> {
         let turn = if self.turn == Player::Two { BLACK_TO_MOVE } else { 0 };
         let mut key = turn ^ of_size(self.size());
         for (Piece { player, kind }, squares) in Piece::ALL.into_iter().zip(self.board.pieces()) {
-            key = squares.iter().fold(key, |key, at| key ^ Self::of_piece(player, kind, at));
+            key = squares.numbers().fold(key, |key, at| key ^ Self::of_piece(player, kind, at));
         }
         key
     }
@@ -59,10 +59,15 @@ impl<const W: usize, const N: usize> Keyed for Raichu<W, N> {
             return key;
         }
         let (us, them) = (self.turn, self.turn.other());
-        let before = self.board.kind(mv.from());
+        let before = self.board.kind(mv.start_number());
         let after = if mv.is_promotion() { Kind::Raichu } else { before };
-        let jumped =
-            if mv.is_jump() { Self::of_piece(them, self.board.kind(mv.over()), mv.over()) } else { 0 };
-        key ^ Self::of_piece(us, before, mv.from()) ^ Self::of_piece(us, after, mv.to()) ^ jumped
+        let jumped = if mv.is_jump() {
+            Self::of_piece(them, self.board.kind(mv.captured_number()), mv.captured_number())
+        } else {
+            0
+        };
+        key ^ Self::of_piece(us, before, mv.start_number())
+            ^ Self::of_piece(us, after, mv.end_number())
+            ^ jumped
     }
 }

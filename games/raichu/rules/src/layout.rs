@@ -36,14 +36,14 @@ impl<const W: usize, const N: usize> Layout for Raichu<W, N> {
 
     fn occupants(&self) -> Vec<Option<usize>> {
         let cells = 0..self.size() * self.size();
-        cells.map(|cell| self.piece(self.square_of(cell)).map(Piece::number)).collect()
+        cells.map(|cell| self.piece_at(self.square_of(cell)).map(Piece::number)).collect()
     }
 
     fn touched(&self, mv: Move<N>) -> Vec<CellId> {
         if mv.is_pass() {
             return Vec::new();
         }
-        [mv.from(), mv.to()].map(|at| self.cell(Self::square(at))).to_vec()
+        [mv.from(), mv.to()].map(|square| self.cell(square)).to_vec()
     }
 }
 

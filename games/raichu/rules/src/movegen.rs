@@ -29,7 +29,7 @@ impl<const W: usize, const N: usize> View<W, N> {
             self.promotions_and_jumps(Kind::Pikachu, d, last_row, moves);
             self.promotions_and_jumps(Kind::Pikachu, e, last_row, moves);
         }
-        for from in self.pieces[Kind::Raichu as usize].iter() {
+        for from in self.pieces[Kind::Raichu as usize].numbers() {
             self.raichu(from, moves);
         }
     }
@@ -81,13 +81,13 @@ impl<const W: usize, const N: usize> View<W, N> {
 
     #[inline(never)]
     fn raichu(&self, from: usize, moves: &mut Vec<Move<N>>) {
-        let slides = SquareSet::single(from).slides(self.empty, self.prey[Kind::Raichu as usize]);
+        let slides = SquareSet::of_number(from).slides(self.empty, self.prey[Kind::Raichu as usize]);
         let quiet = slides.iter().fold(SquareSet::<W, N>::EMPTY, |all, slide| all | slide.quiet);
-        moves.extend(quiet.iter().map(|to| Move::new(from, to, None, false)));
+        moves.extend(quiet.numbers().map(|to| Move::new(from, to, None, false)));
         for slide in slides {
             // One Raichu hits at most one piece in each direction.
-            if let Some(over) = slide.hits.iter().next() {
-                moves.extend(slide.landing.iter().map(|to| Move::new(from, to, Some(over), false)));
+            if let Some(over) = slide.hits.numbers().next() {
+                moves.extend(slide.landing.numbers().map(|to| Move::new(from, to, Some(over), false)));
             }
         }
     }
@@ -108,8 +108,8 @@ fn push<const W: usize, const N: usize>(
     last_row: SquareSet<W, N>,
     moves: &mut Vec<Move<N>>,
 ) {
-    for to in ends.iter() {
-        moves.push(shape.ending_on(to, last_row.contains(to)));
+    for to in ends.numbers() {
+        moves.push(shape.ending_on(to, last_row.contains_number(to)));
     }
 }
 

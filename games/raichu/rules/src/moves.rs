@@ -26,24 +26,42 @@ impl<const N: usize> Move<N> {
         Move(from as u32 | (to as u32) << BITS | jump | if promotes { PROMOTES } else { 0 })
     }
 
-    /// The number of the square where the piece comes from, as in [`SquareSet`](crate::SquareSet).
+    /// Where the piece comes from; a1 for the pass.
     #[must_use]
     #[inline(always)]
-    pub fn from(self) -> usize {
+    pub fn from(self) -> Square {
+        Square::from_number::<N>(self.start_number())
+    }
+
+    /// Where it ends; a1 for the pass.
+    #[must_use]
+    #[inline(always)]
+    pub fn to(self) -> Square {
+        Square::from_number::<N>(self.end_number())
+    }
+
+    /// Where the piece stands that it takes, if it takes one.
+    #[must_use]
+    #[inline(always)]
+    pub fn captured(self) -> Option<Square> {
+        self.is_jump().then(|| Square::from_number::<N>(self.captured_number()))
+    }
+
+    /// The number of the square where the piece comes from, as in [`SquareSet`](crate::SquareSet).
+    #[inline(always)]
+    pub(crate) fn start_number(self) -> usize {
         (self.0 & MASK) as usize
     }
 
     /// The number of the square where it ends.
-    #[must_use]
     #[inline(always)]
-    pub fn to(self) -> usize {
+    pub(crate) fn end_number(self) -> usize {
         (self.0 >> BITS & MASK) as usize
     }
 
-    /// The number of the square of the jumped piece. Meaningful only for a jump.
-    #[must_use]
+    /// The number of the square of the piece that it takes. Meaningful only for a jump.
     #[inline(always)]
-    pub fn over(self) -> usize {
+    pub(crate) fn captured_number(self) -> usize {
         (self.0 >> (2 * BITS) & MASK) as usize
     }
 
@@ -73,8 +91,8 @@ impl<const N: usize> Move<N> {
         if self.is_pass() {
             return self;
         }
-        let over = self.is_jump().then(|| change(self.over()));
-        Move::new(change(self.from()), change(self.to()), over, self.is_promotion())
+        let over = self.is_jump().then(|| change(self.captured_number()));
+        Move::new(change(self.start_number()), change(self.end_number()), over, self.is_promotion())
     }
 }
 
@@ -84,8 +102,7 @@ impl<const N: usize> fmt::Display for Move<N> {
         if self.is_pass() {
             return f.write_str("pass");
         }
-        let [from, to] = [self.from(), self.to()].map(|at| Square::new(at / N, at % N));
-        write!(f, "{from}{}{to}", if self.is_jump() { 'x' } else { '-' })
+        write!(f, "{}{}{}", self.from(), if self.is_jump() { 'x' } else { '-' }, self.to())
     }
 }
 

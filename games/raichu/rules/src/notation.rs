@@ -53,7 +53,7 @@ impl<const W: usize, const N: usize> Notation for Raichu<W, N> {
             let mut board = Board::EMPTY;
             for (cell, &letter) in cells.iter().enumerate() {
                 if let Some(piece) = Piece::from_letter(letter) {
-                    board.toggle(N * (cell / size) + cell % size, piece);
+                    board.toggle(Square::new(cell / size, cell % size).index(N), piece);
                 }
             }
             Self::new(board, turn, size)
@@ -110,7 +110,7 @@ impl<const W: usize, const N: usize> Notation for Raichu<W, N> {
 impl<const W: usize, const N: usize> Raichu<W, N> {
     /// The board in reading order.
     fn letters(&self) -> Vec<char> {
-        let letter = |cell| self.piece(self.square_of(cell)).map_or(EMPTY, Piece::letter);
+        let letter = |cell| self.piece_at(self.square_of(cell)).map_or(EMPTY, Piece::letter);
         (0..self.size() * self.size()).map(letter).collect()
     }
 

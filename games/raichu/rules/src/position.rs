@@ -70,9 +70,9 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
 
     /// What stands on `square`; nothing where the board has no such square.
     #[must_use]
-    pub fn piece(&self, square: Square) -> Option<Piece> {
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let inside = square.row() < self.size() && square.column() < self.size();
-        if inside { self.board.piece(Self::number(square)) } else { None }
+        if inside { self.board.piece(square.index(N)) } else { None }
     }
 
     /// Where the pieces of a kind stand.
@@ -87,11 +87,11 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         }
     }
 
-    /// The kind of the piece on the square with this number, where there is one.
+    /// The kind of the piece on `square`, where there is one.
     #[must_use]
     #[inline(always)]
-    pub fn kind_on(&self, number: usize) -> Kind {
-        self.board.kind(number)
+    pub fn kind_at(&self, square: Square) -> Kind {
+        self.board.kind(square.index(N))
     }
 
     /// The same board with the other player to move.
@@ -99,18 +99,6 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     #[inline]
     pub fn passed(&self) -> Self {
         self.with(self.board, self.turn.other())
-    }
-
-    /// The number of a square in sets of squares.
-    #[inline(always)]
-    pub(crate) fn number(square: Square) -> usize {
-        N * square.row() + square.column()
-    }
-
-    /// The square with this number in sets of squares.
-    #[inline(always)]
-    pub(crate) fn square(number: usize) -> Square {
-        Square::new(number / N, number % N)
     }
 
     #[inline(always)]
@@ -193,10 +181,11 @@ impl<const W: usize, const N: usize> Position for Raichu<W, N> {
         debug_assert!(self.is_legal(mv), "{mv} is illegal in {self:?}");
         let Board { mut players, pikachus, raichus } = self.board;
         // Without branches: for the pass every one of these sets is empty.
-        let change = SquareSet::single(mv.from()) ^ SquareSet::single(mv.to());
-        let jumped = SquareSet::single_if(mv.is_jump(), mv.over());
-        let promoted = SquareSet::single_if(mv.is_promotion(), mv.to());
-        let moved_within = |kind: SquareSet<W, N>| kind ^ change.only_if(kind.contains(mv.from()));
+        let change = SquareSet::of_number(mv.start_number()) ^ SquareSet::of_number(mv.end_number());
+        let jumped = SquareSet::of_number_if(mv.is_jump(), mv.captured_number());
+        let promoted = SquareSet::of_number_if(mv.is_promotion(), mv.end_number());
+        let moved_within =
+            |kind: SquareSet<W, N>| kind ^ change.only_if(kind.contains_number(mv.start_number()));
         let (us, them) = (self.turn, self.turn.other());
         players[us] = players[us] ^ change;
         players[them] = players[them] - jumped;
@@ -210,11 +199,11 @@ impl<const W: usize, const N: usize> Position for Raichu<W, N> {
             return !self.can_move(self.turn) && self.outcome_of_the_stuck().is_none();
         }
         let board = SquareSet::<W, N>::board(self.size());
-        let on_board = |at| at < 64 * W && board.contains(at);
+        let on_board = |at| at < 64 * W && board.contains_number(at);
         self.has_both_players()
-            && on_board(mv.from())
-            && on_board(mv.to())
-            && self.judge(Self::square(mv.from()), Self::square(mv.to())) == Ok(mv)
+            && on_board(mv.start_number())
+            && on_board(mv.end_number())
+            && self.judge(mv.from(), mv.to()) == Ok(mv)
     }
 
     #[inline]

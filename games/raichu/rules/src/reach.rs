@@ -14,7 +14,7 @@ pub struct Reach<const W: usize, const N: usize> {
     /// The squares where an enemy of each [`Kind`] can be jumped, or could be if one stood there.
     pub danger: [SquareSet<W, N>; 3],
     /// How many moves Pichus and Pikachus have.
-    pub short_moves: u64,
+    pub short_moves: u32,
     /// The squares that Raichus reach without a jump.
     pub raichu_squares: SquareSet<W, N>,
 }
@@ -76,21 +76,21 @@ mod tests {
     /// The same, from the list of moves.
     fn slowly<const W: usize, const N: usize>(
         pos: &Raichu<W, N>,
-    ) -> ([SquareSet<W, N>; 3], u64, SquareSet<W, N>) {
+    ) -> ([SquareSet<W, N>; 3], u32, SquareSet<W, N>) {
         let mut moves = Vec::new();
         pos.legal_moves(&mut moves);
         let mut jumped = [SquareSet::EMPTY; 3];
         let mut short_moves = 0;
         let mut raichu_squares = SquareSet::EMPTY;
         for mv in moves.iter().filter(|mv| !mv.is_pass()) {
-            if mv.is_jump() {
-                let kind = pos.kind_on(mv.over()) as usize;
-                jumped[kind] = jumped[kind] | SquareSet::single(mv.over());
+            if let Some(square) = mv.captured() {
+                let kind = pos.kind_at(square) as usize;
+                jumped[kind] = jumped[kind] | SquareSet::of(square);
             }
-            if pos.kind_on(mv.from()) != Kind::Raichu {
+            if pos.kind_at(mv.from()) != Kind::Raichu {
                 short_moves += 1;
             } else if !mv.is_jump() {
-                raichu_squares = raichu_squares | SquareSet::single(mv.to());
+                raichu_squares = raichu_squares | SquareSet::of(mv.to());
             }
         }
         (jumped, short_moves, raichu_squares)

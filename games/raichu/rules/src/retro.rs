@@ -10,7 +10,7 @@ use crate::square_set::SquareSet;
 impl<const W: usize, const N: usize> Retro for Raichu<W, N> {
     fn predecessors(&self) -> Option<Vec<Self>> {
         let mut list = Vec::new();
-        for to in self.board.players[self.mover()].iter() {
+        for to in self.board.players[self.mover()].numbers() {
             let now = self.board.kind(to);
             for before in self.kinds_before(now, to) {
                 for &dir in Direction::of(before, self.mover()) {
@@ -42,10 +42,10 @@ impl<const W: usize, const N: usize> Retro for Raichu<W, N> {
             self.undo_steps(Kind::Pikachu, one, dir, 1, list);
             self.undo_steps(Kind::Pikachu, two, dir, 2, list);
         }
-        for to in view.pieces[Kind::Raichu as usize].iter() {
-            let slides = SquareSet::single(to).slides(view.empty, SquareSet::EMPTY);
+        for to in view.pieces[Kind::Raichu as usize].numbers() {
+            let slides = SquareSet::of_number(to).slides(view.empty, SquareSet::EMPTY);
             let came_from = slides.iter().fold(SquareSet::EMPTY, |all, slide| all | slide.quiet);
-            list.extend(came_from.iter().map(|from| self.before_a_step(Kind::Raichu, from, to)));
+            list.extend(came_from.numbers().map(|from| self.before_a_step(Kind::Raichu, from, to)));
         }
         list.extend(self.before_a_pass());
     }
@@ -59,7 +59,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
 
     /// What the piece that is now of kind `now` can have been before it went to `to`.
     fn kinds_before(&self, now: Kind, to: usize) -> impl Iterator<Item = Kind> {
-        let at_end = SquareSet::<W, N>::last_row(self.mover(), self.size()).contains(to);
+        let at_end = SquareSet::<W, N>::last_row(self.mover(), self.size()).contains_number(to);
         Kind::ALL.into_iter().filter(move |&before| if at_end { now == Kind::Raichu } else { now == before })
     }
 
@@ -71,10 +71,10 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         let mut without = self.board;
         without.toggle(to, Piece { player: mover, kind: now });
         let mut way = Vec::new();
-        let mut back = SquareSet::single(to);
+        let mut back = SquareSet::of_number(to);
         loop {
             back = back.step(dir.opposite()) & empty;
-            let Some(from) = back.iter().next() else { return };
+            let Some(from) = back.numbers().next() else { return };
             let squares = way.len() + 1;
             let mut board = without;
             board.toggle(from, Piece { player: mover, kind: before });
@@ -111,14 +111,14 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     ) {
         let distance = squares * SquareSet::<W, N>::distance(dir);
         list.extend(
-            starts.iter().map(|from| self.before_a_step(kind, from, from.wrapping_add_signed(distance))),
+            starts.numbers().map(|from| self.before_a_step(kind, from, from.wrapping_add_signed(distance))),
         );
     }
 
     #[inline]
     fn before_a_step(&self, kind: Kind, from: usize, to: usize) -> Self {
         let mover = self.mover();
-        let change = SquareSet::single(from) ^ SquareSet::single(to);
+        let change = SquareSet::of_number(from) ^ SquareSet::of_number(to);
         let mut board = self.board;
         board.players[mover] = board.players[mover] ^ change;
         board.pikachus = board.pikachus ^ change.only_if(kind == Kind::Pikachu);

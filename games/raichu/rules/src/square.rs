@@ -31,14 +31,29 @@ impl Square {
 
     /// The row, counted from 0 at the top.
     #[must_use]
+    #[inline(always)]
     pub fn row(self) -> usize {
         self.row.into()
     }
 
     /// The column, counted from 0 on the left.
     #[must_use]
+    #[inline(always)]
     pub fn column(self) -> usize {
         self.column.into()
+    }
+
+    /// Its place in tables of `side` × `side` entries, row by row. `side` must be at least that of the board.
+    #[must_use]
+    #[inline(always)]
+    pub fn index(self, side: usize) -> usize {
+        side * self.row() + self.column()
+    }
+
+    /// The square with this number in sets of squares of at most `N` × `N`.
+    #[inline(always)]
+    pub(crate) fn from_number<const N: usize>(number: usize) -> Square {
+        Square { row: (number / N) as u8, column: (number % N) as u8 }
     }
 
     /// How far it is from here to `to`, down and to the right.

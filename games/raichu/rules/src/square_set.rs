@@ -5,6 +5,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Sub};
 use game::{Bits, Player};
 
 use crate::direction::Direction;
+use crate::square::Square;
 
 /// A set of squares of a board of at most `N` × `N` squares, in `W` words of 64 bits.
 ///
@@ -15,7 +16,8 @@ use crate::direction::Direction;
 pub struct SquareSet<const W: usize, const N: usize>([u64; W]);
 
 impl<const W: usize, const N: usize> SquareSet<W, N> {
-    pub(crate) const EMPTY: Self = SquareSet([0; W]);
+    /// The empty set.
+    pub const EMPTY: Self = SquareSet([0; W]);
     const FIRST_COLUMN: Self = Self::rectangle(0, N, 0, 1);
     const LAST_COLUMN: Self = Self::rectangle(0, N, N - 1, N);
     /// The board of 2i × 2i squares at place i.
@@ -61,15 +63,15 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
         }
     }
 
-    /// The only square `at`.
+    /// The set of the one square with this number.
     #[inline(always)]
-    pub(crate) fn single(at: usize) -> Self {
-        Self::single_if(true, at)
+    pub(crate) fn of_number(at: usize) -> Self {
+        Self::of_number_if(true, at)
     }
 
-    /// The only square `at`, or none.
+    /// The same, or the empty set.
     #[inline(always)]
-    pub(crate) fn single_if(condition: bool, at: usize) -> Self {
+    pub(crate) fn of_number_if(condition: bool, at: usize) -> Self {
         let mut set = Self::EMPTY;
         set.0[if W == 1 { 0 } else { at / 64 }] = u64::from(condition) << (at % 64);
         set
@@ -81,30 +83,49 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
         SquareSet(self.0.map(|word| word & 0u64.wrapping_sub(condition.into())))
     }
 
-    /// Whether the square with this number belongs to it.
+    /// The set of one square.
     #[must_use]
     #[inline(always)]
-    pub fn contains(self, at: usize) -> bool {
+    pub fn of(square: Square) -> Self {
+        Self::of_number(square.index(N))
+    }
+
+    /// Whether `square` is in the set.
+    #[must_use]
+    #[inline(always)]
+    pub fn contains(self, square: Square) -> bool {
+        self.contains_number(square.index(N))
+    }
+
+    /// Whether the square with this number is in the set.
+    #[inline(always)]
+    pub(crate) fn contains_number(self, at: usize) -> bool {
         self.0[if W == 1 { 0 } else { at / 64 }] >> (at % 64) & 1 != 0
     }
 
-    /// Whether it has none.
+    /// Whether nothing is in the set.
     #[must_use]
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// How many squares it has.
+    /// How many squares the set has.
     #[must_use]
     #[inline(always)]
-    pub fn len(self) -> u64 {
-        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
+    pub fn len(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The squares by their numbers, lowest first.
+    /// The squares, in reading order.
     #[inline(always)]
-    pub fn iter(self) -> impl Iterator<Item = usize> {
+    pub fn iter(self) -> impl Iterator<Item = Square> {
+        self.numbers().map(Square::from_number::<N>)
+    }
+
+    /// The numbers of the squares, lowest first.
+    #[inline(always)]
+    pub(crate) fn numbers(self) -> impl Iterator<Item = usize> {
         (0..W).flat_map(move |i| Bits(self.0[i]).map(move |bit| 64 * i + bit))
     }
 
@@ -207,14 +228,18 @@ mod tests {
         for size in (8..=N).step_by(2) {
             let board = SquareSet::<W, N>::board(size);
             assert_eq!(board.len() as usize, size * size);
-            for from in board.iter() {
+            for from in board.numbers() {
                 for dir in Direction::ALL {
                     let (rows, columns) = dir.step();
                     let row = (from / N).wrapping_add_signed(rows);
                     let column = (from % N).wrapping_add_signed(columns);
                     let there = row < size && column < size;
-                    let expected = SquareSet::single_if(there, if there { row * N + column } else { 0 });
-                    assert_eq!(SquareSet::<W, N>::single(from).step(dir) & board, expected, "{from} {dir:?}");
+                    let expected = SquareSet::of_number_if(there, if there { row * N + column } else { 0 });
+                    assert_eq!(
+                        SquareSet::<W, N>::of_number(from).step(dir) & board,
+                        expected,
+                        "{from} {dir:?}"
+                    );
                 }
             }
         }
@@ -230,11 +255,19 @@ mod tests {
     #[test]
     fn sets_of_many_words_are_sets() {
         let numbers = [0, 63, 64, 127, 300, 675];
-        let set = numbers.iter().fold(SquareSet::<11, 26>::EMPTY, |set, &at| set | SquareSet::single(at));
-        assert!(set.iter().eq(numbers));
+        let set = numbers.iter().fold(SquareSet::<11, 26>::EMPTY, |set, &at| set | SquareSet::of_number(at));
+        assert!(set.numbers().eq(numbers));
         assert_eq!(set.len(), 6);
-        assert!(set.contains(300) && !set.contains(301));
-        assert!((set - SquareSet::single(64)).iter().eq([0, 63, 127, 300, 675]));
+        assert!(set.contains_number(300) && !set.contains_number(301));
+        assert!((set - SquareSet::of_number(64)).numbers().eq([0, 63, 127, 300, 675]));
         assert_eq!(set.only_if(false), SquareSet::EMPTY);
+    }
+
+    #[test]
+    fn squares_and_numbers_are_the_same_set() {
+        let set = SquareSet::<4, 16>::rectangle(2, 5, 7, 11);
+        assert!(set.iter().all(|square| set.contains(square) && (2..5).contains(&square.row())));
+        let again = set.iter().fold(SquareSet::EMPTY, |again, square| again | SquareSet::of(square));
+        assert_eq!((again, set.iter().count()), (set, 12));
     }
 }

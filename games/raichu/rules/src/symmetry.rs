@@ -54,9 +54,9 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
     pub(crate) fn mirrored(self, size: usize) -> Self {
         match self.word() {
             Some(word) => Self::from_word(mirrored_word(word)),
-            None => {
-                self.iter().fold(Self::EMPTY, |all, at| all | Self::single(N * (at / N) + size - 1 - at % N))
-            }
+            None => self
+                .numbers()
+                .fold(Self::EMPTY, |all, at| all | Self::of_number(N * (at / N) + size - 1 - at % N)),
         }
     }
 
@@ -64,9 +64,9 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
     pub(crate) fn flipped(self, size: usize) -> Self {
         match self.word() {
             Some(word) => Self::from_word(flipped_word(word)),
-            None => {
-                self.iter().fold(Self::EMPTY, |all, at| all | Self::single(N * (size - 1 - at / N) + at % N))
-            }
+            None => self
+                .numbers()
+                .fold(Self::EMPTY, |all, at| all | Self::of_number(N * (size - 1 - at / N) + at % N)),
         }
     }
 }

@@ -164,7 +164,7 @@ fn assert_true<const W: usize, const N: usize>(
         let d = r.abs().max(c.abs());
         0 < d && d < steps && r * steps == rows * d && c * steps == columns * d
     };
-    let kind = pos.piece(from).map(|piece| piece.kind);
+    let kind = pos.piece_at(from).map(|piece| piece.kind);
     let holds = match *illegal {
         Illegal::Over(outcome) => pos.outcome() == Some(outcome),
         Illegal::MustPass { player } => {
@@ -172,9 +172,11 @@ fn assert_true<const W: usize, const N: usize>(
             pos.legal_moves(&mut moves);
             player == us && moves.len() == 1 && moves[0].is_pass()
         }
-        Illegal::NoPiece { at } => at == from && pos.piece(at).is_none(),
-        Illegal::NotYours { at, piece } => at == from && pos.piece(at) == Some(piece) && piece.player != us,
-        Illegal::SameSquare { at, kind } => from == to && at == from && pos.piece(at) == own(kind),
+        Illegal::NoPiece { at } => at == from && pos.piece_at(at).is_none(),
+        Illegal::NotYours { at, piece } => {
+            at == from && pos.piece_at(at) == Some(piece) && piece.player != us
+        }
+        Illegal::SameSquare { at, kind } => from == to && at == from && pos.piece_at(at) == own(kind),
         Illegal::PichuAtEnd { at } => {
             let end = if us == game::Player::One { pos.size() - 1 } else { 0 };
             at == from && at.row() == end && kind == Some(Kind::Pichu)
@@ -204,22 +206,22 @@ fn assert_true<const W: usize, const N: usize>(
         Illegal::NothingToJump { kind: mover, .. } => {
             kind == Some(mover) && steps == if mover == Kind::Pichu { 2 } else { 3 }
         }
-        Illegal::OwnInTheWay { at, blocker } => between(at) && pos.piece(at) == own(blocker),
+        Illegal::OwnInTheWay { at, blocker } => between(at) && pos.piece_at(at) == own(blocker),
         Illegal::TwoInTheWay { first, second } => {
-            first != second && [first, second].iter().all(|&at| between(at) && pos.piece(at).is_some())
+            first != second && [first, second].iter().all(|&at| between(at) && pos.piece_at(at).is_some())
         }
         Illegal::TooStrong { kind: mover, at, enemy } => {
-            between(at) && kind == Some(mover) && pos.piece(at) == Some(enemy) && enemy.kind > mover
+            between(at) && kind == Some(mover) && pos.piece_at(at) == Some(enemy) && enemy.kind > mover
         }
-        Illegal::OntoOwn { to: at, kind } => at == to && pos.piece(to) == own(kind),
+        Illegal::OntoOwn { to: at, kind } => at == to && pos.piece_at(to) == own(kind),
         Illegal::OntoEnemy { to: at, enemy } => {
-            at == to && pos.piece(to) == Some(enemy) && enemy.player != us
+            at == to && pos.piece_at(to) == Some(enemy) && enemy.player != us
         }
         Illegal::NoLanding { over, to: at, piece } => {
             between(over)
-                && pos.piece(over).is_some_and(|enemy| enemy.player != us)
+                && pos.piece_at(over).is_some_and(|enemy| enemy.player != us)
                 && at == to
-                && pos.piece(to) == Some(piece)
+                && pos.piece_at(to) == Some(piece)
         }
         Illegal::NoCell { .. }
         | Illegal::NotTwo { .. }
