@@ -21,6 +21,7 @@ mod reference;
 mod session;
 mod solving;
 mod tables;
+mod terms;
 pub mod testing;
 mod think;
 mod tune;

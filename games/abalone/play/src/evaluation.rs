@@ -7,23 +7,25 @@ use engine::{PHASES, Play, Tally, Weights};
 
 use crate::{AbalonePlay, reference};
 
-const TOKEN: usize = 0;
-const TO_MOVE: usize = 1;
-const MIDDLE: usize = 2;
-const CENTRE: usize = 3;
-const RIM: usize = 4;
-const CORNER: usize = 5;
-const NEIGHBOURS: usize = 6;
-const LINE_OF_THREE: usize = 7;
-const LONE: usize = 8;
-const CHOICE: usize = 9;
-const PUSHABLE: usize = 10;
-const OURS_THREATENED: usize = 11;
-const THEIRS_THREATENED: usize = 12;
-const RIM_CONTACT: usize = 13;
-const CONTACT: usize = 14;
-/// The first of three: the first, second and third token lost.
-const LOST: usize = 15;
+engine::terms! {
+    TOKEN = "token";
+    TO_MOVE = "to move";
+    MIDDLE = "token in the middle";
+    CENTRE = "token in the centre";
+    RIM = "token on the rim";
+    CORNER = "token in a corner";
+    NEIGHBOURS = "neighbours";
+    LINE_OF_THREE = "line of three";
+    LONE = "lone token";
+    CHOICE = "choice of moves";
+    PUSHABLE = "token that can be pushed";
+    OURS_THREATENED = "our threatened token";
+    THEIRS_THREATENED = "their threatened token";
+    RIM_CONTACT = "rim token beside an enemy";
+    CONTACT = "token beside an enemy";
+    /// The first of three: the first, second and third token lost.
+    LOST = "first token lost", "second token lost", "third token lost";
+}
 
 /// The cells at most so many steps from the middle.
 const AROUND: [CellSet; 3] =
@@ -39,26 +41,7 @@ const PHASES_A_TOKEN: i32 = 2;
 impl Play for AbalonePlay {
     type Position = Abalone;
 
-    const TERMS: &'static [&'static str] = &[
-        "token",
-        "to move",
-        "token in the middle",
-        "token in the centre",
-        "token on the rim",
-        "token in a corner",
-        "neighbours",
-        "line of three",
-        "lone token",
-        "choice of moves",
-        "token that can be pushed",
-        "our threatened token",
-        "their threatened token",
-        "rim token beside an enemy",
-        "token beside an enemy",
-        "first token lost",
-        "second token lost",
-        "third token lost",
-    ];
+    const TERMS: &'static [&'static str] = TERM_NAMES;
     const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");
     const UNIT: usize = TOKEN;

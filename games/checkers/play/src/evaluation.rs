@@ -11,28 +11,34 @@ use engine::{OpeningSet, PHASES, Play, Tally, Weights};
 
 use crate::{CheckersPlay, ballots, hub, reference};
 
-const MAN: usize = 0;
-const KING: usize = 1;
-const TO_MOVE: usize = 2;
-const CENTRE_KING: usize = 3;
-const EDGE_KING: usize = 4;
-const DOUBLE_CORNER_KING: usize = 5;
-const SINGLE_CORNER_KING: usize = 6;
-const TRAPPED_KING: usize = 7;
-const BRIDGE: usize = 8;
-const FULL_BACK_ROW: usize = 9;
-const FREE_MAN: usize = 10;
-const FREE_MAN_ROWS: usize = 11;
-const STUCK_MAN: usize = 12;
-const STEP: usize = 13;
-const SAFE_STEP: usize = 14;
-const SAFE_KING_STEP: usize = 15;
-const THREATENED: usize = 16;
-const OPPOSITION: usize = 17;
-const AHEAD: usize = 18;
-const BACKED: usize = 19;
-/// The first of 28, for the squares 5 to 32 as Red sees the board.
-const MAN_ON: usize = 20;
+engine::terms! {
+    MAN = "man";
+    KING = "king";
+    TO_MOVE = "to move";
+    CENTRE_KING = "king in the centre";
+    EDGE_KING = "king on the edge";
+    DOUBLE_CORNER_KING = "king in a double corner";
+    SINGLE_CORNER_KING = "king in a single corner";
+    TRAPPED_KING = "trapped king";
+    BRIDGE = "bridge on the back row";
+    FULL_BACK_ROW = "full back row";
+    FREE_MAN = "free man";
+    FREE_MAN_ROWS = "free man's row";
+    STUCK_MAN = "stuck man";
+    STEP = "step of a man";
+    SAFE_STEP = "safe step of a man";
+    SAFE_KING_STEP = "safe step of a king";
+    THREATENED = "threatened piece";
+    OPPOSITION = "opposition";
+    AHEAD = "lead among few";
+    BACKED = "man with support";
+    /// The first of 28, for the squares 5 to 32 as Red sees the board.
+    MAN_ON =
+        "man on 5", "man on 6", "man on 7", "man on 8", "man on 9", "man on 10", "man on 11", "man on 12",
+        "man on 13", "man on 14", "man on 15", "man on 16", "man on 17", "man on 18", "man on 19",
+        "man on 20", "man on 21", "man on 22", "man on 23", "man on 24", "man on 25", "man on 26",
+        "man on 27", "man on 28", "man on 29", "man on 30", "man on 31", "man on 32";
+}
 
 /// The centre of the board, the same seen from both sides.
 const CENTRE: SquareSet = SquareSet::drawn(
@@ -265,56 +271,7 @@ fn tally_for<const RED: bool, const OTHER: bool>(pos: &Checkers, tally: &mut imp
 impl Play for CheckersPlay {
     type Position = Checkers;
 
-    const TERMS: &'static [&'static str] = &[
-        "man",
-        "king",
-        "to move",
-        "king in the centre",
-        "king on the edge",
-        "king in a double corner",
-        "king in a single corner",
-        "trapped king",
-        "bridge on the back row",
-        "full back row",
-        "free man",
-        "free man's row",
-        "stuck man",
-        "step of a man",
-        "safe step of a man",
-        "safe step of a king",
-        "threatened piece",
-        "opposition",
-        "lead among few",
-        "man with support",
-        "man on 5",
-        "man on 6",
-        "man on 7",
-        "man on 8",
-        "man on 9",
-        "man on 10",
-        "man on 11",
-        "man on 12",
-        "man on 13",
-        "man on 14",
-        "man on 15",
-        "man on 16",
-        "man on 17",
-        "man on 18",
-        "man on 19",
-        "man on 20",
-        "man on 21",
-        "man on 22",
-        "man on 23",
-        "man on 24",
-        "man on 25",
-        "man on 26",
-        "man on 27",
-        "man on 28",
-        "man on 29",
-        "man on 30",
-        "man on 31",
-        "man on 32",
-    ];
+    const TERMS: &'static [&'static str] = TERM_NAMES;
     const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");
     const UNIT: usize = MAN;

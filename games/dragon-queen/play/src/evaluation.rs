@@ -7,25 +7,27 @@ use engine::{PHASES, Play, Strengths, Tally, Weights, strengths};
 
 use crate::{DragonQueenPlay, reference};
 
-const DRAGON: usize = 0;
-const WIGHT: usize = 1;
-const TO_MOVE: usize = 2;
-/// The first of three; the first row has no term.
-const QUEEN_ROW: usize = 3;
-const QUEEN_AT_THE_SIDE: usize = 6;
-const QUEEN_IN_DANGER: usize = 7;
-const QUEEN_SQUARE: usize = 8;
-const QUEEN_WAY: usize = 9;
-const WIGHT_BELOW: usize = 10;
-const WATCHED_BELOW: usize = 11;
-const DRAGON_BELOW: usize = 12;
-const DRAGON_BESIDE: usize = 13;
-const WIGHT_BESIDE: usize = 14;
-const GUARDED_WIGHT: usize = 15;
-/// Two each: on the Queen's turn and on the Wights'.
-const DRAGON_IN_DANGER: usize = 16;
-const WIGHT_IN_DANGER: usize = 18;
-const QUEENS_SIDE: usize = 20;
+engine::terms! {
+    DRAGON = "Dragon";
+    WIGHT = "Wight";
+    TO_MOVE = "to move";
+    /// The first of three; the first row has no term.
+    QUEEN_ROW = "Queen on rank 4", "Queen on rank 3", "Queen on rank 2";
+    QUEEN_AT_THE_SIDE = "Queen at the side";
+    QUEEN_IN_DANGER = "Queen in danger";
+    QUEEN_SQUARE = "safe square for the Queen";
+    QUEEN_WAY = "safe square ahead of the Queen";
+    WIGHT_BELOW = "Wight below the Queen";
+    WATCHED_BELOW = "watched square below the Queen";
+    DRAGON_BELOW = "Dragon below the Queen";
+    DRAGON_BESIDE = "Dragon beside the Queen";
+    WIGHT_BESIDE = "Wight beside the Queen";
+    GUARDED_WIGHT = "guarded Wight";
+    /// Two each: on the Queen's turn and on the Wights'.
+    DRAGON_IN_DANGER = "Dragon in danger, Queen's turn", "Dragon in danger, Wights' turn";
+    WIGHT_IN_DANGER = "Wight in danger, Queen's turn", "Wight in danger, Wights' turn";
+    QUEENS_SIDE = "Queen's side";
+}
 
 /// More than all pieces together.
 const WIN: i32 = 10_000;
@@ -36,29 +38,7 @@ const SIDES: [usize; 2] = [0, 4];
 impl Play for DragonQueenPlay {
     type Position = DragonQueen;
 
-    const TERMS: &'static [&'static str] = &[
-        "Dragon",
-        "Wight",
-        "to move",
-        "Queen on rank 4",
-        "Queen on rank 3",
-        "Queen on rank 2",
-        "Queen at the side",
-        "Queen in danger",
-        "safe square for the Queen",
-        "safe square ahead of the Queen",
-        "Wight below the Queen",
-        "watched square below the Queen",
-        "Dragon below the Queen",
-        "Dragon beside the Queen",
-        "Wight beside the Queen",
-        "guarded Wight",
-        "Dragon in danger, Queen's turn",
-        "Dragon in danger, Wights' turn",
-        "Wight in danger, Queen's turn",
-        "Wight in danger, Wights' turn",
-        "Queen's side",
-    ];
+    const TERMS: &'static [&'static str] = TERM_NAMES;
     const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");
     const UNIT: usize = WIGHT;

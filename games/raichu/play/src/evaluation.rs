@@ -7,27 +7,34 @@ use engine::{ALL_KEPT, PHASES, Play, SearchParams, Strengths, Tally, Weights, st
 
 use crate::{RaichuPlay, reference};
 
-const PICHU: usize = 0;
-const PIKACHU: usize = 1;
-const RAICHU: usize = 2;
-const TO_MOVE: usize = 3;
-const SHORT_MOVE: usize = 4;
-const RAICHU_SQUARE: usize = 5;
-const SAFE_RAICHU_SQUARE: usize = 6;
-const PICHU_AT_THE_SIDE: usize = 7;
-const PIKACHU_AT_THE_SIDE: usize = 8;
-const RAICHU_AT_THE_RIM: usize = 9;
-const RAICHU_IN_A_CORNER: usize = 10;
-const ONLY_RAICHU: usize = 11;
-const LEAD: usize = 12;
-/// Three each, by kind.
-const OURS_THREATENED: usize = 13;
-const THEIRS_THREATENED: usize = 16;
-/// From one row to go on.
-const PICHU_TO_GO: usize = 19;
-const PIKACHU_TO_GO: usize = 24;
-/// The second, the third and the fourth.
-const MORE_RAICHUS: usize = 30;
+engine::terms! {
+    PICHU = "Pichu";
+    PIKACHU = "Pikachu";
+    RAICHU = "Raichu";
+    TO_MOVE = "to move";
+    SHORT_MOVE = "move of Pichus and Pikachus";
+    RAICHU_SQUARE = "square for Raichus";
+    SAFE_RAICHU_SQUARE = "safe square for Raichus";
+    PICHU_AT_THE_SIDE = "Pichu at the side";
+    PIKACHU_AT_THE_SIDE = "Pikachu at the side";
+    RAICHU_AT_THE_RIM = "Raichu at the rim";
+    RAICHU_IN_A_CORNER = "Raichu in a corner";
+    ONLY_RAICHU = "the only Raichus";
+    LEAD = "lead among few";
+    /// Three each, by kind.
+    OURS_THREATENED = "our threatened Pichu", "our threatened Pikachu", "our threatened Raichu";
+    THEIRS_THREATENED = "their threatened Pichu", "their threatened Pikachu", "their threatened Raichu";
+    /// From one row to go on.
+    PICHU_TO_GO =
+        "Pichu with 1 to go", "Pichu with 2 to go", "Pichu with 3 to go", "Pichu with 4 to go",
+        "Pichu with 5 to go";
+    PIKACHU_TO_GO =
+        "Pikachu with 1 to go", "Pikachu with 2 to go", "Pikachu with 3 to go", "Pikachu with 4 to go",
+        "Pikachu with 5 to go", "Pikachu with 6 to go";
+    /// The second, the third and the fourth.
+    MORE_RAICHUS = "second Raichu", "third Raichu", "fourth Raichu";
+}
+
 const PICHU_ROWS: usize = 5;
 const PIKACHU_ROWS: usize = 6;
 
@@ -52,41 +59,7 @@ const WHOLE_LEAD: i64 = 64;
 impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     type Position = Raichu<W, N>;
 
-    const TERMS: &'static [&'static str] = &[
-        "Pichu",
-        "Pikachu",
-        "Raichu",
-        "to move",
-        "move of Pichus and Pikachus",
-        "square for Raichus",
-        "safe square for Raichus",
-        "Pichu at the side",
-        "Pikachu at the side",
-        "Raichu at the rim",
-        "Raichu in a corner",
-        "the only Raichus",
-        "lead among few",
-        "our threatened Pichu",
-        "our threatened Pikachu",
-        "our threatened Raichu",
-        "their threatened Pichu",
-        "their threatened Pikachu",
-        "their threatened Raichu",
-        "Pichu with 1 to go",
-        "Pichu with 2 to go",
-        "Pichu with 3 to go",
-        "Pichu with 4 to go",
-        "Pichu with 5 to go",
-        "Pikachu with 1 to go",
-        "Pikachu with 2 to go",
-        "Pikachu with 3 to go",
-        "Pikachu with 4 to go",
-        "Pikachu with 5 to go",
-        "Pikachu with 6 to go",
-        "second Raichu",
-        "third Raichu",
-        "fourth Raichu",
-    ];
+    const TERMS: &'static [&'static str] = TERM_NAMES;
     const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");
     const UNIT: usize = PICHU;
