@@ -1,5 +1,7 @@
 //! CONTRIBUTING.md shows this code, and not what it once was.
 
+use std::path::Path;
+
 const GUIDE: &str = include_str!("../../../../CONTRIBUTING.md");
 
 const FILES: [&str; 11] = [
@@ -35,3 +37,41 @@ fn every_excerpt_is_in_the_code() {
 
 /// The crate that joins the game to the engine.
 const PLAY: &str = include_str!("../../play/src/lib.rs");
+
+/// The files that the guide lists: indented lines of a file's name and what is in it.
+fn listed_files() -> Vec<&'static str> {
+    let (_, list) = GUIDE.split_once("All rules crates have the same files").expect("the guide lists files");
+    let lines = list.lines().skip_while(|line| !line.starts_with("    "));
+    lines
+        .take_while(|line| line.starts_with("    "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect()
+}
+
+#[test]
+fn every_rules_crate_has_the_files_that_the_guide_lists() {
+    let listed = listed_files();
+    assert!(listed.len() >= 12 && listed.contains(&"game.rs"), "the guide has lost its list: {listed:?}");
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut crates = 0;
+    for entry in games.read_dir().unwrap() {
+        let rules = entry.unwrap().path().join("rules");
+        if !rules.is_dir() {
+            continue;
+        }
+        let has = |file: &str| rules.join("src").join(file).is_file();
+        for file in &listed {
+            // A board of hexagons has cells.
+            assert!(has(file) || *file == "square.rs" && has("cell.rs"), "{} has no {file}", rules.display());
+        }
+        for test in ["conformance", "twin", "refusals", "notation"] {
+            assert!(
+                rules.join(format!("tests/{test}.rs")).is_file(),
+                "{} has no test {test}",
+                rules.display()
+            );
+        }
+        crates += 1;
+    }
+    assert!(crates >= 5);
+}
