@@ -50,7 +50,11 @@ fn record() {
     plywood_fuzz::replay(plywood_fuzz::record, seeds("record")).unwrap();
     for seed in seeds("record") {
         let records = engine::Record::read_all(&fs::read_to_string(&seed).unwrap()).unwrap();
-        assert!(records.iter().all(|record| record.replay(catalogue::CATALOGUE).is_ok()), "{}", seed.display());
+        assert!(
+            records.iter().all(|record| record.replay(catalogue::CATALOGUE).is_ok()),
+            "{}",
+            seed.display()
+        );
     }
 }
 
