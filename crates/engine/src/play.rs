@@ -35,7 +35,8 @@ pub trait Play: Sized + Send + Sync + 'static {
 
     // Evaluation: terms that are counted, and weights that are fitted to results.
 
-    /// The names of the evaluation's terms. A game without terms is judged by its material; see [`crate::defaults`].
+    /// The names of the evaluation's terms. A game without terms is judged by its material, each kind of piece worth the
+    /// more the more moves it has in random games.
     const TERMS: &'static [&'static str] = &[];
     /// The weights that play, as a text of [`Weights`].
     const WEIGHTS: &'static str = "";
