@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{Outcome, Player};
+use game::{History, HouseDraw, Outcome, Player};
 
 use crate::erased::{AnyPosition, MoveId, MoveRefused};
 
@@ -11,6 +11,7 @@ use crate::erased::{AnyPosition, MoveId, MoveRefused};
 pub struct Session {
     start: Arc<dyn AnyPosition>,
     plies: Vec<Ply>,
+    history: History,
     lost: Option<Lost>,
 }
 
@@ -80,7 +81,8 @@ impl Session {
     /// A session about a position as it is, to study it.
     #[must_use]
     pub fn study(start: Box<dyn AnyPosition>) -> Session {
-        Session { start: start.into(), plies: Vec::new(), lost: None }
+        let history = History::new(start.key());
+        Session { start: start.into(), plies: Vec::new(), history, lost: None }
     }
 
     /// A game that is played from a position on.
@@ -128,7 +130,8 @@ impl Session {
             touched: pos.touched(id),
             is_progress: pos.is_progress(id),
         };
-        let after = pos.play(id).into();
+        let after: Arc<dyn AnyPosition> = pos.play(id).into();
+        self.history.push(after.key(), mv.is_progress);
         self.plies.push(Ply { mv, after });
     }
 
@@ -145,6 +148,7 @@ impl Session {
     /// Takes the last move back, if there is one.
     pub fn undo(&mut self) -> Option<String> {
         self.lost = None;
+        self.history.pop();
         self.plies.pop().map(|ply| ply.mv.text)
     }
 
@@ -172,41 +176,32 @@ impl Session {
         if let Some(Lost { player, reason }) = self.lost {
             return Some(Ending { outcome: Outcome::Win(player.other()), reason });
         }
-        let rules = self.position().game().house_rules();
-        let draw = |reason| Some(Ending { outcome: Outcome::Draw, reason });
-        if let Some(times) = rules.repetition
-            && self.occurrences() >= times
-        {
-            return draw(Reason::Repetition(times));
-        }
-        if let Some(plies) = rules.no_progress
-            && self.plies_without_progress() >= plies
-        {
-            return draw(Reason::NoProgress(plies));
-        }
-        None
+        let draw = self.history.house_draw(self.position().game().house_rules())?;
+        let reason = match draw {
+            HouseDraw::Repetition(times) => Reason::Repetition(times),
+            HouseDraw::NoProgress(plies) => Reason::NoProgress(plies),
+        };
+        Some(Ending { outcome: Outcome::Draw, reason })
     }
 
     /// How many plies were played since the last progress.
     #[must_use]
     pub fn plies_without_progress(&self) -> u32 {
-        self.plies.iter().rev().take_while(|ply| !ply.mv.is_progress).count() as u32
+        self.history.plies_without_progress()
     }
 
     /// How often the present position has come, this time included.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
-        let key = self.position().key();
-        self.positions().filter(|pos| pos.key() == key).count() as u32
+        self.history.repetitions()
     }
 
     /// The keys of the positions before this one that may come again: those since the last progress, or all of them
     /// where the game has no such count.
-    pub(crate) fn earlier_keys(&self) -> Vec<u64> {
-        let mut keys: Vec<u64> = self.positions().map(AnyPosition::key).collect();
-        keys.pop();
+    pub(crate) fn earlier_keys(&self) -> &[u64] {
+        let keys = self.history.earlier_keys();
         match self.position().game().house_rules().no_progress {
-            Some(_) => keys.split_off(keys.len() - self.plies_without_progress() as usize),
+            Some(_) => &keys[keys.len() - self.plies_without_progress() as usize..],
             None => keys,
         }
     }

@@ -209,7 +209,7 @@ impl<P: Play> Thinker for ErasedThinker<P> {
         self.table.new_generation();
         let task = ParallelSearch {
             root,
-            history: &history,
+            history,
             evaluator: &self.evaluator,
             table: &self.table,
             limits: search::Limits {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use game::playout::below;
-use game::{Game as _, Keyed as _, Outcome, Player, Position as _, Value};
+use game::{Game as _, History, Keyed as _, Outcome, Player, Position as _, Value};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 use search::{MoveOrdering, ParallelSearch, Score, Table};
@@ -89,9 +89,7 @@ struct Selfplay<'a, P: Play> {
     draws: f64,
     opening: usize,
     rng: ChaCha8Rng,
-    /// The keys of the positions so far, the present one last.
-    keys: Vec<u64>,
-    idle: u32,
+    history: History,
     samples: Vec<(Player, Sample)>,
 }
 
@@ -107,7 +105,7 @@ impl<'a, P: Play> Selfplay<'a, P> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let shortest = SHORTEST_OPENING.min(options.opening);
         let opening = shortest + below(&mut rng, options.opening - shortest + 1);
-        let keys = vec![pos.key()];
+        let history = History::new(pos.key());
         Selfplay {
             pos,
             evaluator,
@@ -116,8 +114,7 @@ impl<'a, P: Play> Selfplay<'a, P> {
             draws: options.draws,
             opening,
             rng,
-            keys,
-            idle: 0,
+            history,
             samples: Vec::new(),
         }
     }
@@ -132,7 +129,7 @@ impl<'a, P: Play> Selfplay<'a, P> {
             if self.is_drawn() {
                 break Outcome::Draw;
             }
-            let mv = if self.keys.len() <= self.opening {
+            let mv = if self.history.plies() < self.opening {
                 moves[below(&mut self.rng, moves.len())]
             } else if let [only] = moves[..] {
                 only
@@ -161,23 +158,17 @@ impl<'a, P: Play> Selfplay<'a, P> {
         Played { samples: self.samples.into_iter().map(known).collect(), outcome }
     }
 
-    /// Whether a house rule ends the game.
+    /// Whether a house rule ends the game, or its length.
     fn is_drawn(&self) -> bool {
-        let rules = P::Position::HOUSE_RULES;
-        let (now, earlier) = self.keys.split_last().expect("the present position has a key");
-        let times = 1 + earlier.iter().filter(|&key| key == now).count() as u32;
-        rules.repetition.is_some_and(|most| times >= most)
-            || rules.no_progress.is_some_and(|most| self.idle >= most)
-            || self.keys.len() > LONGEST
+        self.history.is_draw(P::Position::HOUSE_RULES) || self.history.plies() >= LONGEST
     }
 
     /// The move that a short search likes, and its score. How short it is varies a little, so that games do.
     fn search(&mut self, any: Move<P>) -> (Move<P>, Score) {
         let nodes = self.nodes * (75 + below(&mut self.rng, 51) as u64) / 100;
-        let (_, history) = self.keys.split_last().expect("the present position has a key");
         let task = ParallelSearch {
             root: &self.pos,
-            history,
+            history: self.history.earlier_keys(),
             evaluator: self.evaluator,
             table: self.table,
             limits: search::Limits::nodes(nodes),
@@ -192,15 +183,15 @@ impl<'a, P: Play> Selfplay<'a, P> {
     /// Keeps the position to learn from, where it is quiet and new.
     fn sample(&mut self, best: Move<P>, score: Score) {
         let is_noisy = MoveOrdering::<P::Position>::tactical_gain(self.evaluator, &self.pos, best) > 0;
-        let (now, earlier) = self.keys.split_last().expect("the present position has a key");
-        if !is_noisy && !P::must_capture(&self.pos) && !earlier.contains(now) {
+        let is_new = self.history.repetitions() == 1;
+        if !is_noisy && !P::must_capture(&self.pos) && is_new {
             self.samples.push((self.pos.turn(), Sample::of::<P>(&self.pos, score.points())));
         }
     }
 
     fn advance(&mut self, mv: Move<P>) {
-        self.idle = if self.pos.is_progress(mv) { 0 } else { self.idle + 1 };
+        let is_progress = self.pos.is_progress(mv);
         self.pos = self.pos.play_unchecked(mv);
-        self.keys.push(self.pos.key());
+        self.history.push(self.pos.key(), is_progress);
     }
 }

@@ -3,10 +3,10 @@
 use checkers::{Checkers, Puzzle, PuzzleError};
 use engine::{Control, Limits};
 use game::text::quoted;
-use game::{Game as _, Position as _, PositionErrors};
+use game::{Game as _, History, HouseRules, Position as _, PositionErrors};
 use solve::Exact;
 
-use crate::solution::{Ending, PuzzleSolver, Repetitions, ending, next_value};
+use crate::solution::{Ending, PuzzleSolver, ending, next_value};
 
 /// What the answer should be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -288,18 +288,18 @@ fn moved(faults: &PositionErrors<PuzzleError>, lines: usize) -> String {
 struct Followed<'p> {
     puzzle: &'p Puzzle,
     positions: Vec<Checkers>,
-    repetitions: Repetitions,
-    /// Whether the last position makes the game a draw by repetition.
-    is_repeated: bool,
-    /// How many plies brought no progress, as the house rules count it.
-    idle: u32,
+    history: History<Checkers>,
 }
 
 impl<'p> Followed<'p> {
     fn new(puzzle: &'p Puzzle) -> Followed<'p> {
-        let mut repetitions = Repetitions::default();
-        let is_repeated = repetitions.is_draw_with(&puzzle.position);
-        Followed { puzzle, positions: vec![puzzle.position], repetitions, is_repeated, idle: 0 }
+        let history = History::new(puzzle.position);
+        Followed { puzzle, positions: vec![puzzle.position], history }
+    }
+
+    /// Whether the last position makes the game a draw by repetition.
+    fn is_repeated(&self) -> bool {
+        self.history.is_draw(HouseRules { no_progress: None, ..Checkers::HOUSE_RULES })
     }
 
     fn last(&self) -> Checkers {
@@ -311,15 +311,14 @@ impl<'p> Followed<'p> {
         let pos = self.last();
         let mut moves = Vec::new();
         let over = pos.legal_moves(&mut moves).map(|_| "nobody can move on");
-        if let Some(reason) = over.or(self.is_repeated.then_some("the third repetition")) {
+        if let Some(reason) = over.or(self.is_repeated().then_some("the third repetition")) {
             return Err(GradeError::GoesOn { board: self.positions.len(), reason });
         }
         let leads_there = |mv: &checkers::Move| self.puzzle.write(&pos.play_unchecked(*mv)) == text;
         let mv = moves.into_iter().find(leads_there);
         let mv = mv.ok_or(GradeError::Illegal { ply: self.positions.len(), mover: side_name(&pos) })?;
         let next = pos.play_unchecked(mv);
-        self.idle = if pos.is_progress(mv) { 0 } else { self.idle + 1 };
-        self.is_repeated = self.repetitions.is_draw_with(&next);
+        self.history.push(next, pos.is_progress(mv));
         self.positions.push(next);
         Ok(())
     }
@@ -328,8 +327,8 @@ impl<'p> Followed<'p> {
     /// best is not known: a win may take longer, and a draw goes on to a repetition.
     fn check_complete(&self, result: Ending, is_proven: bool) -> Result<(), GradeError> {
         let patience = Checkers::HOUSE_RULES.no_progress;
-        let is_idle = patience.is_some_and(|most| self.idle >= most);
-        if self.last().outcome().is_some() || self.is_repeated || is_idle && !is_proven {
+        let is_idle = patience.is_some_and(|most| self.history.plies_without_progress() >= most);
+        if self.last().outcome().is_some() || self.is_repeated() || is_idle && !is_proven {
             return Ok(());
         }
         let expected = match result {

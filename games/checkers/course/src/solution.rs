@@ -1,12 +1,11 @@
 //! The whole game from a puzzle to its end.
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use checkers::{Checkers, Puzzle};
 use checkers_play::CheckersPlay;
 use engine::{Control, Limits, Session, TablesChoice, ThinkerOptions, Time, TypedSolver, erase, move_of};
-use game::{Game as _, Player, Position as _};
+use game::{Player, Position as _};
 use solve::{Exact, after};
 
 /// Solves puzzles.
@@ -194,17 +193,4 @@ pub(crate) fn ending(value: Exact, turn: Player) -> Ending {
 /// The value after best play of one ply, in a game in which turns alternate.
 pub(crate) fn next_value(value: Exact) -> Exact {
     after(value, false)
-}
-
-/// Counts positions, and says when one has come as often as makes a draw.
-#[derive(Default)]
-pub(crate) struct Repetitions(HashMap<Checkers, u32>);
-
-impl Repetitions {
-    /// Whether the game is a draw by repetition with this position.
-    pub(crate) fn is_draw_with(&mut self, pos: &Checkers) -> bool {
-        let times = self.0.entry(*pos).or_default();
-        *times += 1;
-        Checkers::HOUSE_RULES.repetition.is_some_and(|most| *times >= most)
-    }
 }
