@@ -148,6 +148,7 @@ impl History {
 
     /// A quiet move caused a cutoff: it becomes killer and countermove and gains the bonus as
     /// history, the quiet moves tried before it lose as much.
+    #[inline]
     pub(crate) fn update(&mut self, at: &Context, bonus: i32, refuting: ScoredMove, tried: &[ScoredMove]) {
         if self.killers.len() <= at.ply {
             self.killers.resize(at.ply + 1, [HistorySlot::NONE; 2]);

@@ -108,12 +108,14 @@ impl Table {
 
     /// What is known about the position with this key.
     #[must_use]
+    #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
         let found = self.bucket(key).find_map(|cell| cell.read(key))?;
         Some(unpack(found))
     }
 
     /// Keeps what was found out, in place of what seems to matter least.
+    #[inline]
     pub fn put(&self, key: u64, entry: Entry) {
         let place = self.bucket(key).find(|cell| cell.read(key).is_some());
         let place = place.or_else(|| self.bucket(key).min_by_key(|cell| self.static_eval(*cell)));

@@ -29,6 +29,7 @@ impl Direction {
 
     /// The change of row and of diagonal.
     #[must_use]
+    #[inline]
     pub const fn offset(self) -> (isize, isize) {
         match self {
             East => (0, 1),
@@ -42,6 +43,7 @@ impl Direction {
 
     /// The direction back.
     #[must_use]
+    #[inline]
     pub const fn opposite(self) -> Direction {
         match self {
             East => West,
@@ -55,6 +57,7 @@ impl Direction {
 
     /// The corner that lies straight in this direction from the centre D4.
     #[must_use]
+    #[inline]
     pub const fn corner(self) -> Cell {
         const CENTRE: isize = ROWS as isize / 2;
         let (down, along) = self.offset();

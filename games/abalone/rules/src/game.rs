@@ -10,6 +10,7 @@ impl Game for Abalone {
     const SUMMARY: &'static str = "pairs of tokens push enemies off a hexagon; four pushed off win";
     const HOUSE_RULES: HouseRules = HouseRules { repetition: Some(3), no_progress: Some(200) };
 
+    #[inline]
     fn is_progress(&self, mv: Move) -> bool {
         self.board().eliminates(mv)
     }

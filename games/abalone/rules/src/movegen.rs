@@ -27,6 +27,7 @@ use crate::{Cell, CellSet, Direction, Move};
 const BEYOND_CORNERS: u64 =
     beyond_corner(NorthWest) | beyond_corner(NorthEast) | beyond_corner(SouthWest) | beyond_corner(SouthEast);
 
+#[inline]
 const fn beyond_corner(direction: Direction) -> u64 {
     direction.corner().mask().rotate_left(direction.rotation())
 }
@@ -100,6 +101,7 @@ impl Board {
     }
 
     /// Whether the legal move `mv` pushes an enemy over the edge.
+    #[inline]
     pub(crate) fn eliminates(&self, mv: Move) -> bool {
         self.after(mv).us.len() < self.them.len()
     }

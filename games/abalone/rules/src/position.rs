@@ -105,6 +105,7 @@ impl Position for Abalone {
         self.turn
     }
 
+    #[inline]
     fn legal_moves(&self, moves: &mut Vec<Move>) -> Option<Outcome> {
         moves.clear();
         if let Some(loser) = self.loser() {
@@ -124,6 +125,7 @@ impl Position for Abalone {
         !self.board.is_decided() && self.check_pair(mv).is_ok()
     }
 
+    #[inline]
     fn outcome(&self) -> Option<Outcome> {
         match self.loser() {
             Some(loser) => Some(Outcome::Win(loser.other())),

@@ -76,6 +76,7 @@ pub(crate) fn must_jump(pos: &Checkers) -> bool {
 }
 
 /// Whether `mv` is a legal move, decided from the move itself.
+#[inline]
 pub(crate) fn is_legal(pos: &Checkers, mv: Move) -> bool {
     let view = View::new(pos, pos.turn);
     let [from, to] = [mv.from(), mv.to()].map(|square| SquareSet::of(square).0);
@@ -213,6 +214,7 @@ impl View {
 
     /// The chains that the men standing on `heads` can begin or go on with. For one sequence of directions
     /// the men never meet, so a set of heads holds each chain once.
+    #[inline]
     fn count_chains_of_men(self, heads: u64, jumpers: [u64; 2]) -> u64 {
         let mut count = 0;
         for (direction, jumpers_this_way) in Direction::forward(self.us).into_iter().zip(jumpers) {
@@ -226,6 +228,7 @@ impl View {
         count
     }
 
+    #[inline]
     fn count_chains_of_king(self, at: u64) -> u64 {
         let mut count = 0;
         for direction in Direction::ALL {
@@ -259,6 +262,7 @@ impl View {
     }
 
     /// Appends every way to go on with the chain `so_far` of `jumps` jumps, whose head is `at`.
+    #[inline]
     fn generate_chains(self, at: u64, jumps: u32, so_far: Move, moves: &mut Vec<Move>) {
         let mut ends = true;
         for direction in self.directions(SquareSet::of(so_far.from()).0) {

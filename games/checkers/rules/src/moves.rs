@@ -43,6 +43,7 @@ impl Move {
 
     /// The squares that the piece stands on in turn, from the first to the last.
     #[must_use]
+    #[inline]
     pub fn squares(self) -> Vec<Square> {
         if !self.is_jump() {
             return vec![self.from(), self.to()];
@@ -101,6 +102,7 @@ impl Move {
     }
 
     /// The move on the board turned by half a turn.
+    #[inline]
     pub(crate) fn turned(self) -> Move {
         let path = self.directions().enumerate().map(|(i, d)| u64::from(d.opposite().0) << (2 * i)).sum();
         let [from, to] = [self.from(), self.to()].map(|square| square.turned().bit().into());
@@ -108,12 +110,14 @@ impl Move {
     }
 
     /// The directions of the jumps in order.
+    #[inline]
     pub(crate) fn directions(self) -> impl Iterator<Item = Direction> {
         let jumps = self.captured().len();
         (0..jumps).map(move |i| Direction((self.0 >> (PATH + 2 * i) & 3) as u8))
     }
 
     /// Whether the part that says the path holds nothing but the path.
+    #[inline]
     pub(crate) fn is_well_formed(self) -> bool {
         let jumps = self.captured().len();
         let path = self.0 >> PATH & 0x3_FFFF;
@@ -122,6 +126,7 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mark = if self.is_jump() { "x" } else { "-" };
         let squares: Vec<String> = self.squares().iter().map(ToString::to_string).collect();

@@ -47,12 +47,14 @@ impl Board {
 
     /// What stands on `square`.
     #[must_use]
+    #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         Piece::ALL.into_iter().find(|&piece| self.pieces(piece).contains(square))
     }
 
     /// The board with `piece`, or nothing, on `square` instead of what stands there.
     #[must_use]
+    #[inline]
     pub fn with(mut self, square: Square, piece: Option<Piece>) -> Board {
         let here = SquareSet::of(square);
         for kind in Piece::ALL {
@@ -68,6 +70,7 @@ impl Board {
 
     /// The board seen in a mirror, left and right exchanged.
     #[must_use]
+    #[inline]
     pub fn mirrored(&self) -> Board {
         Board {
             queen: self.queen.mirrored(),

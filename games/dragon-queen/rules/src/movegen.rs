@@ -20,6 +20,7 @@ const STRAIGHT: [usize; 2] = [1, ROW];
 const DIAGONAL: [usize; 2] = [ROW - 1, ROW + 1];
 
 /// The neighbours of b4 at these distances.
+#[inline]
 const fn around_b4(distances: [usize; 2]) -> u64 {
     let mut set = 0;
     let mut i = 0;

@@ -21,6 +21,7 @@ pub struct DragonQueen {
 impl DragonQueen {
     /// What stands where.
     #[must_use]
+    #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -191,6 +192,7 @@ impl Position for DragonQueen {
         if self.is_stopped() { 0 } else { self.count().into() }
     }
 
+    #[inline]
     fn plies_left(&self) -> Option<u32> {
         self.ply().map(|plies| (Ply::LAST - plies).into())
     }
