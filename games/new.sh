@@ -45,6 +45,10 @@ The rules in your own words, a drawn board, where they come from, and a table of
 points with the choice made for each.
 TEXT
 
+if cargo fmt --version >/dev/null 2>&1; then
+    find "games/$name" -name '*.rs' -exec rustfmt --edition 2024 {} + 2>/dev/null || true
+fi
+
 cat <<TEXT
 games/$name is there: rules/ (crate $name), play/ (crate $name-play), data/, RULES.md.
 
@@ -54,5 +58,6 @@ games/$name is there: rules/ (crate $name), play/ (crate $name-play), data/, RUL
 
      $name-play = { path = "../../games/$name/play" }
 
-4. Play it:                          cargo run --release -- play $name
+4. Bring the lock files up to date:  cargo metadata -q >/dev/null; cargo metadata -q --manifest-path fuzz/Cargo.toml >/dev/null
+5. Play it:                          cargo run --release -- play $name
 TEXT

@@ -16,15 +16,15 @@ fn fitted_weights_do_not_depend_on_threads() {
 }
 
 #[test]
-fn a_value_that_is_known_stays_known_where_there_is_no_time_for_its_line() {
-    // The tables that are part of the program know it.
+fn a_value_that_tables_know_needs_no_search() {
     let pos = CATALOGUE.find("checkers").unwrap().read("W:WK3,K7:BK32").unwrap();
     let mut solver = pos.game().solver(1 << 20, &TablesChoice::Embedded);
-    let mut solve = |nodes| solver.solve(&*pos, &Limits::nodes(nodes), &Control::new(), &mut |_| ());
-    let hurried = solve(1);
-    let Some(value @ Exact::Win(plies)) = hurried.value else { panic!("{hurried:?}") };
-    assert_eq!((hurried.bounds.exact(), hurried.line.len()), (Some(value), 0));
-    assert_eq!(solve(1_000_000).line.len(), plies as usize);
+    let solution = solver.solve(&*pos, &Limits::nodes(1), &Control::new(), &mut |_| ());
+    let Some(value @ Exact::Win(plies)) = solution.value else { panic!("{solution:?}") };
+    assert_eq!((solution.bounds.exact(), solution.line.len()), (Some(value), plies as usize));
+    // Without tables so little is not enough.
+    let mut solver = pos.game().solver(1 << 20, &TablesChoice::None);
+    assert_eq!(solver.solve(&*pos, &Limits::nodes(1), &Control::new(), &mut |_| ()).value, None);
 }
 
 #[test]

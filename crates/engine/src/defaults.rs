@@ -3,7 +3,12 @@
 //! These are the defaults of [`Play`](crate::Play). They allocate and are slow beside what a game can say for itself;
 //! they make a game play sensibly on its first day.
 
-use game::Game;
+use game::{Game, Player};
+use std::any::TypeId;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
@@ -32,26 +37,32 @@ pub(crate) fn piece_to<G: Game>(pos: &G, mv: G::Move) -> usize {
     CELLS * (piece.unwrap_or_default() % 8) + to
 }
 
-/// A piece's worth for each enemy piece that the move takes off the board.
+/// A piece's worth for each piece that the move takes off the board. Whose it is does not matter: hardly any game takes
+/// its own.
 pub(crate) fn tactical_gain<G: Game>(pos: &G, mv: G::Move) -> i32 {
-    let pieces = pos.diagram().pieces;
-    let them = pos.turn().other();
-    let count = |pos: &G| {
-        let theirs = |&number: &usize| pieces.get(number).is_some_and(|piece| piece.player == them);
-        pos.occupants().into_iter().flatten().filter(theirs).count() as i32
-    };
+    let count = |pos: &G| pos.occupants().iter().flatten().count() as i32;
     PIECE * (count(pos) - count(&pos.play_unchecked(mv))).max(0)
 }
 
 /// The side to move's pieces less the opponent's, all kinds alike.
 pub(crate) fn material<G: Game>(pos: &G) -> i32 {
-    let pieces = pos.diagram().pieces;
-    let sign = |number: usize| match pieces.get(number) {
-        Some(piece) if piece.player == pos.turn() => PIECE,
+    let owners = owners(pos);
+    let sign = |number: usize| match owners.get(number) {
+        Some(&player) if player == pos.turn() => PIECE,
         Some(_) => -PIECE,
         None => 0,
     };
     pos.occupants().into_iter().flatten().map(sign).sum()
+}
+
+/// Whose each kind of piece is. A diagram has texts for every cell, far too much to make at every leaf of a search, so
+/// each thread remembers this for each type of position.
+fn owners<G: Game>(pos: &G) -> Rc<[Player]> {
+    thread_local! {
+        static OWNERS: RefCell<HashMap<TypeId, Rc<[Player]>>> = RefCell::default();
+    }
+    let of_pos = || pos.diagram().pieces.iter().map(|piece| piece.player).collect();
+    OWNERS.with_borrow_mut(|known| known.entry(TypeId::of::<G>()).or_insert_with(of_pos).clone())
 }
 
 /// What each kind of piece is worth by how far it moves: the least mobile kind is worth [`PIECE`], and the others as
@@ -97,9 +108,12 @@ impl MeasuredMaterial {
                 pos = pos.play_unchecked(moves[below(&mut rng, moves.len())]);
             }
         }
-        let mobility = |kind: usize| match (moves_of[kind], seen[kind]) {
-            (0, _) | (_, 0) => None,
-            (moves, seen) => Some(f64::from(moves) / f64::from(seen)),
+        let twin = twins(&pieces.iter().map(|piece| piece.player).collect::<Vec<_>>());
+        // What the players have in common is worth the same to both, whatever chance made of it.
+        let of_both = |counts: &[u32], kind: usize| f64::from(counts[kind] + counts[twin[kind]]);
+        let mobility = |kind: usize| {
+            let (moves, times) = (of_both(&moves_of, kind), of_both(&seen, kind));
+            (moves > 0.0 && times > 0.0).then(|| moves / times)
         };
         let least = (0..pieces.len()).filter_map(mobility).fold(f64::INFINITY, f64::min);
         let worth = |kind: usize| {
@@ -108,7 +122,7 @@ impl MeasuredMaterial {
             })
         };
         MeasuredMaterial {
-            worth: pieces.iter().enumerate().map(|(kind, p)| (p.player, worth(kind))).collect(),
+            worth: pieces.iter().enumerate().map(|(kind, piece)| (piece.player, worth(kind))).collect(),
         }
     }
 
@@ -119,5 +133,33 @@ impl MeasuredMaterial {
             None => 0,
         };
         pos.occupants().into_iter().flatten().map(signed).sum()
+    }
+}
+
+/// For each kind of piece the other player's kind like it: the first of one is like the first of the other, and so on,
+/// where both have as many; otherwise each kind is only like itself.
+fn twins(owners: &[Player]) -> Vec<usize> {
+    let of =
+        |player: Player| -> Vec<usize> { (0..owners.len()).filter(|&kind| owners[kind] == player).collect() };
+    let [one, two] = Player::ALL.map(of);
+    let mut twins: Vec<usize> = (0..owners.len()).collect();
+    if one.len() == two.len() {
+        for (&a, &b) in one.iter().zip(&two) {
+            (twins[a], twins[b]) = (b, a);
+        }
+    }
+    twins
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_paired_in_order() {
+        use Player::{One, Two};
+        assert_eq!(twins(&[One, One, Two, Two]), [2, 3, 0, 1]);
+        assert_eq!(twins(&[One, Two, One, Two]), [1, 0, 3, 2]);
+        assert_eq!(twins(&[One, One, Two]), [0, 1, 2]);
     }
 }

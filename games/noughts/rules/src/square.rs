@@ -27,7 +27,7 @@ impl Square {
     /// The square in this row and column, both counted from 0 at the top left, if the board has it.
     #[must_use]
     pub fn new(row: usize, column: usize) -> Option<Square> {
-        (row < SIDE && column < SIDE).then_some(Square(SIDE * row + column))
+        (row < SIDE && column < SIDE).then(|| Square(SIDE * row + column))
     }
 
     /// Every square, in the order of the position text.
