@@ -70,7 +70,7 @@ says "72" perft hop-over 2
 says "draw" solve hop-over
 says "b2" analyze hop-over --depth 9
 says '"win 1"' analyze hop-over 'xx./oo./... x' --depth 4 --json
-says "level 9" match hop-over --player level=9 --player level=1 --games 4 --yes
+says "level=9" match hop-over --player level=9 --player level=1 --games 4 --yes
 says "reference" match hop-over --player type=reference --player type=random --games 4 --yes
 says "bestmove" engine hop-over <<<$'ugi\nposition startpos\ngo depth 3'
 says "No tables of Hop Over" table info hop-over
@@ -78,7 +78,7 @@ printf 'b2\nmoves\nhint\nundo\nquit\n' >"$copy/typed"
 "$plywood" play hop-over --plain --as 1 --level 3 <"$copy/typed" >"$copy/played" 2>&1 ||
     { cat "$copy/played"; fail "play --plain"; }
 grep -q "Hop Over" "$copy/played" || fail "play --plain does not say what is played"
-"$plywood" match hop-over --player "type=ugi cmd='$plywood engine hop-over'" --player level=2 --games 2 --yes \
+"$plywood" match hop-over --player "type=ugi cmd=\"$plywood engine hop-over\"" --player level=2 --games 2 --yes \
     >/dev/null 2>&1 || fail "a match against the program itself"
 ! "$plywood" tune hop-over >/dev/null 2>"$copy/tune" || fail "there is something to tune"
 grep -q "no evaluation terms" "$copy/tune" || { cat "$copy/tune"; fail "tune does not say why not"; }
