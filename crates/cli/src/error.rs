@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use engine::{MoveRefused, PositionRefused, UnknownGame};
+use engine::{InvalidMove, InvalidPosition, UnknownGame};
 
 use crate::{help, interrupt};
 
@@ -29,7 +29,7 @@ pub(crate) enum CliError {
 
 impl CliError {
     /// An invalid move in a list, counted from 1.
-    pub(crate) fn in_move_list(number: usize, refused: &MoveRefused) -> CliError {
+    pub(crate) fn in_move_list(number: usize, refused: &InvalidMove) -> CliError {
         let message = format!("move {number}: {refused}");
         if refused.is_unreadable { CliError::Usage(message) } else { CliError::Refused(message) }
     }
@@ -54,8 +54,8 @@ impl From<UnknownGame> for CliError {
     }
 }
 
-impl From<PositionRefused> for CliError {
-    fn from(refused: PositionRefused) -> CliError {
+impl From<InvalidPosition> for CliError {
+    fn from(refused: InvalidPosition) -> CliError {
         let message = format!("not a position: {refused}");
         if refused.is_malformed { CliError::Usage(message) } else { CliError::Refused(message) }
     }

@@ -9,7 +9,7 @@ pub(crate) mod transcript;
 use std::time::Duration;
 
 use engine::{
-    AnyPosition, ByPlayer, GameClock, Level, Machine, MoveId, MoveRefused, Session, ThinkerOptions,
+    AnyPosition, ByPlayer, GameClock, InvalidMove, Level, Machine, MoveId, Session, ThinkerOptions,
 };
 
 use crate::error::CliError;
@@ -50,7 +50,7 @@ impl Plan {
 
 /// The move that was typed, whatever the case of its letters. A spelling that is written like a move is not tried in
 /// another case.
-pub(crate) fn parse_typed_move(pos: &dyn AnyPosition, typed: &str) -> Result<MoveId, MoveRefused> {
+pub(crate) fn parse_typed_move(pos: &dyn AnyPosition, typed: &str) -> Result<MoveId, InvalidMove> {
     let typed = typed.trim();
     let refused = match pos.parse_move(typed) {
         Err(refused) if refused.is_unreadable => refused,

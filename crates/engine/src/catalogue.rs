@@ -3,7 +3,7 @@
 use game::text::quoted;
 use game::{Game, HouseRules, Position as _};
 
-use crate::erased::{AnyPosition, PositionRefused, erase, read};
+use crate::erased::{AnyPosition, InvalidPosition, erase, read};
 use crate::play::Play;
 
 /// What there is to know about a game before it begins.
@@ -24,7 +24,7 @@ pub struct GameInfo {
 /// Where a game starts on a board of this size, or of the usual one.
 pub type StartFn = fn(Option<usize>) -> Box<dyn AnyPosition>;
 /// The position that a text describes, which has the size that was asked for, if one was.
-pub type ReadFn = fn(Option<usize>, &str) -> Result<Box<dyn AnyPosition>, PositionRefused>;
+pub type ReadFn = fn(Option<usize>, &str) -> Result<Box<dyn AnyPosition>, InvalidPosition>;
 
 /// A game as its folder registers it.
 #[derive(Debug)]
@@ -227,7 +227,7 @@ impl GameRef {
     ///
     /// # Errors
     /// Fails with everything that is wrong with the text.
-    pub fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionRefused> {
+    pub fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, InvalidPosition> {
         (self.entry.read)(self.size, text)
     }
 }

@@ -169,14 +169,14 @@ pub trait AnyPosition: Any + Send + Sync {
     ///
     /// # Errors
     /// Fails when the text is no move or the move is illegal.
-    fn parse_move(&self, text: &str) -> Result<MoveId, MoveRefused>;
+    fn parse_move(&self, text: &str) -> Result<MoveId, InvalidMove>;
 
     /// The legal move that a player means by touching these cells of the diagram in this order; see
     /// [`Explain::attempt`](game::Explain::attempt).
     ///
     /// # Errors
     /// Fails with the rule that is broken.
-    fn touch(&self, cells: &[CellId]) -> Result<MoveId, MoveRefused>;
+    fn touch(&self, cells: &[CellId]) -> Result<MoveId, InvalidMove>;
 
     /// The cells that a player touches for a move after which a piece is gone from `from` and another stands on `to`.
     fn touched_between(&self, from: CellId, to: CellId) -> Vec<CellId>;
@@ -217,7 +217,7 @@ pub trait AnyPosition: Any + Send + Sync {
         &self,
         occupants: &[Option<usize>],
         turn: Player,
-    ) -> Result<Box<dyn AnyPosition>, PositionRefused>;
+    ) -> Result<Box<dyn AnyPosition>, InvalidPosition>;
 
     /// How many sequences of `depth` moves there are.
     fn perft(&self, depth: u32, threads: usize) -> u64;
@@ -256,35 +256,35 @@ pub struct LegalMove {
     pub takes: usize,
 }
 
-/// Why a text is no position.
+/// Why a text is not a valid position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reasons}")]
-pub struct PositionRefused {
+pub struct InvalidPosition {
     /// Everything that is wrong with it.
     pub reasons: String,
-    /// Whether it is not a position text at all, rather than one that the game refuses.
+    /// Whether the text cannot be parsed, rather than describing a position that the rules forbid.
     pub is_malformed: bool,
 }
 
-/// Why a text is no legal move.
+/// Why a text, or a list of touched cells, is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reason}")]
-pub struct MoveRefused {
+pub struct InvalidMove {
     /// What is wrong with it, or the rule that it breaks.
     pub reason: String,
-    /// Whether it is not written like a move, rather than an illegal one.
+    /// Whether the text cannot be parsed as a move, rather than naming an illegal one.
     pub is_unreadable: bool,
 }
 
-impl<F: game::PositionError> From<PositionErrors<F>> for PositionRefused {
-    fn from(faults: PositionErrors<F>) -> PositionRefused {
-        PositionRefused { reasons: faults.to_string(), is_malformed: faults.is_malformed() }
+impl<F: game::PositionError> From<PositionErrors<F>> for InvalidPosition {
+    fn from(faults: PositionErrors<F>) -> InvalidPosition {
+        InvalidPosition { reasons: faults.to_string(), is_malformed: faults.is_malformed() }
     }
 }
 
-impl<I: std::error::Error> From<MoveError<I>> for MoveRefused {
-    fn from(fault: MoveError<I>) -> MoveRefused {
-        MoveRefused {
+impl<I: std::error::Error> From<MoveError<I>> for InvalidMove {
+    fn from(fault: MoveError<I>) -> InvalidMove {
+        InvalidMove {
             is_unreadable: matches!(fault, MoveError::Unreadable { .. }),
             reason: fault.to_string(),
         }
@@ -318,7 +318,7 @@ pub fn typed<P: Play>(pos: &dyn AnyPosition) -> Option<&P::Position> {
 ///
 /// # Errors
 /// Fails with everything that is wrong with the text.
-pub fn read<P: Play>(text: &str) -> Result<Box<dyn AnyPosition>, PositionRefused> {
+pub fn read<P: Play>(text: &str) -> Result<Box<dyn AnyPosition>, InvalidPosition> {
     Ok(erase::<P>(P::Position::read(text)?))
 }
 
@@ -490,14 +490,14 @@ impl<P: Play> AnyPosition for Erased<P> {
         legal(&self.0).into_iter().enumerate().map(seen).collect()
     }
 
-    fn parse_move(&self, text: &str) -> Result<MoveId, MoveRefused> {
+    fn parse_move(&self, text: &str) -> Result<MoveId, InvalidMove> {
         Ok(move_id(&self.0, self.0.read_move(text)?))
     }
 
-    fn touch(&self, cells: &[CellId]) -> Result<MoveId, MoveRefused> {
+    fn touch(&self, cells: &[CellId]) -> Result<MoveId, InvalidMove> {
         match self.0.attempt(cells) {
             Ok(mv) => Ok(move_id(&self.0, mv)),
-            Err(illegal) => Err(MoveRefused { reason: illegal.to_string(), is_unreadable: false }),
+            Err(illegal) => Err(InvalidMove { reason: illegal.to_string(), is_unreadable: false }),
         }
     }
 
@@ -541,7 +541,7 @@ impl<P: Play> AnyPosition for Erased<P> {
         &self,
         occupants: &[Option<usize>],
         turn: Player,
-    ) -> Result<Box<dyn AnyPosition>, PositionRefused> {
+    ) -> Result<Box<dyn AnyPosition>, InvalidPosition> {
         let diagram = self.0.diagram();
         let mut text = String::new();
         for (i, cell) in diagram.cells.iter().enumerate() {

@@ -31,7 +31,7 @@ pub use bench::{BenchOptions, BenchPosition, BenchResult};
 pub use catalogue::{Catalogue, GameEntry, GameInfo, GameRef, ReadFn, Sizes, StartFn, UnknownGame, entry};
 pub use clock::{Control, Limits, Time};
 pub use erased::{
-    AnyGame, AnyPosition, LegalMove, MoveId, MoveRefused, PositionRefused, erase, move_id, move_of, read,
+    AnyGame, AnyPosition, InvalidMove, InvalidPosition, LegalMove, MoveId, erase, move_id, move_of, read,
     typed,
 };
 pub use game_clock::{ClockControl, GameClock, Spent};
@@ -43,7 +43,7 @@ pub use record::{Record, RecordError, ReplayError, read_result, result_word};
 pub use reference::ReferencePlayer;
 pub use session::{Ending, PlayedMove, Reason, Session};
 pub use solving::{
-    Bounds, Checked, Exact, ExactSolver, ProofRefused, Solution, SolveLimit, SolveProgress, SolvedMove,
+    Bounds, Checked, Exact, ExactSolver, InvalidProof, Solution, SolveLimit, SolveProgress, SolvedMove,
     TypedSolver, check_proof,
 };
 pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableEvent, TableInfo, TablesAt, TablesChoice};

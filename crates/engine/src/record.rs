@@ -19,7 +19,7 @@ use game::text::quoted;
 use game::{ByPlayer, Outcome, Player};
 
 use crate::catalogue::{Catalogue, UnknownGame};
-use crate::erased::{MoveRefused, PositionRefused};
+use crate::erased::{InvalidMove, InvalidPosition};
 use crate::session::Session;
 
 /// A game that was played, or that is going on.
@@ -96,14 +96,14 @@ pub enum ReplayError {
     Game(#[from] UnknownGame),
     /// The position is none.
     #[error("not a position: {0}")]
-    Position(#[from] PositionRefused),
+    Position(#[from] InvalidPosition),
     /// A move is not legal.
     #[error("move {number}: {refused}")]
     Move {
         /// Which move, counted from 1.
         number: usize,
         /// Why.
-        refused: MoveRefused,
+        refused: InvalidMove,
     },
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use game::{History, HouseDraw, Outcome, Player};
 
-use crate::erased::{AnyPosition, MoveId, MoveRefused};
+use crate::erased::{AnyPosition, InvalidMove, MoveId};
 
 /// A game with its history, which the rules that end whole games look at: repetition and no progress.
 #[derive(Clone)]
@@ -139,7 +139,7 @@ impl Session {
     ///
     /// # Errors
     /// Fails, and leaves everything as it was, when the text is no legal move here.
-    pub fn play_text(&mut self, mv: &str) -> Result<(), MoveRefused> {
+    pub fn play_text(&mut self, mv: &str) -> Result<(), InvalidMove> {
         let id = self.position().parse_move(mv)?;
         self.play(id);
         Ok(())

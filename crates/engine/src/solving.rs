@@ -12,7 +12,7 @@ pub use solve::{Bounds, Checked, Exact};
 
 use crate::catalogue::{Catalogue, UnknownGame};
 use crate::clock::{Control, Limits};
-use crate::erased::{AnyPosition, PositionRefused, typed};
+use crate::erased::{AnyPosition, InvalidPosition, typed};
 use crate::evaluation::WeightedEvaluator;
 use crate::play::{Move, Play};
 use crate::tables::{TableProbe, TablesChoice};
@@ -350,16 +350,16 @@ impl<P: Play> ExactSolver for ErasedSolver<P> {
     }
 }
 
-/// Why a text is no proof.
+/// Why a text is not a valid proof.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ProofRefused {
-    /// It names no game.
+pub enum InvalidProof {
+    /// It names an unknown game.
     #[error("line 2: {0}")]
     Game(#[from] UnknownGame),
-    /// Its position is none.
+    /// Its position is invalid.
     #[error("line 3: not a position: {0}")]
-    Position(#[from] PositionRefused),
-    /// It does not hold.
+    Position(#[from] InvalidPosition),
+    /// It does not prove its claim.
     #[error(transparent)]
     Fault(#[from] solve::ProofError),
 }
@@ -367,8 +367,8 @@ pub enum ProofRefused {
 /// Checks a proof of any game with nothing but its rules.
 ///
 /// # Errors
-/// Fails with the first thing that is wrong.
-pub fn check_proof(catalogue: Catalogue, text: &str) -> Result<Checked, ProofRefused> {
+/// Fails with the first error found.
+pub fn check_proof(catalogue: Catalogue, text: &str) -> Result<Checked, InvalidProof> {
     let header = solve::header(text)?;
     let pos = catalogue.find(&header.game)?.read(&header.position)?;
     Ok(pos.game().check_proof(text)?)

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{MoveRefused, PositionRefused, ReplayError, UnknownGame};
+use engine::{InvalidMove, InvalidPosition, ReplayError, UnknownGame};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -96,14 +96,14 @@ impl From<UnknownGame> for Problem {
     }
 }
 
-impl From<PositionRefused> for Problem {
-    fn from(refused: PositionRefused) -> Problem {
+impl From<InvalidPosition> for Problem {
+    fn from(refused: InvalidPosition) -> Problem {
         Problem::Refused(format!("not a position: {refused}"))
     }
 }
 
-impl From<MoveRefused> for Problem {
-    fn from(refused: MoveRefused) -> Problem {
+impl From<InvalidMove> for Problem {
+    fn from(refused: InvalidMove) -> Problem {
         Problem::Refused(refused.to_string())
     }
 }

@@ -1,6 +1,6 @@
 //! Raichu on boards of all sizes: the type that fits a board is chosen by its size.
 
-use engine::{AnyPosition, Play, PositionRefused, Sizes, erase, read as read_as};
+use engine::{AnyPosition, InvalidPosition, Play, Sizes, erase, read as read_as};
 use raichu::{Raichu8, Raichu16, Raichu26};
 
 use crate::{Raichu8Play, Raichu16Play, Raichu26Play};
@@ -20,7 +20,7 @@ fn start(size: Option<usize>) -> Box<dyn AnyPosition> {
 }
 
 /// Reads a board of any size; the size comes from the board, and one that was asked for must agree.
-fn read(size: Option<usize>, text: &str) -> Result<Box<dyn AnyPosition>, PositionRefused> {
+fn read(size: Option<usize>, text: &str) -> Result<Box<dyn AnyPosition>, InvalidPosition> {
     let n = raichu::size(text).ok();
     // A text whose size cannot be told is refused by any of the types, with everything that is wrong with it.
     let pos = match n.unwrap_or(8) {
@@ -32,7 +32,7 @@ fn read(size: Option<usize>, text: &str) -> Result<Box<dyn AnyPosition>, Positio
         (Some(wanted), Some(n)) if wanted != n => {
             let disagreement = format!("the board is {n} × {n}, and raichu:{wanted} was asked for");
             let others = pos.err().map(|refused| format!("; {refused}")).unwrap_or_default();
-            Err(PositionRefused { reasons: disagreement + &others, is_malformed: true })
+            Err(InvalidPosition { reasons: disagreement + &others, is_malformed: true })
         }
         _ => pos,
     }
