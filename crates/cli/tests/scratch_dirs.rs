@@ -208,8 +208,8 @@ fn next_match_removes_leftovers() {
     let mut child =
         program::program().args(args(players, out.path())).env("TMPDIR", temp.path()).spawn().unwrap();
     // Until the program has hidden its files.
-    let is_hidden = |room: &PathBuf| {
-        let made = fs::metadata(room.join("home/a"));
+    let is_hidden = |dir: &PathBuf| {
+        let made = fs::metadata(dir.join("home/a"));
         made.is_ok_and(|made| made.permissions().mode() & 0o777 == 0)
     };
     while !left_in(temp.path()).iter().any(is_hidden) {
@@ -219,9 +219,9 @@ fn next_match_removes_leftovers() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!left_in(temp.path()).is_empty());
-    // What is not a room stays, and so does a room that is in use.
-    fs::create_dir(temp.path().join("plywood-room-mine")).unwrap();
-    let used = temp.path().join("plywood-room-0123456789abcdef");
+    // Other directories stay, and so does a scratch directory that is in use.
+    fs::create_dir(temp.path().join("plywood-sandbox-mine")).unwrap();
+    let used = temp.path().join("plywood-sandbox-0123456789abcdef");
     fs::create_dir(&used).unwrap();
     let lock = fs::File::open(&used).unwrap();
     lock.try_lock().unwrap();
@@ -232,7 +232,7 @@ fn next_match_removes_leftovers() {
     assert!(output.status.success(), "{output:?}");
     let mut left = left_in(temp.path());
     left.sort();
-    assert_eq!(left, [used, temp.path().join("plywood-room-mine")]);
+    assert_eq!(left, [used, temp.path().join("plywood-sandbox-mine")]);
 }
 
 /// Runs the program with a folder for temporary files that has so many megabytes; nothing where that cannot be had.

@@ -15,11 +15,12 @@ use super::folder;
 use super::limits::Limits;
 use super::process::SandboxError;
 
-/// A directory of our own below the system's temporary directory, `plywood-room-…`, with a copy of the program's folder in
-/// it. The folder is copied once, before any clock runs, serves the whole game, and is removed with the directory.
+/// A directory `plywood-sandbox-…` in the system's temporary directory, with a copy of the
+/// program's folder. The folder is copied once, before any clock runs, serves the whole game, and
+/// is removed with the directory.
 ///
-/// The directory is locked while it is in use, and the kernel releases the lock of a process that is killed. So one that is
-/// not locked is stale, and is removed before the next one is created.
+/// The directory is locked while it is in use, and the kernel releases the lock of a process that
+/// is killed. So one that is not locked is stale, and is removed before the next one is created.
 #[derive(Debug)]
 pub(crate) struct ScratchDir {
     /// The player's name, for messages.
@@ -34,8 +35,8 @@ pub(crate) struct ScratchDir {
     fault: Mutex<Option<String>>,
 }
 
-/// Names that nothing else has by chance.
-const PREFIX: &str = "plywood-room-";
+/// Together with the random characters, a name that nothing else has by chance.
+const PREFIX: &str = "plywood-sandbox-";
 const RANDOM: usize = 16;
 const HOME: &str = "home";
 const HOME_ENTRY: &CStr = c"home";
