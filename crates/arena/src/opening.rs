@@ -7,7 +7,7 @@ mod random;
 use std::fmt;
 use std::sync::Arc;
 
-use engine::{AnyPosition, AnyTables, OpeningSet, Session};
+use engine::{AnyPosition, AnyTables, OpeningSet, Session, counted};
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
@@ -82,13 +82,18 @@ pub enum OpeningSource {
     Set(OpeningSet),
 }
 
+fn random_plies(count: usize) -> String {
+    counted(count, "random ply", "random plies")
+}
+
 /// Why there is no opening.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OpeningError {
     /// None is fair.
     #[error(
-        "no opening of {plies} random plies was judged balanced within {margin} points, in {tries} tries: \
-         take another number of plies, a wider margin, or unbalanced openings"
+        "no opening of {} was judged balanced within {margin} points, in {tries} tries: \
+         take another number of plies, a wider margin, or unbalanced openings",
+        random_plies(*.plies)
     )]
     Unfair {
         /// How many plies.
@@ -99,7 +104,7 @@ pub enum OpeningError {
         tries: usize,
     },
     /// Every game is over by then.
-    #[error("every game is over after {plies} random plies, in {tries} tries: take fewer")]
+    #[error("every game is over after {}, in {tries} tries: take fewer", random_plies(*.plies))]
     Over {
         /// How many plies.
         plies: usize,

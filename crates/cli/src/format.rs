@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Exact, Score};
+use engine::{Exact, Score, counted};
 
 /// An abbreviated count: 950, 12.3 k, 4.56 M.
 pub(crate) fn count(number: u64) -> String {
@@ -62,11 +62,16 @@ pub(crate) fn clock(time: Duration) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
+/// `1 ply` or `12 plies`.
+pub(crate) fn plies(count: u32) -> String {
+    counted(count, "ply", "plies")
+}
+
 /// An exact value for the side to move, in words.
 pub(crate) fn exact(exact: Exact) -> String {
     match exact {
-        Exact::Win(plies) => format!("a win in {plies} plies"),
-        Exact::Loss(plies) => format!("a loss in {plies} plies"),
+        Exact::Win(distance) => format!("a win in {}", plies(distance)),
+        Exact::Loss(distance) => format!("a loss in {}", plies(distance)),
         Exact::Draw => "a draw".to_string(),
     }
 }
@@ -74,6 +79,12 @@ pub(crate) fn exact(exact: Exact) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_ply_is_singular() {
+        let values = [Exact::Win(1), Exact::Loss(12), Exact::Win(0), Exact::Draw];
+        assert_eq!(values.map(exact), ["a win in 1 ply", "a loss in 12 plies", "a win in 0 plies", "a draw"]);
+    }
 
     #[test]
     fn numbers_are_abbreviated() {

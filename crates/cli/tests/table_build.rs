@@ -72,7 +72,10 @@ fn build_prints_one_line_per_table() {
         }
         assert!(line[5].ends_with(" s"), "{line:?}");
         let longest = match info["longest_win"].as_u64() {
-            Some(plies) => format!("longest win {plies} plies: {}", info["example"].as_str().unwrap()),
+            Some(plies) => {
+                let plies = engine::counted(plies, "ply", "plies");
+                format!("longest win {plies}: {}", info["example"].as_str().unwrap())
+            }
             None => "no win".to_string(),
         };
         assert_eq!(line[7], longest);

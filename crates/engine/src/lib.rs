@@ -52,7 +52,7 @@ pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 pub use weights::{ALL_KEPT, PHASES, Tally, Weight, Weights, WeightsError};
 
 pub use cancel::{Cancel, NEVER};
-pub use game::text::{quoted, quoted_up_to};
+pub use game::text::{counted, quoted, quoted_up_to};
 pub use game::{
     ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
     Slice, Value,

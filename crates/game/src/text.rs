@@ -17,6 +17,8 @@
 //! assert_eq!(errors, ["row 2, column 3: '?' is none of . x o", "'z' is no side to move: x or o"]);
 //! ```
 
+use std::fmt::Display;
+
 use crate::{ByPlayer, Player, PositionError};
 
 /// How a game's boards are written.
@@ -59,7 +61,7 @@ pub enum TextError {
         sides: ByPlayer<char>,
     },
     /// The number of rows is wrong.
-    #[error("the board has {received} row{}, not {expected}", plural(*.received))]
+    #[error("the board has {}, not {expected}", counted(*.received, "row", "rows"))]
     RowCount {
         /// Rows given.
         received: usize,
@@ -67,7 +69,7 @@ pub enum TextError {
         expected: usize,
     },
     /// A row is too long or too short.
-    #[error("row {row} has {received} cell{}, not {expected}", plural(*.received))]
+    #[error("row {row} has {}, not {expected}", counted(*.received, "cell", "cells"))]
     RowLength {
         /// Which row, counted from 1 at the top.
         row: usize,
@@ -77,7 +79,7 @@ pub enum TextError {
         expected: usize,
     },
     /// A board without `/` has the wrong number of cells.
-    #[error("the board has {received} cell{}, not {expected}", plural(*.received))]
+    #[error("the board has {}, not {expected}", counted(*.received, "cell", "cells"))]
     Length {
         /// Cells given.
         received: usize,
@@ -265,8 +267,11 @@ pub fn quoted_up_to(received: &str, longest: usize) -> String {
     text
 }
 
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
+/// A number with its noun: `1 ply`, `12 plies`.
+#[must_use]
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str, many: &str) -> String {
+    let noun = if count == N::from(1) { one } else { many };
+    format!("{count} {noun}")
 }
 
 fn spaced(letters: &str) -> String {

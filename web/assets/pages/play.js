@@ -36,7 +36,7 @@ import { Seat } from "../parts/seat.js";
 import { gameHash, studyHash } from "../route.js";
 import { MoveSender } from "../move-sender.js";
 import { openReconnectingSocket } from "../socket.js";
-import { endText, moverOf, other } from "../format.js";
+import { endText, moverOf, other, plural } from "../format.js";
 import { boardLayout } from "./board-layout.js";
 import { storeCreatedGame } from "./new-game.js";
 
@@ -545,7 +545,7 @@ class PlayPage {
   statusText() {
     const { game, state } = this;
     if (game.over) return endText(game.over.text);
-    if (state.shown !== this.plies) return `Position after ${state.shown} of ${this.plies} plies`;
+    if (state.shown !== this.plies) return `Position after ${state.shown} of ${plural(this.plies, "ply", "plies")}`;
     const side = this.sideName(this.turn);
     if (game.thinking) return `${side} to move: the machine is thinking…`;
     if (passMove(this.legalMoves)) return `${side} cannot move and must pass`;

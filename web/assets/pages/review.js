@@ -15,7 +15,7 @@ import { EvaluationGraph } from "../parts/evaluation-graph.js";
 import { MoveList, stepByKeys } from "../parts/move-list.js";
 import { gameHash, studyHash } from "../route.js";
 import { openReconnectingSocket } from "../socket.js";
-import { endText, exactText, judgements, moverOf, scoreSentence, scoreText, sentences } from "../format.js";
+import { endText, exactText, judgements, moverOf, plural, scoreSentence, scoreText, sentences } from "../format.js";
 import { boardLayout } from "./board-layout.js";
 
 /** @import { Diagram, GameEntry, LegalMove, ReviewMessage, State } from "../wire.js" */
@@ -234,7 +234,7 @@ class ReviewPage {
       last: replay.lastMove(ply),
       arrows: this.arrows(ply),
       isFlipped: state.isFlipped,
-      label: `Board after ${ply} plies.`,
+      label: `Board after ${plural(ply, "ply", "plies")}.`,
     });
     this.path = [];
     this.bar.update(here?.score ?? null, this.mover(ply), isAtTop(diagram, replay.start, 1) === state.isFlipped);

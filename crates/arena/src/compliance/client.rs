@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use engine::protocol::{Answer, Command, Go, Query, Response, Start};
-use engine::{Control, GameRef, Session, quoted};
+use engine::{Control, GameRef, Session, counted, quoted};
 
 use super::{Mark, OVERTIME, REPLY_TIMEOUT, SEARCH_TIMEOUT, games, seconds};
 use crate::player::{HANDSHAKE_TIMEOUT, time_limit};
@@ -362,6 +362,6 @@ fn describe_position(session: &Session) -> String {
     let text = session.position().text();
     match session.moves().len() {
         0 => format!("in the position '{text}'"),
-        plies => format!("in the position '{text}' after {plies} moves"),
+        plies => format!("in the position '{text}' after {}", counted(plies, "move", "moves")),
     }
 }

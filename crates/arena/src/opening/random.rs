@@ -8,7 +8,7 @@ use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Opening, OpeningError};
+use super::{Opening, OpeningError, random_plies};
 
 /// What makes an opening fair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,7 +116,8 @@ impl RandomPlies {
         let plies = self.plies;
         if self.has_no_draws {
             return Some(format!(
-                "no opening of {plies} random plies is balanced, as far as could be found out; {pairs}"
+                "no opening of {} is balanced, as far as could be found out; {pairs}",
+                random_plies(plies)
             ));
         }
         let is_known = self.tables.is_some() && self.balance.is_some();

@@ -331,7 +331,7 @@ fn partial_result_text(solution: &Solution) -> String {
 }
 
 fn bounded_value_text(word: &str, least: u32, most: u32) -> String {
-    format!("a {word} in at most {most} plies, and in no fewer than {least}")
+    format!("a {word} in at most {}, and in no fewer than {least}", format::plies(most))
 }
 
 /// Reports that no proof was written, and why.

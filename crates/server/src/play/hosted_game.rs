@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use engine::{
-    ByPlayer, Catalogue, Control, GameClock, MoveId, Outcome, Player, Record, Session, read_result,
+    ByPlayer, Catalogue, Control, GameClock, MoveId, Outcome, Player, Record, Session, counted, read_result,
     result_word,
 };
 
@@ -389,7 +389,10 @@ impl HostedGame {
         self.refuse_over()?;
         let played = self.session.moves().len();
         if ply != played {
-            return Err(Problem::Conflict(format!("{played} moves were played, not {ply}")));
+            return Err(Problem::Conflict(format!(
+                "{}, not {ply}",
+                counted(played, "move was played", "moves were played")
+            )));
         }
         let turn = self.session.position().turn();
         if turn != player {
@@ -397,7 +400,10 @@ impl HostedGame {
             return Err(Problem::Conflict(format!("it is not your turn: {name} is to move")));
         }
         if played >= most_plies {
-            return Err(Problem::Conflict(format!("a game ends here after {most_plies} plies at most")));
+            return Err(Problem::Conflict(format!(
+                "a game ends here after {} at most",
+                counted(most_plies, "ply", "plies")
+            )));
         }
         let mv = attempt.meant(self.session.position())?;
         self.make(mv)

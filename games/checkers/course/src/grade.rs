@@ -2,7 +2,7 @@
 
 use checkers::{Checkers, Puzzle, PuzzleError};
 use engine::{Control, Limits};
-use game::text::quoted;
+use game::text::{counted, quoted};
 use game::{Game as _, History, HouseRules, Position as _, PositionErrors};
 use solve::Exact;
 
@@ -196,20 +196,29 @@ impl PuzzleSolver {
         let now = self.value(next, limits, control).0.map(|value| value.one_ply_earlier(false));
         match (before, now) {
             (Exact::Win(plies), Some(Exact::Win(longer))) => {
-                format!("could win in {plies} plies, and now needs {longer}")
+                format!("could win in {}, and now needs {longer}", in_words(plies))
             }
             (Exact::Win(plies), Some(Exact::Draw)) => {
-                format!("could win in {plies} plies, and now it is a draw")
+                format!("could win in {}, and now it is a draw", in_words(plies))
             }
-            (Exact::Win(plies), Some(Exact::Loss(_))) => format!("could win in {plies} plies, and now loses"),
-            (Exact::Win(plies), None) => format!("could win in {plies} plies, and now does not"),
+            (Exact::Win(plies), Some(Exact::Loss(_))) => {
+                format!("could win in {}, and now loses", in_words(plies))
+            }
+            (Exact::Win(plies), None) => format!("could win in {}, and now does not", in_words(plies)),
             (Exact::Loss(plies), Some(Exact::Loss(sooner))) => {
-                format!("could hold out for {plies} plies, and now loses in {sooner}")
+                format!("could hold out for {}, and now loses in {sooner}", in_words(plies))
             }
-            (Exact::Loss(plies), _) => format!("could hold out for {plies} plies, and now loses sooner"),
+            (Exact::Loss(plies), _) => {
+                format!("could hold out for {}, and now loses sooner", in_words(plies))
+            }
             (Exact::Draw, _) => "could draw, and now loses".to_string(),
         }
     }
+}
+
+/// `1 ply` or `12 plies`.
+fn in_words(plies: u32) -> String {
+    counted(plies, "ply", "plies")
 }
 
 fn ending_of_finished(pos: &Checkers) -> Ending {
@@ -334,7 +343,7 @@ impl<'p> Followed<'p> {
         let expected = match result {
             Ending::Win { winner, plies } if is_proven => {
                 let name = if winner == game::Player::One { "red" } else { "black" };
-                format!("{name} wins in {plies} plies, so there are {} boards", plies + 1)
+                format!("{name} wins in {}, so there are {} boards", in_words(plies), plies + 1)
             }
             Ending::Draw if is_proven => "a draw ends with the third repetition of a position".to_string(),
             _ => {

@@ -55,7 +55,8 @@ fn draw_text(frame: &mut Frame<'_>, text: &str, style: Style, area: Rect) {
 
 fn status_text(state: &State) -> String {
     if let Some(plies) = state.viewed_ply {
-        return format!("After {plies} of {} plies; End returns to the game.", state.session.moves().len());
+        let all = engine::counted(state.session.moves().len(), "ply", "plies");
+        return format!("After {plies} of {all}; End returns to the game.");
     }
     if let Some(ending) = state.session.ending() {
         return ending.describe(state.session.position());

@@ -2,6 +2,7 @@
 
 use arena::report::About;
 use arena::{FormatName, OpeningSource, Plan, RetryPolicy, Tournament};
+use engine::counted;
 
 /// With more players the report omits their settings; the journal has them.
 const MAX_LISTED_PLAYERS: usize = 12;
@@ -16,7 +17,8 @@ pub(super) fn about(plan: &Plan, tournament: &Tournament, caution: Option<String
     };
     let mut details = Vec::new();
     let mut add = |name: &str, value: String| details.push((name.to_string(), value));
-    add("Scheduled", format!("{} games in {} rounds", tournament.games(), tournament.schedule.rounds()));
+    let games = counted(tournament.games(), "game", "games");
+    add("Scheduled", format!("{games} in {}", counted(tournament.schedule.rounds(), "round", "rounds")));
     if let Some(control) = &plan.tc {
         add("Time control", control.clone());
     }
@@ -57,9 +59,12 @@ pub(super) fn about(plan: &Plan, tournament: &Tournament, caution: Option<String
 fn openings(source: &OpeningSource) -> String {
     match source {
         OpeningSource::Random { plies: 0, .. } => "none, from the start".to_string(),
-        OpeningSource::Random { plies, balance: None } => format!("{plies} random plies"),
-        OpeningSource::Random { plies, balance: Some(balance) } => {
-            format!("{plies} random plies, balanced within {} points", balance.margin)
+        OpeningSource::Random { plies, balance } => {
+            let plies = counted(*plies, "random ply", "random plies");
+            match balance {
+                Some(balance) => format!("{plies}, balanced within {} points", balance.margin),
+                None => plies,
+            }
         }
         OpeningSource::Listed(list) => format!("a list of {}", list.len()),
         OpeningSource::Set(set) => set.description.to_string(),

@@ -125,7 +125,8 @@ impl BuildProgress<'_> {
             TableEvent::Part(group, part) => self.bar.set_message(self.progress_text(group, *part)),
             TableEvent::Done { name, summary, longest_win, time } => {
                 let longest = summary.longest_win.zip(longest_win.as_deref());
-                let longest = longest.map(|(win, pos)| format!("longest win {} plies: {pos}", win.distance));
+                let longest =
+                    longest.map(|(win, pos)| format!("longest win {}: {pos}", format::plies(win.distance)));
                 let line = table_line(name, summary, *time, longest.as_deref());
                 self.bar.suspend(|| {
                     // A closed standard output does not stop the build.
