@@ -138,7 +138,7 @@ export async function getDiagram(game, position) {
 export const getPosition = (body, signal) => question("/api/position", body, signal);
 /** @type {(body: Wire.Edit) => Promise<Wire.Position>} */
 export const editPosition = (body) => ask("POST", "/api/position/edit", { body });
-/** @type {(body: Wire.Why) => Promise<Wire.Legality>} */
+/** @type {(body: Wire.LegalityRequest) => Promise<Wire.Legality>} */
 export const askWhy = (body) => ask("POST", "/api/why", { body });
 /** @type {(body: Wire.PositionRef, signal?: AbortSignal) => Promise<Wire.ExactAnswer>} */
 export const getExact = (body, signal) => question("/api/exact", body, signal);

@@ -1,5 +1,35 @@
 // What goes over the wire. Written by a test of the server from its own description (/api/openapi.json): do not edit.
 
+/** What a page says on the connection of a live analysis. */
+export type AnalysisCommand = {
+  game: string;
+  id: number;
+  lines?: number | null;
+  moves?: string[];
+  position?: string | null;
+  type: "analyze";
+} | {
+  type: "stop";
+};
+
+/** What it hears. */
+export type AnalysisMessage = ThoughtView & {
+  id: number;
+} & {
+  type: "thought";
+} | {
+  ahead: number;
+  id: number;
+  type: "waiting";
+} | {
+  id: number;
+  type: "done";
+} | {
+  error: string;
+  id?: number | null;
+  type: "error";
+};
+
 /** A position to think about for a while. */
 export type AnalysisRequest = {
   /** How many plies deep at most. */
@@ -11,18 +41,6 @@ export type AnalysisRequest = {
   position?: string | null;
   /** For how long; 1000 if left out. */
   time_ms?: number | null;
-};
-
-/** What a page says on the connection of a live analysis. */
-export type Asked = {
-  game: string;
-  id: number;
-  lines?: number | null;
-  moves?: string[];
-  position?: string | null;
-  type: "analyze";
-} | {
-  type: "stop";
 };
 
 /** As [`Attempt`], where other fields may stand beside. */
@@ -79,7 +97,7 @@ export type Created = {
   /** What deletes the game; it opens no seat. */
   owner: string;
   /** For each human. */
-  seats: Seated[];
+  seats: SeatToken[];
 };
 
 /**
@@ -135,6 +153,12 @@ export type ExactAnswer = Valued & {
   moves: Valued[];
 };
 
+/** An exact value: `win`, `loss` or `draw` for the side to move. */
+export type ExactScore = {
+  distance?: number | null;
+  value: string;
+};
+
 /** A game that can be played. */
 export type GameEntry = {
   /** The highest level of the machine. */
@@ -165,7 +189,7 @@ export type Hint = {
 };
 
 /** A game as a text, to be kept and looked at. */
-export type Imported = {
+export type ImportRequest = {
   record: string;
 };
 
@@ -211,7 +235,7 @@ export type LegalMoves = {
   version: number;
 };
 
-/** The answer to [`Why`]. */
+/** The answer to [`LegalityRequest`]. */
 export type Legality = {
   legal: boolean;
   /** The move as it is written, where it is legal. */
@@ -219,6 +243,9 @@ export type Legality = {
   /** The rule that it breaks, where it is not. */
   reason?: string | null;
 };
+
+/** Whether a move is legal. */
+export type LegalityRequest = PositionRefParts & AttemptParts;
 
 /** A move with what follows. */
 export type LineView = {
@@ -249,7 +276,7 @@ export type NewGame = {
   clock?: TimeControl | null;
   game: string;
   /** Who plays, the first player first. */
-  players: PlayerWish[];
+  players: SeatRequest[];
   /** Where it starts; the usual start if left out. */
   position?: string | null;
 };
@@ -269,6 +296,9 @@ export type Over = {
   /** 1 or 2; nobody in a draw. */
   winner?: number | null;
 };
+
+/** Which person. */
+export type PersonKind = "human" | "friend";
 
 /** A kind of piece. */
 export type Piece = {
@@ -301,12 +331,6 @@ export type PlayerInfo = {
 
 /** What kind of player. */
 export type PlayerKind = "human" | "friend" | "machine" | "past";
-
-/** Who is to play a side: `"human"`, `"friend"`, or the machine at a level. */
-export type PlayerWish = Wish | {
-  /** From 1 to 10. */
-  level: number;
-};
 
 export type Ply = {
   move: string;
@@ -355,7 +379,7 @@ export type PositionRefParts = {
 /** What is said on the connection of a review. */
 export type ReviewMessage = {
   best?: string | null;
-  exact?: Verdict | null;
+  exact?: ExactScore | null;
   judgement?: string | null;
   line: string[];
   /** What the played move gave away, in hundredths of a win. */
@@ -389,8 +413,14 @@ export type Score = {
   plies: number;
 };
 
+/** Who is to play a side: `"human"`, `"friend"`, or the machine at a level. */
+export type SeatRequest = PersonKind | {
+  /** From 1 to 10. */
+  level: number;
+};
+
 /** A seat and what moves from it. */
-export type Seated = {
+export type SeatToken = {
   player: number;
   token: string;
 };
@@ -429,24 +459,6 @@ export type Status = {
   thinking: boolean;
 };
 
-/** What it hears. */
-export type Streamed = ThoughtView & {
-  id: number;
-} & {
-  type: "thought";
-} | {
-  ahead: number;
-  id: number;
-  type: "waiting";
-} | {
-  id: number;
-  type: "done";
-} | {
-  error: string;
-  id?: number | null;
-  type: "error";
-};
-
 /** A game in a list. */
 export type Summary = {
   /** When it last changed. */
@@ -465,7 +477,7 @@ export type Summary = {
 /** How far a search has come. */
 export type ThoughtView = {
   depth: number;
-  exact?: Verdict | null;
+  exact?: ExactScore | null;
   /** The best moves, best first. */
   lines: LineView[];
   nodes: number;
@@ -491,15 +503,3 @@ export type Valued = {
   /** Nothing where no table knows it. */
   value?: string | null;
 };
-
-/** An exact value: `win`, `loss` or `draw` for the side to move. */
-export type Verdict = {
-  distance?: number | null;
-  value: string;
-};
-
-/** Whether a move is legal. */
-export type Why = PositionRefParts & AttemptParts;
-
-/** Which person. */
-export type Wish = "human" | "friend";

@@ -1,11 +1,11 @@
 //! What can be asked over HTTP, a file for each subject.
 
 pub(crate) mod analysis;
-mod answer;
 pub(crate) mod exact;
 mod extract;
 pub(crate) mod live;
 pub(crate) mod play;
+mod response;
 pub(crate) mod rules;
 mod socket;
 

@@ -10,12 +10,12 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
 use crate::blocking::BlockingPool;
+use crate::client_limits::ClientLimits;
 use crate::limits::Limits;
 use crate::listener::LimitedListener;
 use crate::play::LiveGames;
 use crate::proxy::TrustedProxies;
 use crate::scheduler::{Scheduler, TablesByGame};
-use crate::shares::Shares;
 use crate::store::{Store, StoreError};
 use crate::{origin_guard, router};
 
@@ -44,7 +44,7 @@ pub struct Options {
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum ServerError {
     /// Games cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -78,7 +78,7 @@ pub(crate) struct App {
     pub(crate) blocking: BlockingPool,
     pub(crate) limits: Limits,
     /// What each client has of it.
-    pub(crate) shares: Arc<Shares>,
+    pub(crate) client_limits: Arc<ClientLimits>,
     pub(crate) proxies: Arc<TrustedProxies>,
     /// As many as there may be connections that stay open.
     pub(crate) sockets: Arc<Semaphore>,
@@ -87,26 +87,26 @@ pub(crate) struct App {
 }
 
 /// How often games are looked for that nobody looks at.
-const TIDY: Duration = Duration::from_secs(30);
+const EVICTION_INTERVAL: Duration = Duration::from_secs(30);
 /// Whoever has not heard all of an answer after so long is not waited for.
-const FAREWELL: Duration = Duration::from_millis(500);
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(500);
 
 impl Server {
     /// Opens the store and begins to listen.
     ///
     /// # Errors
     /// Fails where games cannot be kept or the address is taken.
-    pub fn open(options: &Options) -> Result<Server, Fault> {
+    pub fn open(options: &Options) -> Result<Server, ServerError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let store = Store::open(&options.data)?;
         let address = options.address;
         let listener = runtime
             .block_on(TcpListener::bind(address))
-            .map_err(|error| Fault::Listen { address, reason: error.to_string() })?;
+            .map_err(|error| ServerError::Listen { address, reason: error.to_string() })?;
         let tables = TablesByGame::at(options.catalogue, &options.tables);
         let scheduler = Scheduler::new(options.threads, options.limits, tables.clone());
         let blocking = BlockingPool::new();
-        let shares = Arc::new(Shares::new(&options.limits));
+        let client_limits = Arc::new(ClientLimits::new(&options.limits));
         let proxies = Arc::new(options.proxies.clone());
         let app = App {
             catalogue: options.catalogue,
@@ -117,17 +117,17 @@ impl Server {
                 blocking.clone(),
                 tables,
                 options.limits,
-                Arc::clone(&shares),
+                Arc::clone(&client_limits),
             ),
             blocking,
             limits: options.limits,
-            shares: Arc::clone(&shares),
+            client_limits: Arc::clone(&client_limits),
             proxies: Arc::clone(&proxies),
             sockets: Arc::new(Semaphore::new(options.limits.sockets)),
             closing: watch::channel(false).1,
         };
         let guard = origin_guard::Guard::new(listener.local_addr()?, &options.names);
-        let listener = LimitedListener::new(listener, &options.limits, shares, proxies);
+        let listener = LimitedListener::new(listener, &options.limits, client_limits, proxies);
         Ok(Server { runtime, listener, app, guard, keep_days: options.keep_days })
     }
 
@@ -143,7 +143,7 @@ impl Server {
     ///
     /// # Errors
     /// Fails where the system does not let it listen any longer.
-    pub fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Fault> {
+    pub fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServerError> {
         let Server { runtime, listener, mut app, guard, keep_days } = self;
         let (close, closing) = watch::channel(false);
         app.closing = closing;
@@ -151,10 +151,10 @@ impl Server {
         runtime.block_on(async move {
             let live_games = app.live_games.clone();
             tokio::spawn(async move {
-                let mut ticks = tokio::time::interval(TIDY);
+                let mut interval = tokio::time::interval(EVICTION_INTERVAL);
                 loop {
-                    ticks.tick().await;
-                    live_games.tidy();
+                    interval.tick().await;
+                    live_games.evict_idle();
                     if let Some(days) = keep_days {
                         live_games.expire(days).await;
                     }
@@ -168,12 +168,12 @@ impl Server {
                 () = stop => {
                     // Those who follow something hear that it ends, and what is being answered is.
                     let _ = close.send(true);
-                    tokio::time::sleep(FAREWELL).await;
+                    tokio::time::sleep(SHUTDOWN_GRACE).await;
                 }
             }
         });
         scheduler.close();
-        runtime.shutdown_timeout(FAREWELL);
+        runtime.shutdown_timeout(SHUTDOWN_GRACE);
         Ok(())
     }
 }

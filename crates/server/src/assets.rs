@@ -22,7 +22,7 @@ pub(crate) async fn index(headers: HeaderMap) -> Response {
 
 /// What the page loads has its hash in its name, so a browser need never ask for it again.
 pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    let missing = || Problem::Missing(format!("there is no file '{}'", engine::quoted(&name)));
+    let missing = || Problem::NotFound(format!("there is no file '{}'", engine::quoted(&name)));
     let asset = page::assets().get(&name).ok_or_else(missing)?;
     let forever = [(header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
     Ok((forever, file(asset, &headers)).into_response())

@@ -32,6 +32,6 @@ impl BlockingPool {
             let _place = place;
             work()
         });
-        done.await.unwrap_or_else(|error| Err(Problem::Broken(format!("the work was not done: {error}"))))
+        done.await.unwrap_or_else(|error| Err(Problem::Internal(format!("the work was not done: {error}"))))
     }
 }

@@ -186,7 +186,7 @@ pub(crate) mod length {
         if count <= most {
             return Ok(());
         }
-        Err(Problem::Refused(format!("{what} has {count} characters: at most {most}")))
+        Err(Problem::Invalid(format!("{what} has {count} characters: at most {most}")))
     }
 }
 

@@ -28,16 +28,16 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep};
 
 use crate::client::Client;
+use crate::client_limits::{ClientLimits, ClientPermit};
 use crate::heap::Trimmer;
 use crate::limits::Limits;
 use crate::proxy::TrustedProxies;
-use crate::shares::{Share, Shares};
 
 /// Where connections are accepted.
 pub(crate) struct LimitedListener {
     listener: TcpListener,
-    places: Arc<Semaphore>,
-    shares: Arc<Shares>,
+    semaphore: Arc<Semaphore>,
+    client_limits: Arc<ClientLimits>,
     proxies: Arc<TrustedProxies>,
     first_request: Duration,
     silence: Duration,
@@ -56,14 +56,14 @@ impl LimitedListener {
     pub(crate) fn new(
         listener: TcpListener,
         limits: &Limits,
-        shares: Arc<Shares>,
+        client_limits: Arc<ClientLimits>,
         proxies: Arc<TrustedProxies>,
     ) -> LimitedListener {
-        let places = limits.connections.min(room_for_files()).max(1);
+        let connections = limits.connections.min(file_descriptor_limit()).max(1);
         LimitedListener {
             listener,
-            places: Arc::new(Semaphore::new(places)),
-            shares,
+            semaphore: Arc::new(Semaphore::new(connections)),
+            client_limits,
             proxies,
             first_request: limits.first_request,
             silence: limits.silence,
@@ -75,12 +75,12 @@ impl LimitedListener {
         self.listener.local_addr()
     }
 
-    /// A place among the connections of an address; none at all where there are too many.
-    fn share(&self, address: IpAddr) -> Option<Option<Share>> {
+    /// A permit among the connections of an address; none at all where there are too many.
+    fn client_permit(&self, address: IpAddr) -> Option<Option<ClientPermit>> {
         if self.proxies.contains(address) {
             return Some(None);
         }
-        self.shares.connections.take(Client::at(address)).ok().map(Some)
+        self.client_limits.connections.acquire(Client::at(address)).ok().map(Some)
     }
 
     /// Serves every connection in a task of its own; does not return. All share one router.
@@ -88,15 +88,19 @@ impl LimitedListener {
         let router = TowerToHyperService::new(router.with_state(()));
         tokio::spawn(self.trimmer.clone().run());
         loop {
-            let place = self.places.clone().acquire_owned().await.expect("nobody closes the listener");
+            let permit = self.semaphore.clone().acquire_owned().await.expect("nobody closes the listener");
             let (stream, address) = Listener::accept(&mut self.listener).await;
-            let Some(share) = self.share(address.ip()) else {
+            let Some(client_permit) = self.client_permit(address.ip()) else {
                 // It is lost where the system would have to wait; the connection is closed either way.
                 let _ = stream.try_write(TOO_MANY);
                 continue;
             };
-            let visitor = Connection::new(stream, &self, Place { _in_all: place, _of_client: share });
-            tokio::spawn(visit(visitor, address, router.clone()));
+            let connection = Connection::new(
+                stream,
+                &self,
+                ConnectionPermits { _global: permit, _per_client: client_permit },
+            );
+            tokio::spawn(serve_connection(connection, address, router.clone()));
         }
     }
 }
@@ -106,38 +110,38 @@ const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\
     Content-Type: application/json\r\nContent-Length: 60\r\n\r\n\
     {\"error\": \"too many connections from your address are open\"}";
 
-/// A place among all connections, and among those of a client. A trusted proxy has as many as there are.
-struct Place {
-    _in_all: OwnedSemaphorePermit,
-    _of_client: Option<Share>,
+/// A permit among all connections, and among those of a client. A trusted proxy has as many as there are.
+struct ConnectionPermits {
+    _global: OwnedSemaphorePermit,
+    _per_client: Option<ClientPermit>,
 }
 
 /// Serves a connection, once something is sent on it: until then it has no buffers.
-async fn visit(visitor: Connection, address: SocketAddr, router: TowerToHyperService<Router>) {
-    let first_byte = tokio::time::timeout_at(visitor.deadline(), visitor.stream.peek(&mut [0])).await;
+async fn serve_connection(connection: Connection, address: SocketAddr, router: TowerToHyperService<Router>) {
+    let first_byte = tokio::time::timeout_at(connection.deadline(), connection.stream.peek(&mut [0])).await;
     if matches!(first_byte, Ok(Ok(1))) {
-        Box::pin(answer(visitor, address, router)).await;
+        Box::pin(serve_http(connection, address, router)).await;
     }
 }
 
 /// Answers what is asked on a connection.
-async fn answer(visitor: Connection, address: SocketAddr, router: TowerToHyperService<Router>) {
-    let has_asked = Arc::clone(&visitor.has_asked);
+async fn serve_http(connection: Connection, address: SocketAddr, router: TowerToHyperService<Router>) {
+    let has_request = Arc::clone(&connection.has_request);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-        has_asked.store(true, Ordering::Relaxed);
+        has_request.store(true, Ordering::Relaxed);
         request.extensions_mut().insert(address);
         router.call(request.map(Body::new))
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(KEEP_ALIVE).max_buf_size(BUFFER_BYTES);
-    let served = http.serve_connection(TokioIo::new(visitor), service).with_upgrades();
+    let served = http.serve_connection(TokioIo::new(connection), service).with_upgrades();
     if let Err(error) = served.await {
         tracing::debug!("connection from {address}: {error}");
     }
 }
 
 /// How many connections the system has files for, after it was asked for as many as it gives.
-fn room_for_files() -> usize {
+fn file_descriptor_limit() -> usize {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -150,53 +154,53 @@ fn room_for_files() -> usize {
     Semaphore::MAX_PERMITS
 }
 
-/// A connection and its place.
+/// A connection and its permit.
 struct Connection {
     stream: TcpStream,
     /// Whether the head of a request has arrived.
-    has_asked: Arc<AtomicBool>,
+    has_request: Arc<AtomicBool>,
     /// Until when the head of the first request may arrive.
     first_request: Instant,
     last_read: Instant,
     silence: Duration,
     /// Ends when it is time to look whether the deadline has passed.
-    patience: Pin<Box<Sleep>>,
+    timer: Pin<Box<Sleep>>,
     trimmer: Trimmer,
-    _place: Place,
+    _permits: ConnectionPermits,
 }
 
 impl Connection {
-    fn new(stream: TcpStream, listener: &LimitedListener, place: Place) -> Connection {
+    fn new(stream: TcpStream, listener: &LimitedListener, permits: ConnectionPermits) -> Connection {
         let now = Instant::now();
         let first_request = now + listener.first_request.min(listener.silence);
         Connection {
             stream,
-            has_asked: Arc::default(),
+            has_request: Arc::default(),
             first_request,
             last_read: now,
             silence: listener.silence,
-            patience: Box::pin(tokio::time::sleep_until(first_request)),
+            timer: Box::pin(tokio::time::sleep_until(first_request)),
             trimmer: listener.trimmer.clone(),
-            _place: place,
+            _permits: permits,
         }
     }
 
     /// When the connection is closed unless something arrives.
     fn deadline(&self) -> Instant {
         let silence = self.last_read + self.silence;
-        if self.has_asked.load(Ordering::Relaxed) { silence } else { self.first_request.min(silence) }
+        if self.has_request.load(Ordering::Relaxed) { silence } else { self.first_request.min(silence) }
     }
 
     /// Waits for what cannot be done yet, as long as something arrives now and then. Writing has to wait like this too:
     /// whoever does not read what is sent to it is not heard while it is sent.
     fn wait<T>(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         loop {
-            ready!(self.patience.as_mut().poll(cx));
+            ready!(self.timer.as_mut().poll(cx));
             let deadline = self.deadline();
             if deadline <= Instant::now() {
                 return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
             }
-            self.patience.as_mut().reset(deadline);
+            self.timer.as_mut().reset(deadline);
         }
     }
 }

@@ -35,7 +35,7 @@ impl Guard {
 
     /// Whether a browser may call the server by this name. A name that anybody could give to this machine's address is
     /// refused.
-    fn knows(&self, authority: &str) -> bool {
+    fn is_own_host(&self, authority: &str) -> bool {
         let host = match authority.rsplit_once(':') {
             Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
             _ => authority,
@@ -50,7 +50,7 @@ impl Guard {
     fn check(&self, headers: &HeaderMap) -> Result<(), Problem> {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let host = host.ok_or_else(|| Problem::Malformed("the request names no host".to_string()))?;
-        if !self.knows(host) {
+        if !self.is_own_host(host) {
             let host = engine::quoted(host);
             return Err(Problem::Forbidden(format!(
                 "this server is not called '{host}'; start it with --name {host} if it should be"
@@ -99,15 +99,15 @@ mod tests {
     fn only_our_own_names_are_ours() {
         let local = Guard::new("127.0.0.1:80".parse().unwrap(), &["Games.example".to_string()]);
         for known in ["127.0.0.1:8080", "localhost", "LOCALHOST:1", "[::1]:80", "games.example:80"] {
-            assert!(local.knows(known), "{known}");
+            assert!(local.is_own_host(known), "{known}");
         }
         for unknown in
             ["evil.example", "127.0.0.1.evil.example", "192.168.0.1", "localhost.evil.example:80", ""]
         {
-            assert!(!local.knows(unknown), "{unknown}");
+            assert!(!local.is_own_host(unknown), "{unknown}");
         }
         let open = Guard::new("0.0.0.0:80".parse().unwrap(), &[]);
-        assert!(open.knows("192.168.0.1:80") && !open.knows("evil.example"));
+        assert!(open.is_own_host("192.168.0.1:80") && !open.is_own_host("evil.example"));
     }
 
     #[test]

@@ -7,6 +7,6 @@ mod machine;
 mod seat;
 mod version_log;
 
-pub(crate) use hosted_game::{HostedGame, Keys};
+pub(crate) use hosted_game::{Credentials, HostedGame};
 pub(crate) use live_games::LiveGames;
 pub(crate) use machine::choose;

@@ -21,7 +21,7 @@ pub(crate) enum Problem {
     Forbidden(String),
     /// There is no such thing.
     #[error("{0}")]
-    Missing(String),
+    NotFound(String),
     /// The game stands otherwise than the request supposes.
     #[error("{0}")]
     Conflict(String),
@@ -30,19 +30,19 @@ pub(crate) enum Problem {
     TooLong(String),
     /// The body does not come.
     #[error("the body took too long to arrive")]
-    Slow,
+    BodyTimeout,
     /// The body is not JSON.
     #[error("{0}")]
     NotJson(String),
     /// The game refuses it.
     #[error("{0}")]
-    Refused(String),
+    Invalid(String),
     /// There is too much to do already.
     #[error("{0}")]
     Busy(String),
     /// The store or a table does not do as it should. This is not the request's fault.
     #[error("{0}")]
-    Broken(String),
+    Internal(String),
 }
 
 /// What every request that was not done is answered with.
@@ -58,21 +58,21 @@ impl Problem {
             Problem::Malformed(_) => StatusCode::BAD_REQUEST,
             Problem::NoToken => StatusCode::UNAUTHORIZED,
             Problem::Forbidden(_) => StatusCode::FORBIDDEN,
-            Problem::Missing(_) => StatusCode::NOT_FOUND,
+            Problem::NotFound(_) => StatusCode::NOT_FOUND,
             Problem::Conflict(_) => StatusCode::CONFLICT,
             Problem::TooLong(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Problem::Slow => StatusCode::REQUEST_TIMEOUT,
+            Problem::BodyTimeout => StatusCode::REQUEST_TIMEOUT,
             Problem::NotJson(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Problem::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Problem::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Problem::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
-            Problem::Broken(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Problem::Internal(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 }
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        if let Problem::Broken(what) = &self {
+        if let Problem::Internal(what) = &self {
             tracing::error!("{what}");
         }
         let mut answer = (self.status(), Json(ErrorBody { error: self.to_string() })).into_response();
@@ -92,24 +92,24 @@ impl IntoResponse for Problem {
 
 impl From<UnknownGame> for Problem {
     fn from(unknown: UnknownGame) -> Problem {
-        Problem::Refused(unknown.to_string())
+        Problem::Invalid(unknown.to_string())
     }
 }
 
 impl From<InvalidPosition> for Problem {
-    fn from(refused: InvalidPosition) -> Problem {
-        Problem::Refused(format!("not a position: {refused}"))
+    fn from(invalid: InvalidPosition) -> Problem {
+        Problem::Invalid(format!("not a position: {invalid}"))
     }
 }
 
 impl From<InvalidMove> for Problem {
-    fn from(refused: InvalidMove) -> Problem {
-        Problem::Refused(refused.to_string())
+    fn from(invalid: InvalidMove) -> Problem {
+        Problem::Invalid(invalid.to_string())
     }
 }
 
 impl From<ReplayError> for Problem {
     fn from(fault: ReplayError) -> Problem {
-        Problem::Refused(fault.to_string())
+        Problem::Invalid(fault.to_string())
     }
 }

@@ -8,8 +8,8 @@ use engine::{Exact, Player, Reason, Score, Session, Thought};
 use crate::app::App;
 use crate::client::Client;
 use crate::problem::Problem;
-use crate::scheduler::Question;
-use crate::wire::{ReviewMessage, Verdict};
+use crate::scheduler::AnalysisParams;
+use crate::wire::{ExactScore, ReviewMessage};
 
 /// How long each position is thought about; longer where nothing was found, on a machine with much to do.
 const TIMES: [Duration; 3] = [Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(10)];
@@ -23,12 +23,12 @@ pub(crate) struct Review {
     session: Session,
     ply: usize,
     /// What was found out about the position before this ply.
-    found: Option<Found>,
+    found: Option<Evaluated>,
 }
 
 /// What a position is score to whoever is to move.
 #[derive(Clone)]
-struct Found {
+struct Evaluated {
     turn: Player,
     score: Score,
     exact: Option<Exact>,
@@ -48,10 +48,10 @@ impl Review {
         }
         let found = match self.found.take() {
             Some(found) => found,
-            None => self.look(self.ply).await?,
+            None => self.evaluate(self.ply).await?,
         };
         let played = self.session.moves().nth(self.ply).map(str::to_string);
-        let after = if played.is_some() { Some(self.look(self.ply + 1).await?) } else { None };
+        let after = if played.is_some() { Some(self.evaluate(self.ply + 1).await?) } else { None };
         let message = message(self.ply, &found, after.as_ref(), played);
         self.found = after;
         self.ply += 1;
@@ -59,7 +59,7 @@ impl Review {
     }
 
     /// Thinks about the position after so many plies.
-    async fn look(&self, ply: usize) -> Result<Found, Problem> {
+    async fn evaluate(&self, ply: usize) -> Result<Evaluated, Problem> {
         let mut session = self.session.clone();
         while session.moves().len() > ply {
             session.undo();
@@ -76,12 +76,12 @@ impl Review {
                 engine::Outcome::Win(_) => Score::Loss(0),
                 engine::Outcome::Draw => Score::Estimate(0),
             };
-            return Ok(Found { turn, score, exact: None, thought: None });
+            return Ok(Evaluated { turn, score, exact: None, thought: None });
         }
         let mut thought = None;
         for time in TIMES {
-            let question = Question { session: session.clone(), lines: 1, time, depth: None };
-            thought = self.app.live_games.scheduler().study(self.client, question)?.outcome().await;
+            let params = AnalysisParams { session: session.clone(), lines: 1, time, depth: None };
+            thought = self.app.live_games.scheduler().analyze(self.client, params)?.outcome().await;
             if thought.is_some() {
                 break;
             }
@@ -92,11 +92,16 @@ impl Review {
             .map_or(Score::Estimate(0), |line| line.score);
         let exact = thought.as_ref().and_then(|thought| thought.exact);
         let score = exact.map_or(score, Score::from);
-        Ok(Found { turn, score, exact, thought })
+        Ok(Evaluated { turn, score, exact, thought })
     }
 }
 
-fn message(ply: usize, found: &Found, after: Option<&Found>, played: Option<String>) -> ReviewMessage {
+fn message(
+    ply: usize,
+    found: &Evaluated,
+    after: Option<&Evaluated>,
+    played: Option<String>,
+) -> ReviewMessage {
     let line = found.thought.as_ref().and_then(|thought| thought.lines.first());
     let line = line.map(|line| line.moves.clone()).unwrap_or_default();
     let best = line.first().cloned();
@@ -107,7 +112,7 @@ fn message(ply: usize, found: &Found, after: Option<&Found>, played: Option<Stri
         ply,
         score: found.score.into(),
         points: if found.turn == Player::One { points } else { -points },
-        exact: found.exact.map(Verdict::from),
+        exact: found.exact.map(ExactScore::from),
         best,
         line,
         played,
@@ -147,8 +152,8 @@ impl Judgement {
 }
 
 /// What the move between two positions is, and how many hundredths of a win it gave away.
-fn judge(before: &Found, after: &Found, is_best: bool) -> (Judgement, u32) {
-    let reached = if after.turn == before.turn { after.score } else { other_side(after.score) };
+fn judge(before: &Evaluated, after: &Evaluated, is_best: bool) -> (Judgement, u32) {
+    let reached = if after.turn == before.turn { after.score } else { for_opponent(after.score) };
     let loss = (chances(before.score) - chances(reached)).max(0.0);
     let hundredths = (100.0 * loss).round() as u32;
     let judgement = match (before.score, reached) {
@@ -170,7 +175,7 @@ fn judge(before: &Found, after: &Found, is_best: bool) -> (Judgement, u32) {
 }
 
 /// The same, as the other player sees it.
-fn other_side(score: Score) -> Score {
+fn for_opponent(score: Score) -> Score {
     match score {
         Score::Estimate(points) => Score::Estimate(-points),
         Score::Win(plies) => Score::Loss(plies),
@@ -193,8 +198,8 @@ fn chances(score: Score) -> f64 {
 mod tests {
     use super::*;
 
-    fn found(turn: Player, score: Score) -> Found {
-        Found { turn, score, exact: None, thought: None }
+    fn found(turn: Player, score: Score) -> Evaluated {
+        Evaluated { turn, score, exact: None, thought: None }
     }
 
     #[test]

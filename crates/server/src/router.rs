@@ -21,11 +21,11 @@ use crate::api::{analysis, exact, live, play, rules};
 use crate::app::App;
 use crate::assets;
 use crate::client::Client;
+use crate::client_limits::ClientLimits;
 use crate::origin_guard::{self, Guard};
 use crate::problem::Problem;
 use crate::proxy::TrustedProxies;
-use crate::shares::Shares;
-use crate::wire::{Asked, ReviewMessage, Streamed};
+use crate::wire::{AnalysisCommand, AnalysisMessage, ReviewMessage};
 
 /// The description that programs read.
 #[derive(OpenApi)]
@@ -37,7 +37,7 @@ use crate::wire::{Asked, ReviewMessage, Streamed};
             /api/play/{id}/review and /api/analysis/live.",
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(Asked, ReviewMessage, Streamed)),
+    components(schemas(AnalysisCommand, ReviewMessage, AnalysisMessage)),
     modifiers(&Seats)
 )]
 struct Description;
@@ -80,16 +80,16 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .routes(routes!(play::record))
         .routes(routes!(play::shared_record))
         .split_for_parts();
-    let places = Arc::new(Places {
+    let limits = Arc::new(RequestLimits {
         requests: Semaphore::new(app.limits.requests),
         large_bodies: Semaphore::new(app.limits.large_bodies),
-        shares: Arc::clone(&app.shares),
+        client_limits: Arc::clone(&app.client_limits),
         proxies: Arc::clone(&app.proxies),
     });
     let body_bytes = app.limits.body_bytes;
-    let description = Bytes::from(written(&description));
+    let description = Bytes::from(openapi_json(&description));
     router
-        .route("/api/openapi.json", get(async move || described(description.clone())))
+        .route("/api/openapi.json", get(async move || openapi_response(description.clone())))
         .route("/api/play/{id}/live", get(live::follow))
         .route("/api/play/{id}/review", get(live::review))
         .route("/api/analysis/live", get(live::analysis))
@@ -97,63 +97,63 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .route("/assets/{*path}", get(assets::asset))
         .fallback(missing)
         .method_not_allowed_fallback(wrong_method)
-        .layer(middleware::from_fn(move |request, next| limit(Arc::clone(&places), request, next)))
+        .layer(middleware::from_fn(move |request, next| limit(Arc::clone(&limits), request, next)))
         .layer(DefaultBodyLimit::max(body_bytes))
         .layer(middleware::from_fn_with_state(guard, origin_guard::guard))
         .with_state(app)
 }
 
 /// The description as text, which all who ask for it share.
-fn written(description: &utoipa::openapi::OpenApi) -> Vec<u8> {
+fn openapi_json(description: &utoipa::openapi::OpenApi) -> Vec<u8> {
     serde_json::to_vec(description).expect("the description has nothing that is no JSON")
 }
 
-fn described(text: Bytes) -> impl IntoResponse {
+fn openapi_response(text: Bytes) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], text)
 }
 
 /// A request has to be here within so long.
-const ARRIVAL: Duration = Duration::from_secs(20);
+const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 /// A body of so many bytes takes nobody's place.
 const SMALL_BODY: u64 = 4 << 10;
 
 /// So much may be done at once.
-struct Places {
+struct RequestLimits {
     requests: Semaphore,
     large_bodies: Semaphore,
-    shares: Arc<Shares>,
+    client_limits: Arc<ClientLimits>,
     proxies: Arc<TrustedProxies>,
 }
 
 /// Lets so many requests be under way and no more, of all and of each client. One that has not arrived yet is not under
 /// way, so that slow senders are in nobody's way; but what they have sent is in memory, so that few of them may send much.
-async fn limit(places: Arc<Places>, mut request: Request, next: Next) -> Response {
+async fn limit(limits: Arc<RequestLimits>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<SocketAddr>().map(SocketAddr::ip);
-    let client = peer.map_or(Client::UNKNOWN, |peer| places.proxies.client(peer, request.headers()));
+    let client = peer.map_or(Client::UNKNOWN, |peer| limits.proxies.client(peer, request.headers()));
     request.extensions_mut().insert(client);
-    places.admit(client, request, next).await.unwrap_or_else(Problem::into_response)
+    limits.admit(client, request, next).await.unwrap_or_else(Problem::into_response)
 }
 
-impl Places {
+impl RequestLimits {
     async fn admit(&self, client: Client, request: Request, next: Next) -> Result<Response, Problem> {
         let busy = |what: &str| Problem::Busy(format!("too many {what} are under way"));
         let is_small = request.body().size_hint().upper().is_some_and(|bytes| bytes <= SMALL_BODY);
         let _large_body = if is_small {
             None
         } else {
-            let share = self.shares.large_bodies.take(client)?;
-            Some((share, self.large_bodies.try_acquire().map_err(|_| busy("large requests"))?))
+            let client_permit = self.client_limits.large_bodies.acquire(client)?;
+            Some((client_permit, self.large_bodies.try_acquire().map_err(|_| busy("large requests"))?))
         };
-        let arrived = tokio::time::timeout(ARRIVAL, arrived(request)).await;
-        let request = arrived.map_err(|_| Problem::Slow)??;
-        let _share = self.shares.requests.take(client)?;
+        let arrived = tokio::time::timeout(BODY_TIMEOUT, buffer_body(request)).await;
+        let request = arrived.map_err(|_| Problem::BodyTimeout)??;
+        let _client_permit = self.client_limits.requests.acquire(client)?;
         let _permit = self.requests.try_acquire().map_err(|_| busy("requests"))?;
         Ok(next.run(request).await)
     }
 }
 
 /// A request with the whole of its body.
-async fn arrived(request: Request) -> Result<Request, Problem> {
+async fn buffer_body(request: Request) -> Result<Request, Problem> {
     let (parts, body) = request.into_parts();
     let body = Bytes::from_request(Request::from_parts(parts.clone(), body), &()).await;
     let body = body.map_err(|rejection| match rejection.status() {
@@ -164,7 +164,7 @@ async fn arrived(request: Request) -> Result<Request, Problem> {
 }
 
 async fn missing(uri: axum::http::Uri) -> Problem {
-    Problem::Missing(format!("there is nothing at '{}'", engine::quoted(uri.path())))
+    Problem::NotFound(format!("there is nothing at '{}'", engine::quoted(uri.path())))
 }
 
 async fn wrong_method(method: Method) -> Response {

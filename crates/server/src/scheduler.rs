@@ -2,7 +2,7 @@
 //! analyses take turns.
 //!
 //! A game's move never waits for an analysis: where every thread is busy, one analysis is stopped and goes on later.
-//! Nor does it wait long for another game's: no move may take longer than [`LONGEST`], the less the more wait.
+//! Nor does it wait long for another game's: no move may take longer than [`MAX_MOVE_TIME`], the less the more wait.
 //! Analyses share what is left. While others wait, each has its slice of time, longer with every turn, so that all of
 //! them deepen; a search that goes on finds most of its work in its thread's memory. How much memory that takes
 //! depends on the number of threads alone. In both queues clients take turns, so that nobody who asks for much keeps
@@ -18,13 +18,13 @@ use std::time::{Duration, Instant};
 use engine::Control;
 use tokio::sync::oneshot;
 
-use self::analysis::Job;
-pub(crate) use self::analysis::{Analysis, Progress, Question, TablesByGame};
+use self::analysis::AnalysisJob;
+pub(crate) use self::analysis::{Analysis, AnalysisParams, Progress, TablesByGame};
 use crate::client::Client;
-use crate::fair::FairQueue;
+use crate::client_limits::PerClientLimit;
+use crate::fair_queue::FairQueue;
 use crate::limits::Limits;
 use crate::problem::Problem;
-use crate::shares::PerClient;
 
 /// The threads that think.
 #[derive(Clone)]
@@ -37,8 +37,8 @@ struct Shared {
     /// Something came or went.
     changed: Condvar,
     limits: Limits,
-    /// Analyses that each client has.
-    studies: Arc<PerClient>,
+    /// Limits the analyses of each client.
+    per_client: Arc<PerClientLimit>,
     tables: TablesByGame,
 }
 
@@ -46,15 +46,15 @@ struct Shared {
 struct Queue {
     games: FairQueue<MoveJob>,
     exhibitions: FairQueue<MoveJob>,
-    studies: FairQueue<Job>,
+    analyses: FairQueue<AnalysisJob>,
     /// What each thread is at.
-    threads: Vec<Busy>,
+    workers: Vec<WorkerState>,
     is_closed: bool,
 }
 
 /// A move that a game waits for.
 struct MoveJob {
-    rank: Rank,
+    priority: Priority,
     client: Client,
     control: Control,
     run: Box<dyn FnOnce() + Send>,
@@ -62,7 +62,7 @@ struct MoveJob {
 
 /// Who goes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Rank {
+pub(crate) enum Priority {
     /// Somebody waits for it.
     Game,
     /// Machines play with each other: they have time.
@@ -80,41 +80,41 @@ impl Drop for StopOnDrop {
 
 /// What a thread is at.
 #[derive(Default)]
-enum Busy {
+enum WorkerState {
     #[default]
     Idle,
-    WithMove {
+    Move {
         control: Control,
         since: Instant,
     },
-    WithStudy {
+    Analysis {
         control: Control,
         until: Instant,
-        topic: u64,
+        id: u64,
     },
 }
 
 /// How often it is looked whether a slice is over.
 const TICK: Duration = Duration::from_millis(20);
 /// A move takes so long at most, whatever its clock allows.
-const LONGEST: Duration = Duration::from_secs(5);
+const MAX_MOVE_TIME: Duration = Duration::from_secs(5);
 /// And may take so long however many wait.
-const LEAST: Duration = Duration::from_millis(200);
+const MIN_MOVE_TIME: Duration = Duration::from_millis(200);
 
 impl Scheduler {
     /// So many threads.
     pub(crate) fn new(threads: usize, limits: Limits, tables: TablesByGame) -> Scheduler {
         let mut queue = Queue::default();
-        queue.threads.resize_with(threads.max(1), Busy::default);
-        let studies = PerClient::new("analyses", limits.studies_per_address);
+        queue.workers.resize_with(threads.max(1), WorkerState::default);
+        let per_client = PerClientLimit::new("analyses", limits.studies_per_address);
         let (queue, changed) = (Mutex::new(queue), Condvar::new());
-        let shared = Arc::new(Shared { queue, changed, limits, studies, tables });
+        let shared = Arc::new(Shared { queue, changed, limits, per_client, tables });
         for number in 0..threads.max(1) {
             let shared = Arc::clone(&shared);
             std::thread::spawn(move || worker::run(&shared, number));
         }
-        let foreman = Arc::clone(&shared);
-        std::thread::spawn(move || foreman.end_time_slices());
+        let timer = Arc::clone(&shared);
+        std::thread::spawn(move || timer.end_time_slices());
         Scheduler { shared }
     }
 
@@ -122,36 +122,37 @@ impl Scheduler {
     /// not done at all where nobody waits for it when its turn comes.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
-        rank: Rank,
+        priority: Priority,
         client: Client,
         control: Control,
         move_job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let (sender, receiver) = oneshot::channel();
-        let _patience = StopOnDrop(control.clone());
+        let _stop_on_drop = StopOnDrop(control.clone());
         let run = Box::new(move || {
             let _ = sender.send(move_job());
         });
-        self.shared.lock().add(MoveJob { rank, client, control, run }, self.shared.limits.thoughts)?;
+        self.shared.lock().add(MoveJob { priority, client, control, run }, self.shared.limits.thoughts)?;
         self.shared.changed.notify_all();
-        receiver.await.map_err(|_| Problem::Broken("a search ended before its answer".to_string()))
+        receiver.await.map_err(|_| Problem::Internal("a search ended before its answer".to_string()))
     }
 
-    /// Begins an analysis for a client. It ends when the study is dropped.
-    pub(crate) fn study(&self, client: Client, question: Question) -> Result<Analysis, Problem> {
-        let share = self.shared.studies.take(client)?;
-        let (job, study) = analysis::begin(client, question, &self.shared, share);
+    /// Begins an analysis for a client. It ends when the analysis is dropped.
+    pub(crate) fn analyze(&self, client: Client, params: AnalysisParams) -> Result<Analysis, Problem> {
+        let permit = self.shared.per_client.acquire(client)?;
+        let (job, analysis) = analysis::begin(client, params, &self.shared, permit);
         {
             let mut queue = self.shared.lock();
-            let running = queue.threads.iter().filter(|busy| matches!(busy, Busy::WithStudy { .. })).count();
-            if queue.studies.len() + running >= self.shared.limits.studies {
+            let running =
+                queue.workers.iter().filter(|worker| matches!(worker, WorkerState::Analysis { .. })).count();
+            if queue.analyses.len() + running >= self.shared.limits.studies {
                 return Err(Problem::Busy("too many analyses run already; try again in a while".to_string()));
             }
-            queue.studies.push(client, job);
+            queue.analyses.push(client, job);
             queue.notify_queued();
         }
         self.shared.changed.notify_all();
-        Ok(study)
+        Ok(analysis)
     }
 
     /// Lets every thread end, and stops analyses. A move that was begun is thought out: stopped, it might be a bad one.
@@ -160,9 +161,9 @@ impl Scheduler {
         queue.is_closed = true;
         queue.games.clear();
         queue.exhibitions.clear();
-        queue.studies.clear();
-        for busy in &queue.threads {
-            if let Busy::WithStudy { control, .. } = busy {
+        queue.analyses.clear();
+        for worker in &queue.workers {
+            if let WorkerState::Analysis { control, .. } = worker {
                 control.stop();
             }
         }
@@ -178,12 +179,12 @@ impl Shared {
     }
 
     /// Takes an analysis away that nobody wants any more.
-    fn drop_analysis(&self, topic: u64) {
+    fn drop_analysis(&self, id: u64) {
         let mut queue = self.lock();
-        queue.studies.retain(|job| job.topic != topic);
-        for busy in &queue.threads {
-            match busy {
-                Busy::WithStudy { control, topic: running, .. } if *running == topic => control.stop(),
+        queue.analyses.retain(|job| job.id != id);
+        for worker in &queue.workers {
+            match worker {
+                WorkerState::Analysis { control, id: running, .. } if *running == id => control.stop(),
                 _ => (),
             }
         }
@@ -194,7 +195,7 @@ impl Shared {
     fn end_time_slices(&self) {
         let mut queue = self.lock();
         while !queue.is_closed {
-            if queue.is_quiet() {
+            if queue.is_idle() {
                 queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
@@ -207,23 +208,23 @@ impl Shared {
 impl Queue {
     /// Puts a move behind those that go before it.
     fn add(&mut self, move_job: MoveJob, most: usize) -> Result<(), Problem> {
-        if self.moves() >= most && !self.give_way(&move_job) {
+        if self.moves() >= most && !self.evict_for(&move_job) {
             return Err(Problem::Busy("the machine has too many moves to think about".to_string()));
         }
-        let (rank, client) = (move_job.rank, move_job.client);
-        match rank {
-            Rank::Game => self.games.push(client, move_job),
-            Rank::Exhibition => self.exhibitions.push(client, move_job),
+        let (priority, client) = (move_job.priority, move_job.client);
+        match priority {
+            Priority::Game => self.games.push(client, move_job),
+            Priority::Exhibition => self.exhibitions.push(client, move_job),
         }
         self.preempt();
         Ok(())
     }
 
     /// An exhibition gives its place away, and so does a client that has more than this one; both come again later.
-    fn give_way(&mut self, to: &MoveJob) -> bool {
-        match to.rank {
-            Rank::Game => self.exhibitions.drop_last() || self.games.preempt(to.client),
-            Rank::Exhibition => self.exhibitions.preempt(to.client),
+    fn evict_for(&mut self, to: &MoveJob) -> bool {
+        match to.priority {
+            Priority::Game => self.exhibitions.drop_last() || self.games.preempt(to.client),
+            Priority::Exhibition => self.exhibitions.preempt(to.client),
         }
     }
 
@@ -238,18 +239,20 @@ impl Queue {
     }
 
     /// Whether no turn can be over before something changes.
-    fn is_quiet(&self) -> bool {
-        let is_moving = self.threads.iter().any(|busy| matches!(busy, Busy::WithMove { .. }));
-        self.studies.is_empty() && self.moves() == 0 && !is_moving
+    fn is_idle(&self) -> bool {
+        let is_moving = self.workers.iter().any(|worker| matches!(worker, WorkerState::Move { .. }));
+        self.analyses.is_empty() && self.moves() == 0 && !is_moving
     }
 
     /// Stops whatever has had its turn.
     fn end_time_slices(&self, now: Instant) {
-        let turn = (LONGEST / (1 + self.moves() as u32)).max(LEAST);
-        for busy in &self.threads {
-            match busy {
-                Busy::WithMove { control, since } if now.duration_since(*since) >= turn => control.stop(),
-                Busy::WithStudy { control, until, .. } if !self.studies.is_empty() && *until <= now => {
+        let turn = (MAX_MOVE_TIME / (1 + self.moves() as u32)).max(MIN_MOVE_TIME);
+        for worker in &self.workers {
+            match worker {
+                WorkerState::Move { control, since } if now.duration_since(*since) >= turn => control.stop(),
+                WorkerState::Analysis { control, until, .. }
+                    if !self.analyses.is_empty() && *until <= now =>
+                {
                     control.stop();
                 }
                 _ => (),
@@ -259,17 +262,16 @@ impl Queue {
 
     /// Stops as many analyses as moves would have to wait for otherwise.
     fn preempt(&self) {
-        let idle = self.threads.iter().filter(|busy| matches!(busy, Busy::Idle)).count();
-        let is_running =
-            |busy: &&Busy| matches!(busy, Busy::WithStudy { control, .. } if !control.is_stopped());
-        let on_their_way = self
-            .threads
+        let idle = self.workers.iter().filter(|worker| matches!(worker, WorkerState::Idle)).count();
+        let is_running = |worker: &&WorkerState| matches!(worker, WorkerState::Analysis { control, .. } if !control.is_stopped());
+        let stopping = self
+            .workers
             .iter()
-            .filter(|busy| matches!(busy, Busy::WithStudy { control, .. } if control.is_stopped()))
+            .filter(|worker| matches!(worker, WorkerState::Analysis { control, .. } if control.is_stopped()))
             .count();
-        let needed = self.moves().saturating_sub(idle + on_their_way);
-        for busy in self.threads.iter().filter(is_running).take(needed) {
-            if let Busy::WithStudy { control, .. } = busy {
+        let needed = self.moves().saturating_sub(idle + stopping);
+        for worker in self.workers.iter().filter(is_running).take(needed) {
+            if let WorkerState::Analysis { control, .. } = worker {
                 control.stop();
             }
         }
@@ -277,14 +279,14 @@ impl Queue {
 
     /// Tells those who wait how many are before them.
     fn notify_queued(&self) {
-        for (ahead, job) in self.studies.iter().enumerate() {
-            job.wait(ahead);
+        for (ahead, job) in self.analyses.iter().enumerate() {
+            job.set_queue_position(ahead);
         }
     }
 }
 
 /// Which thinker can go on with a position: those of one type of board.
-fn kind(pos: &dyn engine::AnyPosition) -> TypeId {
+fn board_type(pos: &dyn engine::AnyPosition) -> TypeId {
     pos.game().board_type()
 }
 
@@ -297,15 +299,15 @@ mod tests {
         Scheduler::new(1, limits, TablesByGame::at(catalogue::CATALOGUE, &engine::TablesAt::default()))
     }
 
-    fn move_job(rank: Rank, client: Client) -> MoveJob {
-        MoveJob { rank, client, control: Control::new(), run: Box::new(|| ()) }
+    fn move_job(priority: Priority, client: Client) -> MoveJob {
+        MoveJob { priority, client, control: Control::new(), run: Box::new(|| ()) }
     }
 
     fn runtime() -> tokio::runtime::Runtime {
         tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap()
     }
 
-    /// Keeps the desk's one thread busy until the sender is dropped.
+    /// Keeps the scheduler's one thread busy until the sender is dropped.
     fn occupy(scheduler: &Scheduler, runtime: &tokio::runtime::Runtime) -> mpsc::Sender<()> {
         let (release, released) = mpsc::channel::<()>();
         let (begin, begun) = mpsc::channel();
@@ -315,7 +317,7 @@ mod tests {
                 begin.send(()).unwrap();
                 let _ = released.recv();
             };
-            scheduler.think(Rank::Game, Client::UNKNOWN, Control::new(), wait).await
+            scheduler.think(Priority::Game, Client::UNKNOWN, Control::new(), wait).await
         });
         begun.recv().unwrap();
         release
@@ -335,13 +337,13 @@ mod tests {
                     std::thread::sleep(Duration::from_millis(5));
                 }
             };
-            endless.think(Rank::Game, Client::UNKNOWN, control, search).await
+            endless.think(Priority::Game, Client::UNKNOWN, control, search).await
         });
         begun.recv().unwrap();
         let other = async {
             tokio::time::timeout(
-                LONGEST * 4,
-                scheduler.think(Rank::Game, Client::UNKNOWN, Control::new(), || 7),
+                MAX_MOVE_TIME * 4,
+                scheduler.think(Priority::Game, Client::UNKNOWN, Control::new(), || 7),
             )
             .await
         };
@@ -354,14 +356,14 @@ mod tests {
         let mut queue = Queue::default();
         let control = Control::new();
         let since = Instant::now();
-        queue.threads.push(Busy::WithMove { control: control.clone(), since });
-        queue.end_time_slices(since + LONGEST / 2);
+        queue.workers.push(WorkerState::Move { control: control.clone(), since });
+        queue.end_time_slices(since + MAX_MOVE_TIME / 2);
         assert!(!control.is_stopped(), "nobody else waits");
-        let move_job = || move_job(Rank::Game, Client::UNKNOWN);
+        let move_job = || move_job(Priority::Game, Client::UNKNOWN);
         queue.add(move_job(), 9).unwrap();
-        queue.end_time_slices(since + LEAST);
+        queue.end_time_slices(since + MIN_MOVE_TIME);
         assert!(!control.is_stopped());
-        queue.end_time_slices(since + LONGEST / 2);
+        queue.end_time_slices(since + MAX_MOVE_TIME / 2);
         assert!(control.is_stopped());
     }
 
@@ -372,19 +374,17 @@ mod tests {
         let (done, did) = mpsc::channel();
         for number in 0..100 {
             let done = done.clone();
-            let mut asked = Box::pin(scheduler.think(
-                Rank::Game,
-                Client::UNKNOWN,
-                Control::new(),
-                move || done.send(number).unwrap(),
-            ));
+            let mut search =
+                Box::pin(scheduler.think(Priority::Game, Client::UNKNOWN, Control::new(), move || {
+                    done.send(number).unwrap();
+                }));
             // Put into the queue, and dropped there.
-            let queued = std::future::poll_fn(|cx| std::task::Poll::Ready(asked.as_mut().poll(cx)));
+            let queued = std::future::poll_fn(|cx| std::task::Poll::Ready(search.as_mut().poll(cx)));
             assert!(runtime.block_on(queued).is_pending());
         }
         drop(release);
         let last =
-            scheduler.think(Rank::Game, Client::UNKNOWN, Control::new(), move || done.send(100).unwrap());
+            scheduler.think(Priority::Game, Client::UNKNOWN, Control::new(), move || done.send(100).unwrap());
         runtime.block_on(last).unwrap();
         assert_eq!(did.try_iter().collect::<Vec<_>>(), [100]);
     }
@@ -392,10 +392,10 @@ mod tests {
     #[test]
     fn exhibitions_come_after_games_and_give_their_places_away() {
         let mut queue = Queue::default();
-        let mut add = |rank| queue.add(move_job(rank, Client::UNKNOWN), 3).is_ok();
-        assert!(add(Rank::Exhibition) && add(Rank::Game) && add(Rank::Exhibition));
-        assert!(!add(Rank::Exhibition) && add(Rank::Game) && add(Rank::Game));
-        assert!(!add(Rank::Game), "there is nobody who would give way");
+        let mut add = |priority| queue.add(move_job(priority, Client::UNKNOWN), 3).is_ok();
+        assert!(add(Priority::Exhibition) && add(Priority::Game) && add(Priority::Exhibition));
+        assert!(!add(Priority::Exhibition) && add(Priority::Game) && add(Priority::Game));
+        assert!(!add(Priority::Game), "there is nobody who would give way");
         assert!(queue.exhibitions.is_empty() && queue.games.len() == 3);
     }
 
@@ -404,10 +404,10 @@ mod tests {
         let mut queue = Queue::default();
         let [many, few] = [1, 2].map(|number| Client::at([192, 0, 2, number].into()));
         for _ in 0..3 {
-            queue.add(move_job(Rank::Game, many), 3).unwrap();
+            queue.add(move_job(Priority::Game, many), 3).unwrap();
         }
-        assert!(queue.add(move_job(Rank::Game, many), 3).is_err());
-        queue.add(move_job(Rank::Game, few), 3).unwrap();
+        assert!(queue.add(move_job(Priority::Game, many), 3).is_err());
+        queue.add(move_job(Priority::Game, few), 3).unwrap();
         assert_eq!(queue.moves(), 3);
         let order = [(); 3].map(|()| queue.next_move().unwrap().client);
         assert_eq!(order, [many, few, many]);

@@ -149,7 +149,7 @@ impl Store {
         if changes.is_empty() {
             return Ok(());
         }
-        let broken = |why: String| Problem::Broken(format!("the game cannot be stored: {why}"));
+        let broken = |why: String| Problem::Internal(format!("the game cannot be stored: {why}"));
         let (done, answer) = oneshot::channel();
         let order = Order { changes, done };
         self.orders.try_send(order).map_err(|error| match error {
@@ -209,7 +209,7 @@ impl Store {
         let asked = tokio::task::spawn_blocking(move || {
             question(&reader.lock().unwrap_or_else(PoisonError::into_inner))
         });
-        let broken = |why: String| Problem::Broken(format!("the store cannot be read: {why}"));
+        let broken = |why: String| Problem::Internal(format!("the store cannot be read: {why}"));
         asked.await.map_err(|error| broken(error.to_string()))?.map_err(|error| broken(error.to_string()))
     }
 }

@@ -7,15 +7,17 @@ mod thought;
 pub(crate) use page::Diagram;
 
 pub(crate) use game::{
-    Attempt, Batch, BatchAnswer, Edit, ExactAnswer, GameEntry, Legality, Over, PictureQuery, Position,
-    PositionRef, Valued, Why, legal_moves,
+    Attempt, Batch, BatchAnswer, Edit, ExactAnswer, GameEntry, Legality, LegalityRequest, Over, PictureQuery,
+    Position, PositionRef, Valued, legal_moves,
 };
 pub(crate) use play::{
-    Clocks, Created, Delta, Hint, Imported, Invite, Join, Joined, LegalMoves, List, ListQuery, MoveRequest,
-    NewGame, Offer, PlayedPly, PlayerInfo, PlayerKind, PlayerWish, Present, Seated, State, Status, Summary,
-    TimeControl, Update, VersionQuery, Wish,
+    Clocks, Created, Delta, FollowerMessage, Hint, ImportRequest, Invite, Join, Joined, LegalMoves, List,
+    ListQuery, MoveRequest, NewGame, Offer, PersonKind, PlayedPly, PlayerInfo, PlayerKind, SeatRequest,
+    SeatToken, State, Status, Summary, TimeControl, Update, VersionQuery,
 };
-pub(crate) use thought::{AnalysisRequest, Asked, ReviewMessage, Score, Streamed, ThoughtView, Verdict};
+pub(crate) use thought::{
+    AnalysisCommand, AnalysisMessage, AnalysisRequest, ExactScore, ReviewMessage, Score, ThoughtView,
+};
 
 use engine::Player;
 

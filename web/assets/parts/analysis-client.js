@@ -5,7 +5,7 @@ import { openReconnectingSocket } from "../socket.js";
 
 const PATH = "/api/analysis/live";
 
-/** @import { Streamed, ThoughtView } from "../wire.js" */
+/** @import { AnalysisMessage, ThoughtView } from "../wire.js" */
 
 export class AnalysisClient {
   /** @type {ThoughtView | null} */
@@ -54,7 +54,7 @@ export class AnalysisClient {
     if (this.query) this.socket?.send({ type: "analyze", id: ++this.id, ...this.query });
   }
 
-  /** @param {Streamed} message */
+  /** @param {AnalysisMessage} message */
   onMessage(message) {
     if (message.id !== this.id) return;
     if (message.type === "thought") {

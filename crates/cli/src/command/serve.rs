@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use clap::{Args, ValueEnum};
-use server::{Fault, Limits, Options, ProxyHeader, Server, TrustedProxies};
+use server::{Limits, Options, ProxyHeader, Server, ServerError, TrustedProxies};
 
 use crate::error::CliError;
 use crate::tables::TablesArgs;
@@ -107,7 +107,7 @@ impl ServeArgs {
             .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("error"));
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
         let server = Server::open(&self.options()?).map_err(|fault| match fault {
-            Fault::Listen { .. } => {
+            ServerError::Listen { .. } => {
                 CliError::Usage(format!("{fault}; choose another port with --port (0 picks a free one)"))
             }
             fault => CliError::File(fault.to_string()),

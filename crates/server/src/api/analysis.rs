@@ -6,11 +6,11 @@ use axum::Json;
 use axum::extract::State;
 
 use super::Body;
-use super::rules::refuse_long;
+use super::rules::check_move_count;
 use crate::app::App;
 use crate::client::Client;
 use crate::problem::{ErrorBody, Problem};
-use crate::scheduler::Question;
+use crate::scheduler::AnalysisParams;
 use crate::wire::{AnalysisRequest, ThoughtView};
 
 const USUAL_TIME: u64 = 1_000;
@@ -26,25 +26,29 @@ pub(crate) async fn analysis(
     client: Client,
     Body(request): Body<AnalysisRequest>,
 ) -> Result<Json<ThoughtView>, Problem> {
-    let spot = request.spot();
-    refuse_long(&spot, &app)?;
+    let position = request.position_ref();
+    check_move_count(&position, &app)?;
     let time = request.time_ms.unwrap_or(USUAL_TIME);
     if !(1..=LONGEST_TIME).contains(&time) {
-        return Err(Problem::Refused(format!("time_ms goes from 1 to {LONGEST_TIME}")));
+        return Err(Problem::Invalid(format!("time_ms goes from 1 to {LONGEST_TIME}")));
     }
     if request.depth == Some(0) {
-        return Err(Problem::Refused("depth goes from 1 to 255".to_string()));
+        return Err(Problem::Invalid("depth goes from 1 to 255".to_string()));
     }
     let lines = lines(request.lines)?;
     let catalogue = app.catalogue;
-    let session = app.blocking.run(move || spot.session(catalogue)).await?;
+    let session = app.blocking.run(move || position.session(catalogue)).await?;
     if session.position().outcome().is_some() {
-        return Err(Problem::Refused("the game is over: there is nothing to think about".to_string()));
+        return Err(Problem::Invalid("the game is over: there is nothing to think about".to_string()));
     }
-    let question =
-        Question { session: session.clone(), lines, time: Duration::from_millis(time), depth: request.depth };
-    let thought = app.live_games.scheduler().study(client, question)?.outcome().await;
-    let nothing = || Problem::Refused(format!("nothing was found within {time} ms; give it more time_ms"));
+    let params = AnalysisParams {
+        session: session.clone(),
+        lines,
+        time: Duration::from_millis(time),
+        depth: request.depth,
+    };
+    let thought = app.live_games.scheduler().analyze(client, params)?.outcome().await;
+    let nothing = || Problem::Invalid(format!("nothing was found within {time} ms; give it more time_ms"));
     Ok(Json(ThoughtView::of(&session, &*thought.ok_or_else(nothing)?)))
 }
 
@@ -54,5 +58,5 @@ pub(super) fn lines(wanted: Option<usize>) -> Result<usize, Problem> {
     if (1..=MOST_LINES).contains(&lines) {
         return Ok(lines);
     }
-    Err(Problem::Refused(format!("lines goes from 1 to {MOST_LINES}")))
+    Err(Problem::Invalid(format!("lines goes from 1 to {MOST_LINES}")))
 }

@@ -7,7 +7,7 @@ use axum::extract::State;
 use engine::{AnyTables, Probe};
 
 use super::Body;
-use super::rules::refuse_long;
+use super::rules::check_move_count;
 use crate::app::App;
 use crate::limits::length;
 use crate::problem::{ErrorBody, Problem};
@@ -18,12 +18,12 @@ use crate::wire::{Batch, BatchAnswer, ExactAnswer, PositionRef, Valued};
     responses((status = 200, body = ExactAnswer), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn exact(
     State(app): State<App>,
-    Body(spot): Body<PositionRef>,
+    Body(position): Body<PositionRef>,
 ) -> Result<Json<ExactAnswer>, Problem> {
-    refuse_long(&spot, &app)?;
+    check_move_count(&position, &app)?;
     let blocking = app.blocking.clone();
     let answer = blocking.run(move || {
-        let session = spot.session(app.catalogue)?;
+        let session = position.session(app.catalogue)?;
         let pos = session.position();
         let tables = tables(&app, pos.game().name())?;
         // What a table that is refused would have said is unknown.
@@ -47,7 +47,7 @@ pub(crate) async fn batch(
 ) -> Result<Json<BatchAnswer>, Problem> {
     let (given, most) = (batch.positions.len(), app.limits.batch);
     if given > most {
-        return Err(Problem::Refused(format!("{given} positions are too many: at most {most} at once")));
+        return Err(Problem::Invalid(format!("{given} positions are too many: at most {most} at once")));
     }
     let blocking = app.blocking.clone();
     let answer = blocking.run(move || {
@@ -58,7 +58,7 @@ pub(crate) async fn batch(
         for (i, text) in batch.positions.into_iter().enumerate() {
             length::check("a position", &text, length::POSITION)?;
             let pos = game.read(&text);
-            let pos = pos.map_err(|refused| Problem::Refused(format!("position {}: {refused}", i + 1)))?;
+            let pos = pos.map_err(|refused| Problem::Invalid(format!("position {}: {refused}", i + 1)))?;
             values.push(Valued::position(text, tables.exact(&*pos).unwrap_or(None)));
         }
         app.live_games.tables().log_fault(game.info().name);
@@ -69,5 +69,5 @@ pub(crate) async fn batch(
 
 fn tables(app: &App, game: &str) -> Result<Arc<dyn AnyTables>, Problem> {
     let tables = app.live_games.tables().of(game).cloned();
-    tables.ok_or_else(|| Problem::Broken(format!("there are no tables of {game}")))
+    tables.ok_or_else(|| Problem::Internal(format!("there are no tables of {game}")))
 }

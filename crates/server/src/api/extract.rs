@@ -56,13 +56,13 @@ impl<S: Send + Sync> FromRequestParts<S> for Token {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Token, Problem> {
-        Token::among(&parts.headers).ok_or(Problem::NoToken)
+        Token::from_headers(&parts.headers).ok_or(Problem::NoToken)
     }
 }
 
 impl Token {
     /// The token in a request, if it has one.
-    pub(crate) fn among(headers: &HeaderMap) -> Option<Token> {
+    pub(crate) fn from_headers(headers: &HeaderMap) -> Option<Token> {
         let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
         value.strip_prefix("Bearer ").map(|token| Token(token.trim().to_string()))
     }

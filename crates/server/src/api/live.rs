@@ -11,8 +11,8 @@ use engine::Session;
 
 use super::Params;
 use super::analysis::lines;
-use super::answer::to_json;
-use super::rules::refuse_long;
+use super::response::to_json;
+use super::rules::check_move_count;
 use super::socket::{self, Socket};
 use crate::app::App;
 use crate::blocking::BlockingPool;
@@ -20,8 +20,11 @@ use crate::client::Client;
 use crate::play::HostedGame;
 use crate::problem::Problem;
 use crate::review;
-use crate::scheduler::{Analysis, Progress, Question};
-use crate::wire::{Asked, PositionRef, Present, ReviewMessage, Streamed, ThoughtView, Update, VersionQuery};
+use crate::scheduler::{Analysis, AnalysisParams, Progress};
+use crate::wire::{
+    AnalysisCommand, AnalysisMessage, FollowerMessage, PositionRef, ReviewMessage, ThoughtView, Update,
+    VersionQuery,
+};
 
 /// How often a browser is asked whether it is there. Whoever never answers is not kept: see [`Limits`](crate::Limits).
 const PING: Duration = Duration::from_secs(20);
@@ -30,7 +33,7 @@ const ANALYSIS: Duration = Duration::from_secs(60);
 
 type Upgrade = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
 
-fn upgrade(upgrade: Upgrade) -> Result<WebSocketUpgrade, Problem> {
+fn accept(upgrade: Upgrade) -> Result<WebSocketUpgrade, Problem> {
     upgrade.map_err(|_| Problem::Malformed("this address is for WebSockets".to_string()))
 }
 
@@ -42,15 +45,15 @@ pub(crate) async fn follow(
     Path(id): Path<String>,
     Params(query): Params<VersionQuery>,
     client: Client,
-    asked: Upgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, Problem> {
-    let asked = upgrade(asked)?;
-    let held = app.live_games.find(&id).await?;
+    let upgrade = accept(upgrade)?;
+    let handle = app.live_games.find(&id).await?;
     let app_ = app.clone();
-    socket::open(&app_, client, asked, async move |mut socket: Socket| {
-        let mut states = held.follow();
-        if held.now().goes_on_for_anybody() {
-            app.live_games.wake(&held, client).await;
+    socket::open(&app_, client, upgrade, async move |mut socket: Socket| {
+        let mut states = handle.subscribe();
+        if handle.current().resumes_for_spectators() {
+            app.live_games.resume(&handle, client).await;
         }
         states.mark_changed();
         let mut known = query.since;
@@ -66,10 +69,10 @@ pub(crate) async fn follow(
                     send_update(&mut socket, &app.blocking, game, since).await && !is_last
                 }
                 _ = pings.tick() => socket.ping().await,
-                said = socket.hear() => match said {
-                    Some(said) => {
-                        if is_player(&said, &held.now()) {
-                            app.live_games.wake(&held, client).await;
+                message = socket.recv() => match message {
+                    Some(message) => {
+                        if is_player(&message, &handle.current()) {
+                            app.live_games.resume(&handle, client).await;
                         }
                         true
                     }
@@ -91,18 +94,18 @@ async fn send_update(
     since: Option<u64>,
 ) -> bool {
     if let Some(delta) = since.and_then(|since| game.delta(since)) {
-        return socket.say(&Update::Delta(Box::new(delta))).await;
+        return socket.send(&Update::Delta(Box::new(delta))).await;
     }
     match blocking.run(move || to_json(&Update::Snapshot(Box::new(game.state())))).await {
-        Ok(text) => socket.say_text(&text).await,
+        Ok(text) => socket.send_text(&text).await,
         Err(_) => false,
     }
 }
 
 /// Whether whoever says this has a seat. What else is said does not matter here.
-fn is_player(said: &str, hosted_game: &HostedGame) -> bool {
-    let said = serde_json::from_str(said);
-    said.is_ok_and(|Present::Seat { token }| hosted_game.player(&token).is_ok())
+fn is_player(message: &str, hosted_game: &HostedGame) -> bool {
+    let message = serde_json::from_str(message);
+    message.is_ok_and(|FollowerMessage::Seat { token }| hosted_game.player(&token).is_ok())
 }
 
 /// Every move of a game judged, one after the other.
@@ -110,15 +113,15 @@ pub(crate) async fn review(
     State(app): State<App>,
     Path(id): Path<String>,
     client: Client,
-    asked: Upgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, Problem> {
-    let asked = upgrade(asked)?;
-    let share = app.shares.reviews.take(client)?;
+    let upgrade = accept(upgrade)?;
+    let permit = app.client_limits.reviews.acquire(client)?;
     let session = app.live_games.peek(&id).await?.session().clone();
     let mut closing = app.closing.clone();
     let app_ = app.clone();
-    socket::open(&app_, client, asked, async move |mut socket: Socket| {
-        let _share = share;
+    socket::open(&app_, client, upgrade, async move |mut socket: Socket| {
+        let _permit = permit;
         let mut review = review::Review::new(&app, client, session);
         let mut pings = tokio::time::interval(PING);
         loop {
@@ -127,7 +130,7 @@ pub(crate) async fn review(
             let message = loop {
                 let is_open = tokio::select! {
                     message = &mut next => break message,
-                    said = socket.hear() => said.is_some(),
+                    message = socket.recv() => message.is_some(),
                     _ = pings.tick() => socket.ping().await,
                     _ = closing.changed() => false,
                 };
@@ -140,7 +143,7 @@ pub(crate) async fn review(
                 Ok(None) => (ReviewMessage::Done, true),
                 Err(problem) => (ReviewMessage::Error { error: problem.to_string() }, true),
             };
-            if !socket.say(&message).await || is_last {
+            if !socket.send(&message).await || is_last {
                 return socket;
             }
         }
@@ -151,45 +154,45 @@ pub(crate) async fn review(
 pub(crate) async fn analysis(
     State(app): State<App>,
     client: Client,
-    asked: Upgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, Problem> {
-    let asked = upgrade(asked)?;
+    let upgrade = accept(upgrade)?;
     let app_ = app.clone();
-    let serve = async move |socket: Socket| Dialogue { app, client, socket, topic: None }.run().await;
-    socket::open(&app_, client, asked, serve)
+    let serve = async move |socket: Socket| AnalysisStream { app, client, socket, current: None }.run().await;
+    socket::open(&app_, client, upgrade, serve)
 }
 
 /// One page's analyses, one at a time.
-struct Dialogue {
+struct AnalysisStream {
     app: App,
     client: Client,
     socket: Socket,
-    topic: Option<Topic>,
+    current: Option<CurrentAnalysis>,
 }
 
-struct Topic {
+struct CurrentAnalysis {
     id: u64,
     session: Session,
-    study: Analysis,
+    analysis: Analysis,
 }
 
-impl Dialogue {
+impl AnalysisStream {
     async fn run(mut self) -> Socket {
         let mut closing = self.app.closing.clone();
         let mut pings = tokio::time::interval(PING);
         let mut open = true;
         while open {
-            let Dialogue { topic, socket, .. } = &mut self;
-            let news = async {
-                match topic {
-                    Some(topic) => topic.study.next().await,
+            let AnalysisStream { current, socket, .. } = &mut self;
+            let progress = async {
+                match current {
+                    Some(current) => current.analysis.next().await,
                     None => std::future::pending().await,
                 }
             };
             open = tokio::select! {
-                news = news => self.tell(news).await,
-                said = socket.hear() => match said {
-                    Some(said) => self.listen(&said).await,
+                progress = progress => self.send_progress(progress).await,
+                message = socket.recv() => match message {
+                    Some(message) => self.handle_message(&message).await,
                     None => false,
                 },
                 _ = pings.tick() => self.socket.ping().await,
@@ -199,57 +202,57 @@ impl Dialogue {
         self.socket
     }
 
-    async fn tell(&mut self, news: Option<Progress>) -> bool {
-        let Some(Topic { id, session, .. }) = &self.topic else { return true };
+    async fn send_progress(&mut self, progress: Option<Progress>) -> bool {
+        let Some(CurrentAnalysis { id, session, .. }) = &self.current else { return true };
         let id = *id;
-        let Some(Progress { thought, ahead, is_done }) = news else {
-            self.topic = None;
-            return self.socket.say(&Streamed::Done { id }).await;
+        let Some(Progress { thought, ahead, is_done }) = progress else {
+            self.current = None;
+            return self.socket.send(&AnalysisMessage::Done { id }).await;
         };
         let thought = thought.map(|thought| ThoughtView::of(session, &thought));
-        let said = match (thought, ahead) {
-            (_, Some(ahead)) if !is_done => self.socket.say(&Streamed::Waiting { id, ahead }).await,
-            (Some(thought), _) => self.socket.say(&Streamed::Thought { id, thought }).await,
+        let is_open = match (thought, ahead) {
+            (_, Some(ahead)) if !is_done => self.socket.send(&AnalysisMessage::Waiting { id, ahead }).await,
+            (Some(thought), _) => self.socket.send(&AnalysisMessage::Thought { id, thought }).await,
             (None, _) => true,
         };
         if is_done {
-            self.topic = None;
-            return said && self.socket.say(&Streamed::Done { id }).await;
+            self.current = None;
+            return is_open && self.socket.send(&AnalysisMessage::Done { id }).await;
         }
-        said
+        is_open
     }
 
-    async fn listen(&mut self, said: &str) -> bool {
-        let asked = match serde_json::from_str(said) {
-            Ok(asked) => asked,
+    async fn handle_message(&mut self, message: &str) -> bool {
+        let command = match serde_json::from_str(message) {
+            Ok(command) => command,
             Err(error) => {
                 let error = engine::quoted(&error.to_string());
-                return self.socket.say(&Streamed::Error { id: None, error }).await;
+                return self.socket.send(&AnalysisMessage::Error { id: None, error }).await;
             }
         };
-        self.topic = None;
-        match asked {
-            Asked::Stop => true,
-            Asked::Analyze { id, game, position, moves, lines } => {
+        self.current = None;
+        match command {
+            AnalysisCommand::Stop => true,
+            AnalysisCommand::Analyze { id, game, position, moves, lines } => {
                 match self.begin(id, PositionRef { game, position, moves }, lines).await {
                     Ok(()) => true,
                     Err(problem) => {
                         let error = problem.to_string();
-                        self.socket.say(&Streamed::Error { id: Some(id), error }).await
+                        self.socket.send(&AnalysisMessage::Error { id: Some(id), error }).await
                     }
                 }
             }
         }
     }
 
-    async fn begin(&mut self, id: u64, spot: PositionRef, wanted: Option<usize>) -> Result<(), Problem> {
-        refuse_long(&spot, &self.app)?;
+    async fn begin(&mut self, id: u64, position: PositionRef, wanted: Option<usize>) -> Result<(), Problem> {
+        check_move_count(&position, &self.app)?;
         let catalogue = self.app.catalogue;
-        let session = self.app.blocking.run(move || spot.session(catalogue)).await?;
-        let question =
-            Question { session: session.clone(), lines: lines(wanted)?, time: ANALYSIS, depth: None };
-        let study = self.app.live_games.scheduler().study(self.client, question)?;
-        self.topic = Some(Topic { id, session, study });
+        let session = self.app.blocking.run(move || position.session(catalogue)).await?;
+        let params =
+            AnalysisParams { session: session.clone(), lines: lines(wanted)?, time: ANALYSIS, depth: None };
+        let analysis = self.app.live_games.scheduler().analyze(self.client, params)?;
+        self.current = Some(CurrentAnalysis { id, session, analysis });
         Ok(())
     }
 }

@@ -9,18 +9,18 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::{ByPlayer, Catalogue, Control, Limits, PictureOptions, PlayedGame, Record};
 
-use super::answer::written;
+use super::response::json_response;
 use super::rules::svg;
 use super::{Body, Params, Token};
 use crate::app::App;
 use crate::client::Client;
 use crate::limits::length;
-use crate::play::{HostedGame, Keys};
+use crate::play::{Credentials, HostedGame};
 use crate::problem::{ErrorBody, Problem};
-use crate::scheduler::Rank;
+use crate::scheduler::Priority;
 use crate::store::Listed;
 use crate::wire::{
-    Created, Hint, Imported, Join, Joined, LegalMoves, List, ListQuery, MoveRequest, NewGame,
+    Created, Hint, ImportRequest, Join, Joined, LegalMoves, List, ListQuery, MoveRequest, NewGame,
     State as GameState, Summary, Update, VersionQuery,
 };
 
@@ -34,28 +34,28 @@ const LONGEST_LIST: u32 = 100;
 pub(crate) async fn begin(
     State(app): State<App>,
     client: Client,
-    Body(wish): Body<NewGame>,
+    Body(request): Body<NewGame>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
-    let (hosted_game, keys) = HostedGame::begin(app.catalogue, &wish, client)?;
-    let held = app.live_games.admit(hosted_game).await?;
-    Ok((StatusCode::CREATED, Json(held.now().created(keys))))
+    let (hosted_game, credentials) = HostedGame::begin(app.catalogue, &request, client)?;
+    let handle = app.live_games.admit(hosted_game).await?;
+    Ok((StatusCode::CREATED, Json(handle.current().created(credentials))))
 }
 
 /// Keeps a game that was played elsewhere.
-#[utoipa::path(post, path = "/api/play/import", tag = "play", request_body = Imported,
+#[utoipa::path(post, path = "/api/play/import", tag = "play", request_body = ImportRequest,
     responses((status = 201, body = Created), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn import(
     State(app): State<App>,
     client: Client,
-    Body(imported): Body<Imported>,
+    Body(request): Body<ImportRequest>,
 ) -> Result<(StatusCode, Response), Problem> {
     let most = app.limits.plies;
     app.live_games.check_quotas(client).await?;
     let catalogue = app.catalogue;
-    let read = app.blocking.run(move || read_record(catalogue, &imported.record, most, client));
-    let (hosted_game, keys) = read.await?;
-    let held = app.live_games.admit(hosted_game).await?;
-    let created = written(&app, move || Ok(held.now().created(keys)));
+    let read = app.blocking.run(move || read_record(catalogue, &request.record, most, client));
+    let (hosted_game, credentials) = read.await?;
+    let handle = app.live_games.admit(hosted_game).await?;
+    let created = json_response(&app, move || Ok(handle.current().created(credentials)));
     Ok((StatusCode::CREATED, created.await?))
 }
 
@@ -64,16 +64,16 @@ fn read_record(
     text: &str,
     most: usize,
     client: Client,
-) -> Result<(HostedGame, Keys), Problem> {
+) -> Result<(HostedGame, Credentials), Problem> {
     length::check("the record", text, length::RECORD)?;
     let records = Record::read_all(text);
-    let records = records.map_err(|fault| Problem::Refused(format!("not a game: {fault}")))?;
+    let records = records.map_err(|fault| Problem::Invalid(format!("not a game: {fault}")))?;
     let [record] = &records[..] else {
-        return Err(Problem::Refused(format!("one game at a time, please: there are {}", records.len())));
+        return Err(Problem::Invalid(format!("one game at a time, please: there are {}", records.len())));
     };
     let moves = record.moves.len();
     if moves > most {
-        return Err(Problem::Refused(format!("{moves} moves are too many: at most {most}")));
+        return Err(Problem::Invalid(format!("{moves} moves are too many: at most {most}")));
     }
     for name in [&record.players.one, &record.players.two] {
         length::check("a player's name", name, length::NAME)?;
@@ -128,14 +128,14 @@ pub(crate) async fn state(
     client: Client,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let mut shown = app.live_games.peek(&id).await?;
-    let token = Token::among(&headers);
-    if token.is_some_and(|Token(token)| shown.player(&token).is_ok()) {
-        let held = app.live_games.find(&id).await?;
-        app.live_games.wake(&held, client).await;
-        shown = held.now();
+    let mut game = app.live_games.peek(&id).await?;
+    let token = Token::from_headers(&headers);
+    if token.is_some_and(|Token(token)| game.player(&token).is_ok()) {
+        let handle = app.live_games.find(&id).await?;
+        app.live_games.resume(&handle, client).await;
+        game = handle.current();
     }
-    updated(&app, shown, query).await
+    updated(&app, game, query).await
 }
 
 /// What can be played in a game.
@@ -156,9 +156,9 @@ pub(crate) async fn delete(
     Path(id): Path<String>,
     Token(token): Token,
 ) -> Result<StatusCode, Problem> {
-    let held = app.live_games.find(&id).await?;
-    held.now().check_owner(&token)?;
-    app.live_games.delete(&held).await?;
+    let handle = app.live_games.find(&id).await?;
+    handle.current().check_owner(&token)?;
+    app.live_games.delete(&handle).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -167,7 +167,7 @@ pub(crate) async fn delete(
 async fn updated(app: &App, game: Arc<HostedGame>, query: VersionQuery) -> Result<Response, Problem> {
     match query.since.and_then(|since| game.delta(since)) {
         Some(delta) => Ok(Json(Update::Delta(Box::new(delta))).into_response()),
-        None => written(app, move || Ok(Update::Snapshot(Box::new(game.state())))).await,
+        None => json_response(app, move || Ok(Update::Snapshot(Box::new(game.state())))).await,
     }
 }
 
@@ -192,12 +192,12 @@ pub(crate) async fn join(
     Body(join): Body<Join>,
 ) -> Result<Json<Joined>, Problem> {
     length::check("the invitation", &join.invite, length::INVITE)?;
-    let held = app.live_games.find(&id).await?;
+    let handle = app.live_games.find(&id).await?;
     let join = move |hosted_game: &mut HostedGame| {
-        hosted_game.is_used_by(client);
+        hosted_game.set_client(client);
         hosted_game.join(&join.invite)
     };
-    let (joined, _) = app.live_games.change(&held, join).await?;
+    let (joined, _) = app.live_games.change(&handle, join).await?;
     Ok(Json(joined))
 }
 
@@ -256,10 +256,10 @@ pub(crate) async fn again(
     client: Client,
     Token(token): Token,
 ) -> Result<Response, Problem> {
-    let held = app.live_games.find(&id).await?;
-    let next = app.live_games.again(&held, client, token).await?;
-    let next = next.now();
-    written(&app, move || Ok(next.state())).await
+    let handle = app.live_games.find(&id).await?;
+    let next = app.live_games.rematch(&handle, client, token).await?;
+    let next = next.current();
+    json_response(&app, move || Ok(next.state())).await
 }
 
 async fn change(
@@ -272,14 +272,14 @@ async fn change(
     + Send
     + 'static,
 ) -> Result<Response, Problem> {
-    let held = app.live_games.find(id).await?;
+    let handle = app.live_games.find(id).await?;
     let act = move |hosted_game: &mut HostedGame| {
         let player = hosted_game.player(&token)?;
-        hosted_game.is_used_by(client);
+        hosted_game.set_client(client);
         Ok(((), act(hosted_game, player)?))
     };
-    let ((), shown) = app.live_games.change(&held, act).await?;
-    updated(app, shown, query).await
+    let ((), game) = app.live_games.change(&handle, act).await?;
+    updated(app, game, query).await
 }
 
 /// What the machine would play.
@@ -291,8 +291,8 @@ pub(crate) async fn hint(
     client: Client,
     Token(token): Token,
 ) -> Result<Json<Hint>, Problem> {
-    let held = app.live_games.find(&id).await?;
-    let hosted_game = held.now();
+    let handle = app.live_games.find(&id).await?;
+    let hosted_game = handle.current();
     let player = hosted_game.player(&token)?;
     if hosted_game.is_over() {
         return Err(Problem::Conflict("the game is over".to_string()));
@@ -300,12 +300,12 @@ pub(crate) async fn hint(
     if hosted_game.session().position().turn() != player {
         return Err(Problem::Conflict("it is not your turn".to_string()));
     }
-    let advising = held.advise()?;
+    let permit = handle.hint_permit()?;
     let (asked, tables) = (Arc::clone(&hosted_game), app.live_games.tables().clone());
     let control = Control::new();
-    let thought = app.live_games.scheduler().think(Rank::Game, client, control.clone(), move || {
+    let thought = app.live_games.scheduler().think(Priority::Game, client, control.clone(), move || {
         // Even if nobody waits for it, there is no other hint before this one is out of the way.
-        let _advising = advising;
+        let _permit = permit;
         let limits = Limits::time(HINT_TIME);
         let level = engine::Level::HIGHEST.number();
         crate::play::choose(asked.session(), level, 0, &limits, &control, &tables)
@@ -334,8 +334,8 @@ pub(crate) async fn shared_record(
     State(app): State<App>,
     Path((id, form)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let shown = app.live_games.peek(&id).await?;
-    app.blocking.run(move || write_shared(&shown, &id, &form)).await
+    let game = app.live_games.peek(&id).await?;
+    app.blocking.run(move || write_shared(&game, &id, &form)).await
 }
 
 fn write_shared(hosted_game: &HostedGame, id: &str, form: &str) -> Result<Response, Problem> {
@@ -352,7 +352,7 @@ fn write_shared(hosted_game: &HostedGame, id: &str, form: &str) -> Result<Respon
     };
     let text = if start.game().shared_form() == Some(form) { start.write_game(&played) } else { None };
     let none =
-        || Problem::Missing(format!("{} has no record of the form '{}'", record.game, engine::quoted(form)));
+        || Problem::NotFound(format!("{} has no record of the form '{}'", record.game, engine::quoted(form)));
     Ok(download(
         &format!("application/x-{form}"),
         &format!("{}-{id}.{form}", record.game),

@@ -8,13 +8,13 @@ use engine::{PictureOptions, Session, picture};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::answer::{to_json, written};
+use super::response::{json_response, to_json};
 use super::{Body, Params};
 use crate::app::App;
 use crate::encoding;
 use crate::problem::{ErrorBody, Problem};
 use crate::wire::{
-    Attempt, Diagram, Edit, GameEntry, Legality, PictureQuery, Position, PositionRef, Why, player,
+    Attempt, Diagram, Edit, GameEntry, Legality, LegalityRequest, PictureQuery, Position, PositionRef, player,
 };
 
 /// Whether the server is there.
@@ -44,12 +44,12 @@ pub(crate) async fn games(State(app): State<App>) -> Json<Vec<GameEntry>> {
 pub(crate) async fn diagram(
     State(app): State<App>,
     headers: HeaderMap,
-    Body(spot): Body<PositionRef>,
+    Body(position): Body<PositionRef>,
 ) -> Result<Response, Problem> {
-    refuse_long(&spot, &app)?;
+    check_move_count(&position, &app)?;
     let catalogue = app.catalogue;
     let write = move || {
-        let diagram = Diagram::of(&spot.session(catalogue)?.position().diagram());
+        let diagram = Diagram::of(&position.session(catalogue)?.position().diagram());
         Ok(encoding::text(&headers, "application/json", to_json(&diagram)?))
     };
     app.blocking.run(write).await
@@ -60,50 +60,53 @@ pub(crate) async fn diagram(
     responses((status = 200, body = Position), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn position(
     State(app): State<App>,
-    Body(spot): Body<PositionRef>,
+    Body(position): Body<PositionRef>,
 ) -> Result<Response, Problem> {
-    refuse_long(&spot, &app)?;
+    check_move_count(&position, &app)?;
     let catalogue = app.catalogue;
-    written(&app, move || Ok(Position::of(&spot.game, &spot.session(catalogue)?))).await
+    json_response(&app, move || Ok(Position::of(&position.game, &position.session(catalogue)?))).await
 }
 
 /// A position that is set up piece by piece.
 #[utoipa::path(post, path = "/api/position/edit", tag = "rules", request_body = Edit,
     responses((status = 200, body = Position), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn edit(State(app): State<App>, Body(edit): Body<Edit>) -> Result<Json<Position>, Problem> {
-    let spot = PositionRef { game: edit.game, position: edit.like, moves: Vec::new() };
-    let session = spot.session(app.catalogue)?;
+    let position = PositionRef { game: edit.game, position: edit.like, moves: Vec::new() };
+    let session = position.session(app.catalogue)?;
     let like = session.position();
     let diagram = like.diagram();
     let (cells, pieces) = (diagram.cells.len(), diagram.pieces.len());
     if edit.occupants.len() != cells {
         let given = edit.occupants.len();
-        return Err(Problem::Refused(format!("the board has {cells} cells, and {given} are given")));
+        return Err(Problem::Invalid(format!("the board has {cells} cells, and {given} are given")));
     }
     if let Some(piece) = edit.occupants.iter().flatten().find(|&&piece| piece >= pieces) {
-        return Err(Problem::Refused(format!("there is no piece {piece}: they go from 0 to {}", pieces - 1)));
+        return Err(Problem::Invalid(format!("there is no piece {piece}: they go from 0 to {}", pieces - 1)));
     }
     let turn =
-        player(edit.turn).ok_or_else(|| Problem::Refused(format!("player {} is none: 1 or 2", edit.turn)))?;
+        player(edit.turn).ok_or_else(|| Problem::Invalid(format!("player {} is none: 1 or 2", edit.turn)))?;
     let arranged = like.arranged(&edit.occupants, turn)?;
-    Ok(Json(Position::of(&spot.game, &engine::Session::study(arranged))))
+    Ok(Json(Position::of(&position.game, &engine::Session::study(arranged))))
 }
 
 /// Whether a move is legal, and if not, which rule it breaks.
-#[utoipa::path(post, path = "/api/why", tag = "rules", request_body = Why,
+#[utoipa::path(post, path = "/api/why", tag = "rules", request_body = LegalityRequest,
     responses((status = 200, body = Legality), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn why(State(app): State<App>, Body(why): Body<Why>) -> Result<Json<Legality>, Problem> {
-    let (spot, attempt): (PositionRef, Attempt) = (why.spot.into(), why.attempt.into());
-    refuse_long(&spot, &app)?;
+pub(crate) async fn why(
+    State(app): State<App>,
+    Body(why): Body<LegalityRequest>,
+) -> Result<Json<Legality>, Problem> {
+    let (position, attempt): (PositionRef, Attempt) = (why.position.into(), why.attempt.into());
+    check_move_count(&position, &app)?;
     let catalogue = app.catalogue;
     let meant = app.blocking.run(move || {
-        let session = spot.session(catalogue)?;
+        let session = position.session(catalogue)?;
         let pos = session.position();
-        Ok(attempt.meant(pos).map(|mv| pos.move_text(mv)))
+        Ok(attempt.resolve(pos).map(|mv| pos.move_text(mv)))
     });
     Ok(Json(match meant.await? {
         Ok(text) => Legality { legal: true, text: Some(text), reason: None },
-        Err(Problem::Refused(reason)) => Legality { legal: false, text: None, reason: Some(reason) },
+        Err(Problem::Invalid(reason)) => Legality { legal: false, text: None, reason: Some(reason) },
         Err(problem) => return Err(problem),
     }))
 }
@@ -116,8 +119,8 @@ pub(crate) async fn picture_of(
     Params(query): Params<PictureQuery>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    let spot = PositionRef { game: query.game, position: query.position, moves: Vec::new() };
-    let session = spot.session(app.catalogue)?;
+    let position = PositionRef { game: query.game, position: query.position, moves: Vec::new() };
+    let session = position.session(app.catalogue)?;
     // A position looks the same as long as the program does.
     let cached = [(header::CACHE_CONTROL, "public, max-age=86400")];
     Ok((cached, svg(&headers, &session, PictureOptions { flip: query.flip })))
@@ -129,10 +132,10 @@ pub(super) fn svg(headers: &HeaderMap, session: &Session, options: PictureOption
 }
 
 /// Work grows with the number of moves.
-pub(super) fn refuse_long(spot: &PositionRef, app: &App) -> Result<(), Problem> {
-    let (moves, most) = (spot.moves.len(), app.limits.plies);
+pub(super) fn check_move_count(position: &PositionRef, app: &App) -> Result<(), Problem> {
+    let (moves, most) = (position.moves.len(), app.limits.plies);
     if moves > most {
-        return Err(Problem::Refused(format!("{moves} moves are too many: at most {most}")));
+        return Err(Problem::Invalid(format!("{moves} moves are too many: at most {most}")));
     }
     Ok(())
 }

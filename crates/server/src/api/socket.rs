@@ -9,16 +9,16 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::app::App;
 use crate::client::Client;
+use crate::client_limits::ClientPermit;
 use crate::problem::Problem;
-use crate::shares::Share;
 
 /// No message that a page sends is longer.
-const LONGEST_MESSAGE: usize = 64 << 10;
+const MAX_MESSAGE_BYTES: usize = 64 << 10;
 /// Pages send a few hundred bytes at a time, and every connection has such a buffer as long as it is open.
 const READ_BUFFER: usize = 2 << 10;
 
 /// Whoever does not say goodbye in so long is not waited for.
-const FAREWELL: Duration = Duration::from_secs(2);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Opens a connection, if there are not too many and the client has not either. Whoever serves it gives it back to be closed.
 pub(super) fn open<F, Fut>(
@@ -31,16 +31,17 @@ where
     F: FnOnce(Socket) -> Fut + Send + 'static,
     Fut: Future<Output = Socket> + Send + 'static,
 {
-    let share = app.shares.sockets.take(client)?;
+    let client_permit = app.client_limits.sockets.acquire(client)?;
     let permit = app.sockets.clone().try_acquire_owned();
     let permit = permit.map_err(|_| Problem::Busy("too many connections are open".to_string()))?;
     let upgrade = upgrade
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
+        .max_message_size(MAX_MESSAGE_BYTES)
+        .max_frame_size(MAX_MESSAGE_BYTES)
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0);
-    let serve =
-        async move |socket| serve(Socket { socket, _permit: permit, _share: share }).await.close().await;
+    let serve = async move |socket| {
+        serve(Socket { socket, _permit: permit, _client_permit: client_permit }).await.close().await;
+    };
     Ok(upgrade.on_upgrade(serve))
 }
 
@@ -48,19 +49,19 @@ where
 pub(super) struct Socket {
     socket: WebSocket,
     _permit: OwnedSemaphorePermit,
-    _share: Share,
+    _client_permit: ClientPermit,
 }
 
 impl Socket {
     /// Says something; false where nobody listens any more.
-    pub(super) async fn say(&mut self, message: &impl Serialize) -> bool {
+    pub(super) async fn send(&mut self, message: &impl Serialize) -> bool {
         match serde_json::to_string(message) {
-            Ok(text) => self.say_text(&text).await,
+            Ok(text) => self.send_text(&text).await,
             Err(_) => false,
         }
     }
 
-    pub(super) async fn say_text(&mut self, text: &str) -> bool {
+    pub(super) async fn send_text(&mut self, text: &str) -> bool {
         self.socket.send(Message::Text(text.into())).await.is_ok()
     }
 
@@ -72,16 +73,16 @@ impl Socket {
     /// Says goodbye, and hears out what is on its way. A connection that is dropped with anything unread in it is reset,
     /// and the page may lose what it was told last.
     async fn close(mut self) {
-        let goodbye = async {
+        let closing_handshake = async {
             if self.socket.send(Message::Close(None)).await.is_ok() {
                 while let Some(Ok(_)) = self.socket.recv().await {}
             }
         };
-        let _ = tokio::time::timeout(FAREWELL, goodbye).await;
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT, closing_handshake).await;
     }
 
     /// What the page says next; nothing where it has gone.
-    pub(super) async fn hear(&mut self) -> Option<String> {
+    pub(super) async fn recv(&mut self) -> Option<String> {
         loop {
             match self.socket.recv().await?.ok()? {
                 Message::Text(text) => return Some(text.to_string()),

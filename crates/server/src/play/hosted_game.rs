@@ -14,8 +14,8 @@ use crate::client::Client;
 use crate::problem::Problem;
 use crate::store::{Change, StoredGame, StoredMove};
 use crate::wire::{
-    Attempt, Created, Delta, Invite, Joined, LegalMoves, NewGame, Offer, Over, PlayedPly, PlayerWish,
-    Position, Seated, State, Status, TimeControl, Wish, legal_moves, number,
+    Attempt, Created, Delta, Invite, Joined, LegalMoves, NewGame, Offer, Over, PersonKind, PlayedPly,
+    Position, SeatRequest, SeatToken, State, Status, TimeControl, legal_moves, number,
 };
 
 /// A game with its seats and clocks.
@@ -47,61 +47,61 @@ pub(crate) struct HostedGame {
     owner: Option<Digest>,
     is_deleted: bool,
     /// Whether clocks and machines may go on. A game that was kept stands still until one of its players is there.
-    is_awake: bool,
+    is_paused: bool,
 }
 
 impl HostedGame {
     /// A new game, and what opens it.
     pub(crate) fn begin(
         catalogue: Catalogue,
-        wish: &NewGame,
+        request: &NewGame,
         client: Client,
-    ) -> Result<(HostedGame, Keys), Problem> {
-        wish.check_lengths()?;
-        let game = catalogue.find(&wish.game)?;
-        let start = match &wish.position {
+    ) -> Result<(HostedGame, Credentials), Problem> {
+        request.check_lengths()?;
+        let game = catalogue.find(&request.game)?;
+        let start = match &request.position {
             Some(text) => game.read(text)?,
             None => game.start(),
         };
-        let [one, two] = wish.players[..] else {
-            return Err(Problem::Malformed(format!("a game has 2 players, not {}", wish.players.len())));
+        let [one, two] = request.players[..] else {
+            return Err(Problem::Malformed(format!("a game has 2 players, not {}", request.players.len())));
         };
         let (mut seated, mut invites) = (Vec::new(), Vec::new());
-        let mut seat = |player: Player, wish: PlayerWish| {
-            Ok(match wish {
-                PlayerWish::Person(Wish::Human) => {
+        let mut seat = |player: Player, request: SeatRequest| {
+            Ok(match request {
+                SeatRequest::Person(PersonKind::Human) => {
                     let token = secret()?;
                     let seat = Seat::Human { token: Digest::of(&token) };
-                    seated.push(Seated { player: number(player), token });
+                    seated.push(SeatToken { player: number(player), token });
                     seat
                 }
-                PlayerWish::Person(Wish::Friend) => {
+                SeatRequest::Person(PersonKind::Friend) => {
                     let invite = secret()?;
                     let seat = Seat::Friend { invite: Digest::of(&invite), token: None };
                     invites.push(Invite { player: number(player), invite });
                     seat
                 }
-                PlayerWish::Machine { level } => {
+                SeatRequest::Machine { level } => {
                     if engine::Level::new(level).is_none() {
-                        return Err(Problem::Refused(format!("there is no level {level}: 1 to 10")));
+                        return Err(Problem::Invalid(format!("there is no level {level}: 1 to 10")));
                     }
                     Seat::Machine { level }
                 }
             })
         };
         let seats = ByPlayer { one: seat(Player::One, one)?, two: seat(Player::Two, two)? };
-        if let Some(TimeControl { seconds, increment }) = wish.clock
+        if let Some(TimeControl { seconds, increment }) = request.clock
             && !((1..=86_400).contains(&seconds) && increment <= 3_600)
         {
-            return Err(Problem::Refused(
+            return Err(Problem::Invalid(
                 "a clock has 1 to 86400 seconds and an increment of at most 3600".to_string(),
             ));
         }
-        let clock = wish.clock.map(|control| clock::game_clock(control, std::iter::empty()));
+        let clock = request.clock.map(|control| clock::game_clock(control, std::iter::empty()));
         let hosted_game = HostedGame::new(new_id()?, game.info().name, Session::game(&*start), seats, clock);
         let owner = secret()?;
-        let hosted_game = hosted_game.begun_by(client, &owner);
-        Ok((hosted_game, Keys { owner, seats: seated, invites }))
+        let hosted_game = hosted_game.created_by(client, &owner);
+        Ok((hosted_game, Credentials { owner, seats: seated, invites }))
     }
 
     /// A game of which nothing else is known.
@@ -133,12 +133,12 @@ impl HostedGame {
             client: Client::UNKNOWN,
             owner: None,
             is_deleted: false,
-            is_awake: true,
+            is_paused: false,
         }
     }
 
     /// The same, begun by a client who may delete it.
-    fn begun_by(self, client: Client, owner: &str) -> HostedGame {
+    fn created_by(self, client: Client, owner: &str) -> HostedGame {
         HostedGame { creator: client, client, owner: Some(Digest::of(owner)), ..self }
     }
 
@@ -147,7 +147,7 @@ impl HostedGame {
         catalogue: Catalogue,
         record: &Record,
         client: Client,
-    ) -> Result<(HostedGame, Keys), Problem> {
+    ) -> Result<(HostedGame, Credentials), Problem> {
         let session = record.replay(catalogue)?;
         let game = catalogue.find(&record.game)?.info().name;
         let seats = ByPlayer {
@@ -157,13 +157,16 @@ impl HostedGame {
         let told = session.ending().is_none().then(|| (result_word(record.outcome), record.reason.clone()));
         let told = told.map(|(result, reason)| (result.to_string(), reason));
         let owner = secret()?;
-        let hosted_game = HostedGame::new(new_id()?, game, session, seats, None).begun_by(client, &owner);
-        Ok((HostedGame { told, ..hosted_game }, Keys { owner, seats: Vec::new(), invites: Vec::new() }))
+        let hosted_game = HostedGame::new(new_id()?, game, session, seats, None).created_by(client, &owner);
+        Ok((
+            HostedGame { told, ..hosted_game },
+            Credentials { owner, seats: Vec::new(), invites: Vec::new() },
+        ))
     }
 
     /// A game as it was kept.
     pub(crate) fn of(catalogue: Catalogue, kept: &StoredGame) -> Result<HostedGame, Problem> {
-        let broken = |what: String| Problem::Broken(format!("game {} is damaged: {what}", kept.id));
+        let broken = |what: String| Problem::Internal(format!("game {} is damaged: {what}", kept.id));
         let game = catalogue.find(&kept.game).map_err(|fault| broken(fault.to_string()))?;
         let start = game.read(&kept.start).map_err(|fault| broken(fault.to_string()))?;
         let mut session = Session::game(&*start);
@@ -182,7 +185,7 @@ impl HostedGame {
             creator: Client::read(&kept.client),
             client: Client::read(&kept.client),
             owner: Digest::read(&kept.owner),
-            is_awake: false,
+            is_paused: true,
             ..HostedGame::new(kept.id.clone(), game.info().name, session, ByPlayer { one, two }, clock)
         };
         hosted_game.recall_result(&kept.result, &kept.reason);
@@ -286,7 +289,7 @@ impl HostedGame {
         let digest = Digest::of(token);
         Player::ALL
             .into_iter()
-            .find(|&player| self.seats[player].opens_with(&digest))
+            .find(|&player| self.seats[player].accepts(&digest))
             .ok_or_else(|| Problem::Forbidden("this token opens no seat of this game".to_string()))
     }
 
@@ -295,7 +298,7 @@ impl HostedGame {
         let digest = Digest::of(token);
         let is_owner = self.owner.as_ref() == Some(&digest);
         let has_begun = |player: Player| {
-            matches!(self.seats[player], Seat::Human { .. }) && self.seats[player].opens_with(&digest)
+            matches!(self.seats[player], Seat::Human { .. }) && self.seats[player].accepts(&digest)
         };
         if is_owner || Player::ALL.into_iter().any(has_begun) {
             return Ok(());
@@ -305,15 +308,15 @@ impl HostedGame {
 
     /// It is gone from the store: nothing goes on in it.
     pub(super) fn delete(&mut self) {
-        self.touch();
+        self.bump_version();
         self.is_deleted = true;
         self.told = Some((result_word(None).to_string(), "deleted".to_string()));
     }
 
     /// Refuses to do anything with a game that is gone.
-    pub(super) fn refuse_deleted(&self) -> Result<(), Problem> {
+    pub(super) fn ensure_not_deleted(&self) -> Result<(), Problem> {
         if self.is_deleted {
-            return Err(Problem::Missing(format!("there is no game '{}'", self.id)));
+            return Err(Problem::NotFound(format!("there is no game '{}'", self.id)));
         }
         Ok(())
     }
@@ -333,7 +336,7 @@ impl HostedGame {
     }
 
     /// Somebody does something in it.
-    pub(crate) fn is_used_by(&mut self, client: Client) {
+    pub(crate) fn set_client(&mut self, client: Client) {
         self.client = client;
     }
 
@@ -350,14 +353,14 @@ impl HostedGame {
         }
         let token = secret()?;
         self.seats[player] = Seat::Friend { invite: digest, token: Some(Digest::of(&token)) };
-        self.touch();
+        self.bump_version();
         let seats = Change::Seats { id: self.id.clone(), seats: self.seats_text(), names: self.names_text() };
         Ok((Joined { player: number(player), token }, vec![seats]))
     }
 
     /// The same game once more, after it is over: everybody keeps side and token. Its id follows from this one's, so
     /// that there is one such game whoever asks for it and however often.
-    pub(super) fn again(&self, client: Client) -> Result<HostedGame, Problem> {
+    pub(super) fn rematch(&self, client: Client) -> Result<HostedGame, Problem> {
         if !self.is_over() {
             return Err(Problem::Conflict("the game is not over".to_string()));
         }
@@ -369,13 +372,13 @@ impl HostedGame {
     }
 
     /// From now on it says which game its players play next; whether that is news.
-    pub(super) fn lead_to(&mut self, next: &str) -> bool {
-        let is_news = self.next.is_none();
-        if is_news {
+    pub(super) fn set_next(&mut self, next: &str) -> bool {
+        let is_new = self.next.is_none();
+        if is_new {
             self.next = Some(next.to_string());
-            self.touch();
+            self.bump_version();
         }
-        is_news
+        is_new
     }
 
     /// A player makes a move.
@@ -386,7 +389,7 @@ impl HostedGame {
         attempt: &Attempt,
         most_plies: usize,
     ) -> Result<Vec<Change>, Problem> {
-        self.refuse_over()?;
+        self.ensure_not_over()?;
         let played = self.session.moves().len();
         if ply != played {
             return Err(Problem::Conflict(format!(
@@ -405,12 +408,12 @@ impl HostedGame {
                 counted(most_plies, "ply", "plies")
             )));
         }
-        let mv = attempt.meant(self.session.position())?;
-        self.make(mv)
+        let mv = attempt.resolve(self.session.position())?;
+        self.apply_move(mv)
     }
 
     /// Makes a move of the player whose turn it is.
-    pub(super) fn make(&mut self, mv: MoveId) -> Result<Vec<Change>, Problem> {
+    pub(super) fn apply_move(&mut self, mv: MoveId) -> Result<Vec<Change>, Problem> {
         let now = Instant::now();
         let player = self.session.position().turn();
         if self.clock.as_ref().and_then(|clock| clock.flag(now)).is_some() {
@@ -422,7 +425,7 @@ impl HostedGame {
             clock.record_move(player, now);
         }
         self.offer = None;
-        self.touch();
+        self.bump_version();
         let text = self.session.moves().last().unwrap_or_default().to_string();
         let left = self.clock.as_ref().map(|clock| clock::millis(clock, now));
         let mut changes = vec![Change::Move { id: self.id.clone(), ply, mv: StoredMove { text, left } }];
@@ -446,7 +449,7 @@ impl HostedGame {
         };
         if asks == player && !self.seats[player.other()].is_machine() {
             self.offer = Some(player);
-            self.touch();
+            self.bump_version();
             return Ok(Vec::new());
         }
         for _ in 0..=since {
@@ -457,16 +460,16 @@ impl HostedGame {
             clock.keep(plies, Instant::now());
         }
         self.offer = None;
-        self.touch();
+        self.bump_version();
         Ok(vec![Change::TakeBack { id: self.id.clone(), plies }, self.result_change()])
     }
 
     /// A player gives up.
     pub(crate) fn resign(&mut self, player: Player) -> Result<Vec<Change>, Problem> {
-        self.refuse_over()?;
+        self.ensure_not_over()?;
         self.session.resign(player);
         self.offer = None;
-        self.touch();
+        self.bump_version();
         Ok(vec![self.result_change()])
     }
 
@@ -479,51 +482,51 @@ impl HostedGame {
             return Vec::new();
         };
         self.session.lose_on_time(player);
-        self.touch();
+        self.bump_version();
         vec![self.result_change()]
     }
 
-    fn refuse_over(&self) -> Result<(), Problem> {
+    fn ensure_not_over(&self) -> Result<(), Problem> {
         if self.is_over() { Err(Problem::Conflict("the game is over".to_string())) } else { Ok(()) }
     }
 
     /// Something has changed: whoever thought about the old state thinks about another one.
-    fn touch(&mut self) {
+    fn bump_version(&mut self) {
         self.version += 1;
         self.versions.push(self.version, self.session.moves().len());
         self.thinking = None;
-        self.is_awake = true;
+        self.is_paused = false;
     }
 
     /// The machine need not go on, as something else has happened.
-    pub(super) fn interrupt(&self) {
+    pub(super) fn stop_machine(&self) {
         if let Some(control) = &self.thinking {
             control.stop();
         }
     }
 
-    pub(super) fn is_awake(&self) -> bool {
-        self.is_awake
+    pub(super) fn is_paused(&self) -> bool {
+        self.is_paused
     }
 
     /// One of its players is there: clocks and machines go on.
-    pub(super) fn wake(&mut self) {
-        self.touch();
+    pub(super) fn resume(&mut self) {
+        self.bump_version();
     }
 
     /// Whether a game goes on for somebody who only watches. A person's clock starts for a player alone.
-    pub(crate) fn goes_on_for_anybody(&self) -> bool {
-        self.clock.is_none() || !self.has_people()
+    pub(crate) fn resumes_for_spectators(&self) -> bool {
+        self.clock.is_none() || !self.has_humans()
     }
 
     /// Whether anybody plays whom the machine should not keep waiting.
-    pub(super) fn has_people(&self) -> bool {
+    pub(super) fn has_humans(&self) -> bool {
         Player::ALL.into_iter().any(|player| !self.seats[player].is_machine())
     }
 
     /// Lets the right clock run.
     pub(super) fn start_clock(&mut self) {
-        let begun = self.is_awake && self.session.moves().len() >= 2;
+        let begun = !self.is_paused && self.session.moves().len() >= 2;
         let runs = begun && !self.is_over() && self.seats.one.is_taken() && self.seats.two.is_taken();
         let turn = runs.then(|| self.session.position().turn());
         if let Some(clock) = &mut self.clock {
@@ -532,7 +535,7 @@ impl HostedGame {
     }
 
     /// When somebody's time will be over.
-    pub(super) fn falls_at(&self) -> Option<Instant> {
+    pub(super) fn flag_time(&self) -> Option<Instant> {
         self.clock.as_ref().and_then(GameClock::flag_time)
     }
 
@@ -542,28 +545,28 @@ impl HostedGame {
     }
 
     /// The level of the machine, where it is to move and nobody lets it think yet.
-    pub(super) fn waits_for_machine(&self) -> Option<u8> {
+    pub(super) fn machine_to_move(&self) -> Option<u8> {
         let Seat::Machine { level } = self.seats[self.session.position().turn()] else { return None };
         let everybody = self.seats.one.is_taken() && self.seats.two.is_taken();
-        let waits = self.is_awake && everybody && self.thinking.is_none() && !self.is_over();
+        let waits = !self.is_paused && everybody && self.thinking.is_none() && !self.is_over();
         waits.then_some(level)
     }
 
     /// The machine begins to think.
-    pub(super) fn think(&mut self) -> Control {
+    pub(super) fn start_thinking(&mut self) -> Control {
         let control = Control::new();
         self.thinking = Some(control.clone());
         control
     }
 
     /// The machine no longer thinks.
-    pub(super) fn rest(&mut self) {
-        self.touch();
+    pub(super) fn stop_thinking(&mut self) {
+        self.bump_version();
     }
 
     /// Whether there is nothing to do unless somebody comes.
-    pub(super) fn is_asleep(&self) -> bool {
-        self.thinking.is_none() && (self.is_over() || self.falls_at().is_none())
+    pub(super) fn is_idle(&self) -> bool {
+        self.thinking.is_none() && (self.is_over() || self.flag_time().is_none())
     }
 
     /// How it stands, for everybody to see.
@@ -608,7 +611,7 @@ impl HostedGame {
         Status {
             players: Player::ALL.map(|player| self.seats[player].info()).into(),
             clocks: self.clock.as_ref().map(|clock| clock::view(clock, Instant::now())),
-            thinking: self.waits_for_machine().is_some() || self.thinking.is_some(),
+            thinking: self.machine_to_move().is_some() || self.thinking.is_some(),
             offer: self.offer.map(|by| Offer { kind: "undo", by: number(by) }),
             next: self.next.clone(),
             result,
@@ -617,15 +620,15 @@ impl HostedGame {
     }
 
     /// The answer to whoever began it.
-    pub(crate) fn created(&self, keys: Keys) -> Created {
-        let Keys { owner, seats, invites } = keys;
+    pub(crate) fn created(&self, credentials: Credentials) -> Created {
+        let Credentials { owner, seats, invites } = credentials;
         Created { id: self.id.clone(), owner, seats, invites, game: self.state() }
     }
 }
 
 /// What opens a game that has begun: its seats, and its deletion.
-pub(crate) struct Keys {
+pub(crate) struct Credentials {
     owner: String,
-    seats: Vec<Seated>,
+    seats: Vec<SeatToken>,
     invites: Vec<Invite>,
 }

@@ -12,10 +12,10 @@ use super::hosted_game::HostedGame;
 use super::machine;
 use crate::blocking::BlockingPool;
 use crate::client::Client;
+use crate::client_limits::ClientLimits;
 use crate::limits::Limits;
 use crate::problem::Problem;
 use crate::scheduler::{Scheduler, TablesByGame};
-use crate::shares::Shares;
 use crate::store::{Change, Store, now};
 
 /// The games in memory.
@@ -26,36 +26,36 @@ pub(crate) struct LiveGames {
 
 struct Inner {
     catalogue: Catalogue,
-    rooms: Mutex<HashMap<String, Arc<GameHandle>>>,
-    /// Whoever takes a game in from the store has the place that its id falls to. Otherwise a slow reader could bring
+    games: Mutex<HashMap<String, Arc<GameHandle>>>,
+    /// Whoever takes a game in from the store has the lock that its id falls to. Otherwise a slow reader could bring
     /// back a game as it was before others had taken it in, changed it and left it.
-    taking_in: [tokio::sync::Mutex<()>; 16],
+    loading: [tokio::sync::Mutex<()>; 16],
     store: Store,
     scheduler: Scheduler,
     blocking: BlockingPool,
     tables: TablesByGame,
     limits: Limits,
-    shares: Arc<Shares>,
+    client_limits: Arc<ClientLimits>,
 }
 
 /// A game in memory.
 pub(crate) struct GameHandle {
     /// Whoever changes the game has this until the change is stored.
-    changing: tokio::sync::Mutex<()>,
+    write_lock: tokio::sync::Mutex<()>,
     /// How it stands, for all who look and all who follow. What is here is stored.
-    now: watch::Sender<Arc<HostedGame>>,
+    current: watch::Sender<Arc<HostedGame>>,
     /// When somebody last asked for it.
-    used: Mutex<Instant>,
+    last_used: Mutex<Instant>,
     /// One hint at a time.
-    advising: Arc<tokio::sync::Semaphore>,
+    hint_semaphore: Arc<tokio::sync::Semaphore>,
     /// What ends the game when somebody's time is over.
     clock_watcher: Mutex<Option<AbortHandle>>,
 }
 
 /// A game that nobody follows leaves memory after so long.
-const FORGOTTEN: Duration = Duration::from_secs(300);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(300);
 /// When a flag that fell could not be stored, it is tried again after so long.
-const AGAIN: Duration = Duration::from_secs(2);
+const RETRY_DELAY: Duration = Duration::from_secs(2);
 
 impl LiveGames {
     pub(crate) fn new(
@@ -65,20 +65,20 @@ impl LiveGames {
         blocking: BlockingPool,
         tables: TablesByGame,
         limits: Limits,
-        shares: Arc<Shares>,
+        client_limits: Arc<ClientLimits>,
     ) -> LiveGames {
-        let (rooms, taking_in) = Default::default();
+        let (games, loading) = Default::default();
         LiveGames {
             inner: Arc::new(Inner {
                 catalogue,
-                rooms,
-                taking_in,
+                games,
+                loading,
                 store,
                 scheduler,
                 blocking,
                 tables,
                 limits,
-                shares,
+                client_limits,
             }),
         }
     }
@@ -95,73 +95,73 @@ impl LiveGames {
         &self.inner.store
     }
 
-    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Arc<GameHandle>>> {
-        self.inner.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    fn games(&self) -> MutexGuard<'_, HashMap<String, Arc<GameHandle>>> {
+        self.inner.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Stores a new game, takes it in and lets it go on.
     pub(crate) async fn admit(&self, hosted_game: HostedGame) -> Result<Arc<GameHandle>, Problem> {
-        self.inner.shares.new_games.take(hosted_game.creator(), Instant::now())?;
+        self.inner.client_limits.new_games.acquire(hosted_game.creator(), Instant::now())?;
         self.check_quotas(hosted_game.creator()).await?;
-        self.make_room()?;
+        self.evict_for_one_more()?;
         self.inner.store.write(vec![Change::Begin(Box::new(hosted_game.kept()))]).await?;
         let id = hosted_game.id().to_string();
-        let held = Arc::new(GameHandle::new(hosted_game.clone()));
-        self.rooms().insert(id, Arc::clone(&held));
-        self.show(&held, hosted_game);
-        Ok(held)
+        let handle = Arc::new(GameHandle::new(hosted_game.clone()));
+        self.games().insert(id, Arc::clone(&handle));
+        self.publish(&handle, hosted_game);
+        Ok(handle)
     }
 
     /// The game with this id, taken into memory where it is not. That alone does not make it go on.
     pub(crate) async fn find(&self, id: &str) -> Result<Arc<GameHandle>, Problem> {
-        if let Some(held) = self.in_memory(id) {
-            return Ok(held);
+        if let Some(handle) = self.in_memory(id) {
+            return Ok(handle);
         }
-        let places = &self.inner.taking_in;
-        let place = usize::from(blake3::hash(id.as_bytes()).as_bytes()[0]) % places.len();
-        let _taking_in = places[place].lock().await;
-        if let Some(held) = self.in_memory(id) {
-            return Ok(held);
+        let locks = &self.inner.loading;
+        let slot = usize::from(blake3::hash(id.as_bytes()).as_bytes()[0]) % locks.len();
+        let _loading = locks[slot].lock().await;
+        if let Some(handle) = self.in_memory(id) {
+            return Ok(handle);
         }
         let hosted_game = self.read(id).await?;
-        self.make_room()?;
-        let held = Arc::new(GameHandle::new(hosted_game));
-        self.rooms().insert(id.to_string(), Arc::clone(&held));
-        Ok(held)
+        self.evict_for_one_more()?;
+        let handle = Arc::new(GameHandle::new(hosted_game));
+        self.games().insert(id.to_string(), Arc::clone(&handle));
+        Ok(handle)
     }
 
     fn in_memory(&self, id: &str) -> Option<Arc<GameHandle>> {
-        let held = self.rooms().get(id).cloned()?;
-        held.use_now();
-        Some(held)
+        let handle = self.games().get(id).cloned()?;
+        handle.mark_used();
+        Some(handle)
     }
 
     /// How a game stands, for somebody who only wants to see that: it is neither taken in nor does it go on.
     pub(crate) async fn peek(&self, id: &str) -> Result<Arc<HostedGame>, Problem> {
-        let held = self.rooms().get(id).cloned();
-        match held {
-            Some(held) => Ok(held.now()),
+        let handle = self.games().get(id).cloned();
+        match handle {
+            Some(handle) => Ok(handle.current()),
             None => Ok(Arc::new(self.read(id).await?)),
         }
     }
 
     /// A game from the store.
     async fn read(&self, id: &str) -> Result<HostedGame, Problem> {
-        let missing = || Problem::Missing(format!("there is no game '{}'", engine::quoted(id)));
+        let missing = || Problem::NotFound(format!("there is no game '{}'", engine::quoted(id)));
         let kept = self.inner.store.read(id).await?.ok_or_else(missing)?;
         let catalogue = self.inner.catalogue;
         self.inner.blocking.run(move || HostedGame::of(catalogue, &kept)).await
     }
 
     /// Lets a game from the store go on by itself: its clocks, its machine. It does so for a client.
-    pub(crate) async fn wake(&self, held: &Arc<GameHandle>, client: Client) {
-        let _changing = held.changing.lock().await;
-        let shown = held.now();
-        if !shown.is_awake() && !shown.is_deleted() {
-            let mut hosted_game = HostedGame::clone(&shown);
-            hosted_game.is_used_by(client);
-            hosted_game.wake();
-            self.show(held, hosted_game);
+    pub(crate) async fn resume(&self, handle: &Arc<GameHandle>, client: Client) {
+        let _guard = handle.write_lock.lock().await;
+        let current = handle.current();
+        if current.is_paused() && !current.is_deleted() {
+            let mut hosted_game = HostedGame::clone(&current);
+            hosted_game.set_client(client);
+            hosted_game.resume();
+            self.publish(handle, hosted_game);
         }
     }
 
@@ -169,88 +169,85 @@ impl LiveGames {
     /// has happened. Once begun it is done, even if whoever asked does not wait for it: memory and store must not part.
     pub(crate) async fn change<T: Send + 'static>(
         &self,
-        held: &Arc<GameHandle>,
+        handle: &Arc<GameHandle>,
         change: impl FnOnce(&mut HostedGame) -> Result<(T, Vec<Change>), Problem> + Send + 'static,
     ) -> Result<(T, Arc<HostedGame>), Problem> {
-        let (live_games, held) = (self.clone(), Arc::clone(held));
-        let changing = tokio::spawn(async move {
-            let _changing = held.changing.lock().await;
-            let before = held.now();
-            before.refuse_deleted()?;
+        let (live_games, handle) = (self.clone(), Arc::clone(handle));
+        let task = tokio::spawn(async move {
+            let _guard = handle.write_lock.lock().await;
+            let before = handle.current();
+            before.ensure_not_deleted()?;
             let mut hosted_game = HostedGame::clone(&before);
             let (answer, changes) = change(&mut hosted_game)?;
             live_games.inner.store.write(changes).await?;
             if hosted_game.version() == before.version() {
                 return Ok((answer, before));
             }
-            before.interrupt();
-            Ok((answer, live_games.show(&held, hosted_game)))
+            before.stop_machine();
+            Ok((answer, live_games.publish(&handle, hosted_game)))
         });
-        changing
-            .await
-            .unwrap_or_else(|error| Err(Problem::Broken(format!("the game cannot change: {error}"))))
+        task.await.unwrap_or_else(|error| Err(Problem::Internal(format!("the game cannot change: {error}"))))
     }
 
     /// The game that its players play after one that is over: the first of them who asks begins it, the others come to
     /// the same. Where that is over as well, it is the one after it.
-    pub(crate) async fn again(
+    pub(crate) async fn rematch(
         &self,
-        held: &Arc<GameHandle>,
+        handle: &Arc<GameHandle>,
         client: Client,
         token: String,
     ) -> Result<Arc<GameHandle>, Problem> {
-        let (live_games, mut held) = (self.clone(), Arc::clone(held));
-        let beginning = tokio::spawn(async move {
+        let (live_games, mut handle) = (self.clone(), Arc::clone(handle));
+        let task = tokio::spawn(async move {
             loop {
-                let next = live_games.next(&held, client, &token).await?;
-                if !next.now().is_over() {
+                let next = live_games.find_or_start_next(&handle, client, &token).await?;
+                if !next.current().is_over() {
                     return Ok(next);
                 }
-                held = next;
+                handle = next;
             }
         });
-        beginning.await.unwrap_or_else(|error| Err(Problem::Broken(format!("no game can begin: {error}"))))
+        task.await.unwrap_or_else(|error| Err(Problem::Internal(format!("no game can begin: {error}"))))
     }
 
     /// The game that follows, begun if it is not there, and everybody who follows this one is told.
-    async fn next(
+    async fn find_or_start_next(
         &self,
-        held: &Arc<GameHandle>,
+        handle: &Arc<GameHandle>,
         client: Client,
         token: &str,
     ) -> Result<Arc<GameHandle>, Problem> {
-        let _changing = held.changing.lock().await;
-        let mut hosted_game = HostedGame::clone(&held.now());
-        hosted_game.refuse_deleted()?;
+        let _guard = handle.write_lock.lock().await;
+        let mut hosted_game = HostedGame::clone(&handle.current());
+        hosted_game.ensure_not_deleted()?;
         hosted_game.player(token)?;
-        let next = hosted_game.again(client)?;
+        let next = hosted_game.rematch(client)?;
         let next = match self.find(next.id()).await {
-            Err(Problem::Missing(_)) => self.admit(next).await?,
+            Err(Problem::NotFound(_)) => self.admit(next).await?,
             found => found?,
         };
-        if hosted_game.lead_to(next.now().id()) {
-            self.show(held, hosted_game);
+        if hosted_game.set_next(next.current().id()) {
+            self.publish(handle, hosted_game);
         }
         Ok(next)
     }
 
     /// Deletes a game. Those who follow it hear that it is gone; whoever is about to change it is refused.
-    pub(crate) async fn delete(&self, held: &Arc<GameHandle>) -> Result<(), Problem> {
-        let (live_games, held) = (self.clone(), Arc::clone(held));
-        let deleting = tokio::spawn(async move {
-            let _changing = held.changing.lock().await;
-            let mut hosted_game = HostedGame::clone(&held.now());
-            hosted_game.refuse_deleted()?;
+    pub(crate) async fn delete(&self, handle: &Arc<GameHandle>) -> Result<(), Problem> {
+        let (live_games, handle) = (self.clone(), Arc::clone(handle));
+        let task = tokio::spawn(async move {
+            let _guard = handle.write_lock.lock().await;
+            let mut hosted_game = HostedGame::clone(&handle.current());
+            hosted_game.ensure_not_deleted()?;
             live_games.inner.store.write(vec![Change::Delete { id: hosted_game.id().to_string() }]).await?;
-            hosted_game.interrupt();
+            hosted_game.stop_machine();
             hosted_game.delete();
-            live_games.rooms().remove(hosted_game.id());
-            live_games.show(&held, hosted_game);
+            live_games.games().remove(hosted_game.id());
+            live_games.publish(&handle, hosted_game);
             Ok(())
         });
-        deleting
-            .await
-            .unwrap_or_else(|error| Err(Problem::Broken(format!("the game cannot be deleted: {error}"))))
+        task.await
+            .unwrap_or_else(|error| Err(Problem::Internal(format!("the game cannot be deleted: {error}"))))
     }
 
     /// Deletes some of the games that nobody has changed for so many days and nobody looks at.
@@ -258,9 +255,9 @@ impl LiveGames {
         const DAY: i64 = 24 * 60 * 60 * 1000;
         let old = self.inner.store.unchanged_since(now() - i64::from(days) * DAY).await.unwrap_or_default();
         for id in old {
-            let is_looked_at = self.rooms().contains_key(&id);
-            if let (false, Ok(held)) = (is_looked_at, self.find(&id).await)
-                && let Err(problem) = self.delete(&held).await
+            let is_looked_at = self.games().contains_key(&id);
+            if let (false, Ok(handle)) = (is_looked_at, self.find(&id).await)
+                && let Err(problem) = self.delete(&handle).await
             {
                 tracing::error!("game {id}: {problem}");
             }
@@ -277,120 +274,121 @@ impl LiveGames {
         if self.inner.store.bytes().await? >= (stored_megabytes as u64) << 20 {
             return Err(Problem::Busy("no more games can be stored here".to_string()));
         }
-        if self.rooms().len() < games_per_address {
+        if self.games().len() < games_per_address {
             return Ok(());
         }
-        let is_held =
-            |held: &&Arc<GameHandle>| held.now().creator() == client && !is_idle(held, Duration::ZERO);
-        if self.rooms().values().filter(is_held).count() >= games_per_address {
+        let is_in_play = |handle: &&Arc<GameHandle>| {
+            handle.current().creator() == client && !is_idle(handle, Duration::ZERO)
+        };
+        if self.games().values().filter(is_in_play).count() >= games_per_address {
             return Err(Problem::Busy(format!("your address has {games_per_address} games in play")));
         }
         Ok(())
     }
 
     /// Begins the machine's move again, unless something has happened since.
-    pub(super) async fn think_again(&self, held: &Arc<GameHandle>, version: u64) {
-        let _changing = held.changing.lock().await;
-        let shown = held.now();
-        if shown.version() == version {
-            let mut hosted_game = HostedGame::clone(&shown);
-            hosted_game.rest();
-            self.show(held, hosted_game);
+    pub(super) async fn retry_machine_move(&self, handle: &Arc<GameHandle>, version: u64) {
+        let _guard = handle.write_lock.lock().await;
+        let current = handle.current();
+        if current.version() == version {
+            let mut hosted_game = HostedGame::clone(&current);
+            hosted_game.stop_thinking();
+            self.publish(handle, hosted_game);
         }
     }
 
     /// Does what a game needs after a change, and tells everybody.
-    fn show(&self, held: &Arc<GameHandle>, mut hosted_game: HostedGame) -> Arc<HostedGame> {
+    fn publish(&self, handle: &Arc<GameHandle>, mut hosted_game: HostedGame) -> Arc<HostedGame> {
         hosted_game.start_clock();
-        if let Some(level) = hosted_game.waits_for_machine() {
-            machine::start(self, held, &mut hosted_game, level);
+        if let Some(level) = hosted_game.machine_to_move() {
+            machine::start(self, handle, &mut hosted_game, level);
         }
-        let watcher = hosted_game.falls_at().map(|at| {
-            let watching = watch_clock(self.clone(), Arc::downgrade(held), at);
+        let watcher = hosted_game.flag_time().map(|at| {
+            let watching = watch_clock(self.clone(), Arc::downgrade(handle), at);
             tokio::spawn(watching).abort_handle()
         });
         let old = std::mem::replace(
-            &mut *held.clock_watcher.lock().unwrap_or_else(PoisonError::into_inner),
+            &mut *handle.clock_watcher.lock().unwrap_or_else(PoisonError::into_inner),
             watcher,
         );
         if let Some(old) = old {
             old.abort();
         }
-        held.show(hosted_game)
+        handle.publish(hosted_game)
     }
 
     /// Forgets games that nobody looks at, and refuses another one where all are looked at.
-    fn make_room(&self) -> Result<(), Problem> {
-        let mut rooms = self.rooms();
-        if rooms.len() < self.inner.limits.games {
+    fn evict_for_one_more(&self) -> Result<(), Problem> {
+        let mut games = self.games();
+        if games.len() < self.inner.limits.games {
             return Ok(());
         }
-        rooms.retain(|_, held| !is_idle(held, Duration::ZERO));
-        if rooms.len() < self.inner.limits.games {
+        games.retain(|_, handle| !is_idle(handle, Duration::ZERO));
+        if games.len() < self.inner.limits.games {
             return Ok(());
         }
         Err(Problem::Busy("too many games are in play; try again in a while".to_string()))
     }
 
     /// Forgets games that nobody has looked at for a while.
-    pub(crate) fn tidy(&self) {
-        self.rooms().retain(|_, held| !is_idle(held, FORGOTTEN));
+    pub(crate) fn evict_idle(&self) {
+        self.games().retain(|_, handle| !is_idle(handle, IDLE_TIMEOUT));
     }
 }
 
 /// Ends a game when the time is over. Every change of the game puts another watcher in this one's place.
-async fn watch_clock(live_games: LiveGames, held: Weak<GameHandle>, at: Instant) {
+async fn watch_clock(live_games: LiveGames, handle: Weak<GameHandle>, at: Instant) {
     tokio::time::sleep_until(at.into()).await;
-    while let Some(held) = held.upgrade() {
-        if live_games.change(&held, |hosted_game| Ok(((), hosted_game.flag()))).await.is_ok() {
+    while let Some(handle) = handle.upgrade() {
+        if live_games.change(&handle, |hosted_game| Ok(((), hosted_game.flag()))).await.is_ok() {
             return;
         }
-        drop(held);
-        tokio::time::sleep(AGAIN).await;
+        drop(handle);
+        tokio::time::sleep(RETRY_DELAY).await;
     }
 }
 
 /// Whether a game may leave memory. To be asked while nobody can find it: whoever has it may change it any moment.
-fn is_idle(held: &Arc<GameHandle>, at_least: Duration) -> bool {
-    let used = *held.used.lock().unwrap_or_else(PoisonError::into_inner);
-    Arc::strong_count(held) == 1 && held.now().is_asleep() && used.elapsed() >= at_least
+fn is_idle(handle: &Arc<GameHandle>, at_least: Duration) -> bool {
+    let last_used = *handle.last_used.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::strong_count(handle) == 1 && handle.current().is_idle() && last_used.elapsed() >= at_least
 }
 
 impl GameHandle {
     fn new(hosted_game: HostedGame) -> GameHandle {
         GameHandle {
-            changing: tokio::sync::Mutex::default(),
-            now: watch::Sender::new(Arc::new(hosted_game)),
-            used: Mutex::new(Instant::now()),
-            advising: Arc::new(tokio::sync::Semaphore::new(1)),
+            write_lock: tokio::sync::Mutex::default(),
+            current: watch::Sender::new(Arc::new(hosted_game)),
+            last_used: Mutex::new(Instant::now()),
+            hint_semaphore: Arc::new(tokio::sync::Semaphore::new(1)),
             clock_watcher: Mutex::default(),
         }
     }
 
     /// The game as it stands.
-    pub(crate) fn now(&self) -> Arc<HostedGame> {
-        Arc::clone(&self.now.borrow())
+    pub(crate) fn current(&self) -> Arc<HostedGame> {
+        Arc::clone(&self.current.borrow())
     }
 
     /// The right to have a hint thought about.
-    pub(crate) fn advise(&self) -> Result<tokio::sync::OwnedSemaphorePermit, Problem> {
-        let permit = Arc::clone(&self.advising).try_acquire_owned();
+    pub(crate) fn hint_permit(&self) -> Result<tokio::sync::OwnedSemaphorePermit, Problem> {
+        let permit = Arc::clone(&self.hint_semaphore).try_acquire_owned();
         permit.map_err(|_| Problem::Busy("a hint is being thought about already".to_string()))
     }
 
     /// Hears of every change from now on.
-    pub(crate) fn follow(&self) -> watch::Receiver<Arc<HostedGame>> {
-        self.now.subscribe()
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Arc<HostedGame>> {
+        self.current.subscribe()
     }
 
-    fn show(&self, hosted_game: HostedGame) -> Arc<HostedGame> {
-        let shown = Arc::new(hosted_game);
-        self.now.send_replace(Arc::clone(&shown));
-        shown
+    fn publish(&self, hosted_game: HostedGame) -> Arc<HostedGame> {
+        let current = Arc::new(hosted_game);
+        self.current.send_replace(Arc::clone(&current));
+        current
     }
 
-    fn use_now(&self) {
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    fn mark_used(&self) {
+        *self.last_used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 }
 
@@ -402,7 +400,7 @@ mod tests {
     fn live_games(folder: &std::path::Path, limits: Limits) -> LiveGames {
         let tables = TablesByGame::at(catalogue::CATALOGUE, &engine::TablesAt::default());
         let scheduler = Scheduler::new(1, limits, tables.clone());
-        let shares = Arc::new(Shares::new(&limits));
+        let client_limits = Arc::new(ClientLimits::new(&limits));
         LiveGames::new(
             catalogue::CATALOGUE,
             Store::open(folder).unwrap(),
@@ -410,27 +408,27 @@ mod tests {
             BlockingPool::new(),
             tables,
             limits,
-            shares,
+            client_limits,
         )
     }
 
     fn new_game(clock: &str) -> HostedGame {
-        let wish = format!(r#"{{"game": "checkers", "players": ["human", "human"], "clock": {clock}}}"#);
+        let request = format!(r#"{{"game": "checkers", "players": ["human", "human"], "clock": {clock}}}"#);
         HostedGame::begin(
             catalogue::CATALOGUE,
-            &serde_json::from_str::<NewGame>(&wish).unwrap(),
+            &serde_json::from_str::<NewGame>(&request).unwrap(),
             Client::UNKNOWN,
         )
         .unwrap()
         .0
     }
 
-    async fn make(live_games: &LiveGames, held: &Arc<GameHandle>, mv: &'static str) {
+    async fn make(live_games: &LiveGames, handle: &Arc<GameHandle>, mv: &'static str) {
         let made = move |hosted_game: &mut HostedGame| {
             let mv = hosted_game.session().position().parse_move(mv)?;
-            Ok(((), hosted_game.make(mv)?))
+            Ok(((), hosted_game.apply_move(mv)?))
         };
-        live_games.change(held, made).await.unwrap();
+        live_games.change(handle, made).await.unwrap();
     }
 
     fn block_on(test: impl Future<Output = ()>) {
@@ -443,12 +441,12 @@ mod tests {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
             let live_games = live_games(folder.path(), Limits::default());
-            let held = live_games.admit(new_game(r#"{"seconds": 86400}"#)).await.unwrap();
-            make(&live_games, &held, "22-18").await;
-            make(&live_games, &held, "11-15").await;
+            let handle = live_games.admit(new_game(r#"{"seconds": 86400}"#)).await.unwrap();
+            make(&live_games, &handle, "22-18").await;
+            make(&live_games, &handle, "11-15").await;
             for _ in 0..50 {
                 live_games
-                    .change(&held, |hosted_game| Ok(((), hosted_game.undo(engine::Player::One)?)))
+                    .change(&handle, |hosted_game| Ok(((), hosted_game.undo(engine::Player::One)?)))
                     .await
                     .unwrap();
             }
@@ -469,10 +467,10 @@ mod tests {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
             let live_games = live_games(folder.path(), Limits::default());
-            let held = live_games.admit(new_game(r#"{"seconds": 1}"#)).await.unwrap();
-            let mut states = held.follow();
-            make(&live_games, &held, "22-18").await;
-            make(&live_games, &held, "11-15").await;
+            let handle = live_games.admit(new_game(r#"{"seconds": 1}"#)).await.unwrap();
+            let mut states = handle.subscribe();
+            make(&live_games, &handle, "22-18").await;
+            make(&live_games, &handle, "11-15").await;
             while !states.borrow_and_update().is_over() {
                 states.changed().await.unwrap();
             }
@@ -484,11 +482,11 @@ mod tests {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
             let live_games = live_games(folder.path(), Limits::default());
-            let held = live_games.admit(new_game("null")).await.unwrap();
-            let states = held.follow();
-            live_games.change(&held, |hosted_game| Ok(((), hosted_game.flag()))).await.unwrap();
+            let handle = live_games.admit(new_game("null")).await.unwrap();
+            let states = handle.subscribe();
+            live_games.change(&handle, |hosted_game| Ok(((), hosted_game.flag()))).await.unwrap();
             assert!(!states.has_changed().unwrap());
-            make(&live_games, &held, "22-18").await;
+            make(&live_games, &handle, "22-18").await;
             assert!(states.has_changed().unwrap());
         });
     }
@@ -498,12 +496,12 @@ mod tests {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
             let live_games = live_games(folder.path(), Limits { games: 1, ..Limits::default() });
-            let held = live_games.admit(new_game("null")).await.unwrap();
+            let handle = live_games.admit(new_game("null")).await.unwrap();
             assert!(matches!(live_games.admit(new_game("null")).await, Err(Problem::Busy(_))));
-            make(&live_games, &held, "22-18").await;
-            let id = held.now().id().to_string();
-            assert!(Arc::ptr_eq(&held, &live_games.find(&id).await.unwrap()));
-            drop(held);
+            make(&live_games, &handle, "22-18").await;
+            let id = handle.current().id().to_string();
+            assert!(Arc::ptr_eq(&handle, &live_games.find(&id).await.unwrap()));
+            drop(handle);
             live_games.admit(new_game("null")).await.unwrap();
         });
     }
@@ -513,17 +511,17 @@ mod tests {
         block_on(async {
             let folder = tempfile::tempdir().unwrap();
             let live_games = live_games(folder.path(), Limits::default());
-            let held = live_games.admit(new_game("null")).await.unwrap();
+            let handle = live_games.admit(new_game("null")).await.unwrap();
             for mv in ["22-18", "11-15", "18x11", "8x15"] {
-                let mut states = held.follow();
-                let mut moving = Box::pin(make(&live_games, &held, mv));
+                let mut states = handle.subscribe();
+                let mut moving = Box::pin(make(&live_games, &handle, mv));
                 // Begun, and then dropped while it waits for the disk.
                 let begun = std::future::poll_fn(|cx| std::task::Poll::Ready(moving.as_mut().poll(cx)));
                 assert!(begun.await.is_pending());
                 drop(moving);
                 tokio::time::timeout(Duration::from_secs(60), states.changed()).await.unwrap().unwrap();
             }
-            assert_eq!(held.now().session().moves().len(), 4);
+            assert_eq!(handle.current().session().moves().len(), 4);
         });
     }
 }

@@ -8,7 +8,7 @@ use engine::{Control, Level, Limits, Machine, Session, ThinkerOptions, Thought, 
 use super::hosted_game::HostedGame;
 use super::live_games::{GameHandle, LiveGames};
 use crate::problem::Problem;
-use crate::scheduler::{Rank, TablesByGame};
+use crate::scheduler::{Priority, TablesByGame};
 
 /// How long the machine thinks about a move without a clock. Most levels are done long before.
 const MOVE_TIME: Duration = Duration::from_millis(1000);
@@ -16,22 +16,27 @@ const MOVE_TIME: Duration = Duration::from_millis(1000);
 const TABLE_BYTES: usize = 16 << 20;
 
 /// When a move could not be thought about or stored, it is tried again after so long.
-const AGAIN: Duration = Duration::from_secs(2);
+const RETRY_DELAY: Duration = Duration::from_secs(2);
 
 /// Lets the machine think about where a game stands, and play.
-pub(super) fn start(live_games: &LiveGames, held: &Arc<GameHandle>, hosted_game: &mut HostedGame, level: u8) {
-    let control = hosted_game.think();
-    let rank = if hosted_game.has_people() { Rank::Game } else { Rank::Exhibition };
+pub(super) fn start(
+    live_games: &LiveGames,
+    handle: &Arc<GameHandle>,
+    hosted_game: &mut HostedGame,
+    level: u8,
+) {
+    let control = hosted_game.start_thinking();
+    let priority = if hosted_game.has_humans() { Priority::Game } else { Priority::Exhibition };
     let client = hosted_game.client();
-    let (asked, version) = (hosted_game.clone(), hosted_game.version());
-    let (live_games, held) = (live_games.clone(), Arc::clone(held));
+    let (snapshot, version) = (hosted_game.clone(), hosted_game.version());
+    let (live_games, handle) = (live_games.clone(), Arc::clone(handle));
     tokio::spawn(async move {
         let tables = live_games.tables().clone();
-        let thought = live_games.scheduler().think(rank, client, control.clone(), move || {
+        let thought = live_games.scheduler().think(priority, client, control.clone(), move || {
             // The clock has run while others were thought about.
-            let time = asked.machine_clock().unwrap_or(Time::Move(MOVE_TIME));
+            let time = snapshot.machine_clock().unwrap_or(Time::Move(MOVE_TIME));
             let limits = Limits { time, ..Limits::none() };
-            choose(asked.session(), level, seed(asked.id()), &limits, &control, &tables)
+            choose(snapshot.session(), level, seed(snapshot.id()), &limits, &control, &tables)
         });
         let thought = thought.await;
         let made = move |hosted_game: &mut HostedGame| {
@@ -41,13 +46,13 @@ pub(super) fn start(live_games: &LiveGames, held: &Arc<GameHandle>, hosted_game:
             }
             let thought = thought??;
             let mv =
-                thought.best().ok_or_else(|| Problem::Broken("the machine found no move".to_string()))?;
-            Ok(((), hosted_game.make(mv)?))
+                thought.best().ok_or_else(|| Problem::Internal("the machine found no move".to_string()))?;
+            Ok(((), hosted_game.apply_move(mv)?))
         };
-        if let Err(problem) = live_games.change(&held, made).await {
+        if let Err(problem) = live_games.change(&handle, made).await {
             tracing::error!("a move of the machine: {problem}");
-            tokio::time::sleep(AGAIN).await;
-            live_games.think_again(&held, version).await;
+            tokio::time::sleep(RETRY_DELAY).await;
+            live_games.retry_machine_move(&handle, version).await;
         }
     });
 }
@@ -75,7 +80,7 @@ pub(crate) fn choose(
     };
     let level = Level::new(level).unwrap_or(Level::HIGHEST);
     let mut machine = Machine::new(pos.game(), level, seed, &options)
-        .map_err(|fault| Problem::Broken(format!("the machine cannot think: {fault}")))?;
+        .map_err(|fault| Problem::Internal(format!("the machine cannot think: {fault}")))?;
     let thought = machine.choose(session, limits, control, &mut |_| ());
     tables.log_fault(pos.game().name());
     Ok(thought)

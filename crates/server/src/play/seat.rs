@@ -8,7 +8,7 @@ use crate::wire::{PlayerInfo, PlayerKind};
 /// A word that nobody can guess. It is given out once; only its digest is kept.
 pub(crate) fn secret() -> Result<String, Problem> {
     let mut bytes = [0; 24];
-    getrandom::fill(&mut bytes).map_err(|error| Problem::Broken(format!("no random numbers: {error}")))?;
+    getrandom::fill(&mut bytes).map_err(|error| Problem::Internal(format!("no random numbers: {error}")))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
@@ -60,7 +60,7 @@ pub(crate) enum Seat {
 
 impl Seat {
     /// Whether this secret moves from here.
-    pub(crate) fn opens_with(&self, secret: &Digest) -> bool {
+    pub(crate) fn accepts(&self, secret: &Digest) -> bool {
         match self {
             Seat::Human { token } | Seat::Friend { token: Some(token), .. } => token == secret,
             _ => false,

@@ -1,4 +1,4 @@
-//! An analysis: a question, and how far its answer is.
+//! An analysis: its parameters, and its progress.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use super::Shared;
 use crate::client::Client;
-use crate::shares::Share;
+use crate::client_limits::ClientPermit;
 
 /// The tables of each game, opened once and shared by all.
 #[derive(Clone)]
@@ -52,7 +52,7 @@ impl TablesByGame {
 }
 
 /// What is to be found out.
-pub(crate) struct Question {
+pub(crate) struct AnalysisParams {
     pub(crate) session: Session,
     /// How many of the best moves are wanted.
     pub(crate) lines: usize,
@@ -75,18 +75,18 @@ pub(crate) struct Progress {
 
 /// An analysis as its owner sees it. Dropped, it ends.
 pub(crate) struct Analysis {
-    // Dropped before the claim: a thread that is told to stop must not find a listener and put the study back.
+    // Dropped before `_cancel_on_drop`: a thread that is told to stop must not find a listener and put the analysis back.
     progress: watch::Receiver<Progress>,
     /// Whether the last news was heard.
     is_over: bool,
-    _claim: Claim,
+    _cancel_on_drop: CancelOnDrop,
 }
 
-/// A study's right to be thought about.
-struct Claim {
-    topic: u64,
+/// Removes the analysis from the scheduler when it is dropped.
+struct CancelOnDrop {
+    id: u64,
     shared: Arc<Shared>,
-    _share: Share,
+    _permit: ClientPermit,
 }
 
 impl Analysis {
@@ -111,17 +111,17 @@ impl Analysis {
     }
 }
 
-impl Drop for Claim {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.shared.drop_analysis(self.topic);
+        self.shared.drop_analysis(self.id);
     }
 }
 
 /// An analysis as the threads see it.
-pub(super) struct Job {
-    pub(super) topic: u64,
+pub(super) struct AnalysisJob {
+    pub(super) id: u64,
     pub(super) client: Client,
-    pub(super) question: Question,
+    pub(super) params: AnalysisParams,
     /// How much of its time is used.
     pub(super) spent: Duration,
     /// How long its next turn is while others wait.
@@ -132,8 +132,8 @@ pub(super) struct Job {
 const FIRST_SLICE: Duration = Duration::from_millis(300);
 const LONGEST_SLICE: Duration = Duration::from_secs(5);
 
-impl Job {
-    pub(super) fn wait(&self, ahead: usize) {
+impl AnalysisJob {
+    pub(super) fn set_queue_position(&self, ahead: usize) {
         self.progress.send_if_modified(|progress| {
             let changed = progress.ahead != Some(ahead);
             progress.ahead = Some(ahead);
@@ -142,21 +142,21 @@ impl Job {
     }
 
     /// Its turn is over, and another will come.
-    pub(super) fn lengthen(&mut self) {
+    pub(super) fn lengthen_slice(&mut self) {
         self.slice = (self.slice * 2).min(LONGEST_SLICE);
     }
 }
 
 pub(super) fn begin(
     client: Client,
-    question: Question,
+    params: AnalysisParams,
     shared: &Arc<Shared>,
-    share: Share,
-) -> (Job, Analysis) {
-    static TOPICS: AtomicU64 = AtomicU64::new(0);
-    let topic = TOPICS.fetch_add(1, Ordering::Relaxed);
+    permit: ClientPermit,
+) -> (AnalysisJob, Analysis) {
+    static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+    let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
     let (sender, receiver) = watch::channel(Progress::default());
-    let job = Job { topic, client, question, spent: Duration::ZERO, slice: FIRST_SLICE, progress: sender };
-    let claim = Claim { topic, shared: Arc::clone(shared), _share: share };
-    (job, Analysis { progress: receiver, is_over: false, _claim: claim })
+    let job = AnalysisJob { id, client, params, spent: Duration::ZERO, slice: FIRST_SLICE, progress: sender };
+    let cancel_on_drop = CancelOnDrop { id, shared: Arc::clone(shared), _permit: permit };
+    (job, Analysis { progress: receiver, is_over: false, _cancel_on_drop: cancel_on_drop })
 }

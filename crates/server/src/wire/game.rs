@@ -40,7 +40,7 @@ impl PositionRef {
             length::check("a move", mv, length::MOVE)?;
             session
                 .play_text(mv)
-                .map_err(|refused| Problem::Refused(format!("move {}: {refused}", i + 1)))?;
+                .map_err(|refused| Problem::Invalid(format!("move {}: {refused}", i + 1)))?;
         }
         Ok(session)
     }
@@ -229,11 +229,11 @@ pub(crate) struct Attempt {
 
 impl Attempt {
     /// The legal move that is meant.
-    pub(crate) fn meant(&self, pos: &dyn AnyPosition) -> Result<MoveId, Problem> {
+    pub(crate) fn resolve(&self, pos: &dyn AnyPosition) -> Result<MoveId, Problem> {
         length::check("the move", self.text.as_deref().unwrap_or_default(), length::MOVE)?;
         if let Some(cells) = self.cells.as_ref().filter(|cells| cells.len() > length::CELLS) {
             let (given, most) = (cells.len(), length::CELLS);
-            return Err(Problem::Refused(format!("{given} cells are too many: at most {most}")));
+            return Err(Problem::Invalid(format!("{given} cells are too many: at most {most}")));
         }
         match (&self.text, &self.cells) {
             (Some(text), None) => Ok(pos.parse_move(text)?),
@@ -245,9 +245,9 @@ impl Attempt {
 
 /// Whether a move is legal.
 #[derive(Deserialize, ToSchema)]
-pub(crate) struct Why {
+pub(crate) struct LegalityRequest {
     #[serde(flatten)]
-    pub(crate) spot: PositionRefParts,
+    pub(crate) position: PositionRefParts,
     #[serde(flatten)]
     pub(crate) attempt: AttemptParts,
 }
@@ -286,7 +286,7 @@ impl From<AttemptParts> for Attempt {
     }
 }
 
-/// The answer to [`Why`].
+/// The answer to [`LegalityRequest`].
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Legality {
     pub(crate) legal: bool,
@@ -326,7 +326,7 @@ pub(crate) struct Valued {
 }
 
 /// The word and the distance of an exact value.
-pub(crate) fn words(exact: Exact) -> (&'static str, Option<u32>) {
+pub(crate) fn value_word(exact: Exact) -> (&'static str, Option<u32>) {
     match exact {
         Exact::Win(plies) => ("win", Some(plies)),
         Exact::Loss(plies) => ("loss", Some(plies)),
@@ -336,7 +336,7 @@ pub(crate) fn words(exact: Exact) -> (&'static str, Option<u32>) {
 
 impl Valued {
     fn new(exact: Option<Exact>) -> Valued {
-        let (value, distance) = exact.map(words).unzip();
+        let (value, distance) = exact.map(value_word).unzip();
         Valued { text: None, position: None, value, distance: distance.flatten() }
     }
 

@@ -19,7 +19,7 @@ pub(crate) struct NewGame {
     pub(crate) position: Option<String>,
     /// Who plays, the first player first.
     #[schema(min_items = 2, max_items = 2)]
-    pub(crate) players: Vec<PlayerWish>,
+    pub(crate) players: Vec<SeatRequest>,
     pub(crate) clock: Option<TimeControl>,
 }
 
@@ -34,9 +34,9 @@ impl NewGame {
 /// Who is to play a side: `"human"`, `"friend"`, or the machine at a level.
 #[derive(Deserialize, ToSchema, Clone, Copy)]
 #[serde(untagged)]
-pub(crate) enum PlayerWish {
+pub(crate) enum SeatRequest {
     /// A person.
-    Person(Wish),
+    Person(PersonKind),
     /// The machine.
     Machine {
         /// From 1 to 10.
@@ -48,7 +48,7 @@ pub(crate) enum PlayerWish {
 /// Which person.
 #[derive(Deserialize, ToSchema, Clone, Copy)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Wish {
+pub(crate) enum PersonKind {
     /// Whoever asks for the game.
     Human,
     /// Whoever comes with the invitation.
@@ -73,7 +73,7 @@ pub(crate) struct Created {
     /// What deletes the game; it opens no seat.
     pub(crate) owner: String,
     /// For each human.
-    pub(crate) seats: Vec<Seated>,
+    pub(crate) seats: Vec<SeatToken>,
     /// For each friend.
     pub(crate) invites: Vec<Invite>,
     pub(crate) game: State,
@@ -81,7 +81,7 @@ pub(crate) struct Created {
 
 /// A seat and what moves from it.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Seated {
+pub(crate) struct SeatToken {
     pub(crate) player: u8,
     pub(crate) token: String,
 }
@@ -111,14 +111,14 @@ pub(crate) struct Joined {
 /// What somebody who follows a game may say: that a player is there.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
-pub(crate) enum Present {
+pub(crate) enum FollowerMessage {
     Seat { token: String },
 }
 
 /// A game as a text, to be kept and looked at.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Imported {
+pub(crate) struct ImportRequest {
     #[schema(max_length = 60000)]
     pub(crate) record: String,
 }

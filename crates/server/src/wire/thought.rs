@@ -4,7 +4,7 @@ use engine::{Session, Thought};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::game::{PositionRef, words};
+use super::game::{PositionRef, value_word};
 
 /// What a move is worth to whoever makes it.
 #[derive(Serialize, ToSchema, Clone, Copy)]
@@ -39,15 +39,15 @@ impl From<engine::Score> for Score {
 
 /// An exact value: `win`, `loss` or `draw` for the side to move.
 #[derive(Serialize, ToSchema, Clone, Copy)]
-pub(crate) struct Verdict {
+pub(crate) struct ExactScore {
     value: &'static str,
     distance: Option<u32>,
 }
 
-impl From<engine::Exact> for Verdict {
-    fn from(exact: engine::Exact) -> Verdict {
-        let (value, distance) = words(exact);
-        Verdict { value, distance }
+impl From<engine::Exact> for ExactScore {
+    fn from(exact: engine::Exact) -> ExactScore {
+        let (value, distance) = value_word(exact);
+        ExactScore { value, distance }
     }
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct ThoughtView {
     nps: u64,
     time_ms: u64,
     /// What a table or an exhaustive search says, distance included.
-    exact: Option<Verdict>,
+    exact: Option<ExactScore>,
     /// The best moves, best first.
     lines: Vec<LineView>,
 }
@@ -86,7 +86,7 @@ impl ThoughtView {
             nodes: thought.nodes,
             nps: thought.nodes_per_second(),
             time_ms: thought.time.as_millis() as u64,
-            exact: thought.exact.map(Verdict::from),
+            exact: thought.exact.map(ExactScore::from),
             lines: thought.lines.iter().map(line).collect(),
         }
     }
@@ -115,7 +115,7 @@ pub(crate) struct AnalysisRequest {
 }
 
 impl AnalysisRequest {
-    pub(crate) fn spot(&self) -> PositionRef {
+    pub(crate) fn position_ref(&self) -> PositionRef {
         PositionRef { game: self.game.clone(), position: self.position.clone(), moves: self.moves.clone() }
     }
 }
@@ -123,7 +123,7 @@ impl AnalysisRequest {
 /// What a page says on the connection of a live analysis.
 #[derive(Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
-pub(crate) enum Asked {
+pub(crate) enum AnalysisCommand {
     /// Think about this, and no longer about anything else.
     Analyze {
         id: u64,
@@ -139,7 +139,7 @@ pub(crate) enum Asked {
 /// What it hears.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub(crate) enum Streamed {
+pub(crate) enum AnalysisMessage {
     Thought {
         id: u64,
         #[serde(flatten)]
@@ -168,7 +168,7 @@ pub(crate) enum ReviewMessage {
         score: Score,
         /// The same from the first player's view, between -1000 and 1000.
         points: i32,
-        exact: Option<Verdict>,
+        exact: Option<ExactScore>,
         best: Option<String>,
         line: Vec<String>,
         played: Option<String>,

@@ -1,12 +1,12 @@
 //! The server as programs see it, over real connections.
 
 mod client;
-mod clients;
-mod deleting;
-mod keeping;
+mod client_limits;
+mod deletion;
+mod errors;
 mod listener;
 mod live;
-mod refusals;
+mod persistence;
 mod rules;
 mod seats;
 mod wire_types;

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::problem::Problem;
 
 /// Works out an answer and writes it, away from the threads that answer.
-pub(super) async fn written<T: Serialize>(
+pub(super) async fn json_response<T: Serialize>(
     app: &App,
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
@@ -19,5 +19,5 @@ pub(super) async fn written<T: Serialize>(
 /// An answer as text.
 pub(super) fn to_json(answer: &impl Serialize) -> Result<String, Problem> {
     let text = serde_json::to_string(answer);
-    text.map_err(|error| Problem::Broken(format!("the answer cannot be written: {error}")))
+    text.map_err(|error| Problem::Internal(format!("the answer cannot be written: {error}")))
 }

@@ -10,12 +10,12 @@ use crate::client::Client;
 
 /// What waits, ordered by turns.
 pub(crate) struct FairQueue<T> {
-    waiting: VecDeque<Waiting<T>>,
+    queue: VecDeque<QueuedItem<T>>,
     /// The turn of what was taken last.
-    served: u64,
+    last_turn: u64,
 }
 
-struct Waiting<T> {
+struct QueuedItem<T> {
     turn: u64,
     client: Client,
     item: T,
@@ -23,59 +23,59 @@ struct Waiting<T> {
 
 impl<T> Default for FairQueue<T> {
     fn default() -> FairQueue<T> {
-        FairQueue { waiting: VecDeque::new(), served: 0 }
+        FairQueue { queue: VecDeque::new(), last_turn: 0 }
     }
 }
 
 impl<T> FairQueue<T> {
     /// The turn of a client's next job.
     fn turn(&self, client: Client) -> u64 {
-        let last = self.waiting.iter().rev().find(|waiting| waiting.client == client);
-        1 + last.map_or(self.served, |waiting| waiting.turn)
+        let last = self.queue.iter().rev().find(|queued| queued.client == client);
+        1 + last.map_or(self.last_turn, |queued| queued.turn)
     }
 
     pub(crate) fn push(&mut self, client: Client, item: T) {
         let turn = self.turn(client);
-        let place = self.waiting.partition_point(|other| other.turn <= turn);
-        self.waiting.insert(place, Waiting { turn, client, item });
+        let index = self.queue.partition_point(|other| other.turn <= turn);
+        self.queue.insert(index, QueuedItem { turn, client, item });
     }
 
     /// What comes next.
     pub(crate) fn pop(&mut self) -> Option<T> {
-        let first = self.waiting.pop_front()?;
-        self.served = first.turn;
+        let first = self.queue.pop_front()?;
+        self.last_turn = first.turn;
         Some(first.item)
     }
 
     /// Takes the last out where a client's next job would come before it; whether there was one.
     pub(crate) fn preempt(&mut self, client: Client) -> bool {
         let turn = self.turn(client);
-        self.waiting.pop_back_if(|last| last.turn > turn).is_some()
+        self.queue.pop_back_if(|last| last.turn > turn).is_some()
     }
 
     /// Takes the last out; whether there was one.
     pub(crate) fn drop_last(&mut self) -> bool {
-        self.waiting.pop_back().is_some()
+        self.queue.pop_back().is_some()
     }
 
     pub(crate) fn retain(&mut self, keep: impl Fn(&T) -> bool) {
-        self.waiting.retain(|waiting| keep(&waiting.item));
+        self.queue.retain(|queued| keep(&queued.item));
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.waiting.iter().map(|waiting| &waiting.item)
+        self.queue.iter().map(|queued| &queued.item)
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.waiting.len()
+        self.queue.len()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.waiting.is_empty()
+        self.queue.is_empty()
     }
 
     pub(crate) fn clear(&mut self) {
-        self.waiting.clear();
+        self.queue.clear();
     }
 }
 
