@@ -1,6 +1,6 @@
 // What goes over the wire. Written by a test of the server from its own description (/api/openapi.json): do not edit.
 
-/** What a page says on the connection of a live analysis. */
+/** A message from the page during a live analysis. */
 export type AnalysisCommand = {
   game: string;
   id: number;
@@ -12,7 +12,7 @@ export type AnalysisCommand = {
   type: "stop";
 };
 
-/** What it hears. */
+/** A message to the page during a live analysis. */
 export type AnalysisMessage = ThoughtView & {
   id: number;
 } & {
@@ -30,26 +30,26 @@ export type AnalysisMessage = ThoughtView & {
   type: "error";
 };
 
-/** A position to think about for a while. */
+/** A position to analyse. */
 export type AnalysisRequest = {
-  /** How many plies deep at most. */
+  /** The maximum depth in plies. */
   depth?: number | null;
   game: string;
-  /** How many of the best moves; 1 if left out. */
+  /** The number of best moves; 1 if omitted. */
   lines?: number | null;
   moves?: string[];
   position?: string | null;
-  /** For how long; 1000 if left out. */
+  /** Search time; 1000 if omitted. */
   time_ms?: number | null;
 };
 
-/** As [`Attempt`], where other fields may stand beside. */
+/** [`Attempt`], flattened into a larger object. */
 export type AttemptParts = {
   cells?: number[] | null;
   move?: string | null;
 };
 
-/** Positions whose values are asked for together. */
+/** A request for the values of many positions. */
 export type Batch = {
   game: string;
   positions: string[];
@@ -78,34 +78,35 @@ export type Cell = {
   spoken: string;
 };
 
-/** The clocks as they stand. */
+/** The current state of the clocks. */
 export type Clocks = {
   increment: number;
-  /** Whose clock runs. */
+  /** The player whose clock runs. */
   running?: number | null;
-  /** What each player had at the start. */
+  /** The time of each player at the start. */
   seconds: number;
   seconds_left: number[];
 };
 
-/** A game that has begun, and what opens its seats. */
+/** A new game with its tokens. */
 export type Created = {
   game: State;
   id: string;
-  /** For each friend. */
+  /** One for each friend. */
   invites: Invite[];
-  /** What deletes the game; it opens no seat. */
+  /** The token that deletes the game; it is not valid for a seat. */
   owner: string;
-  /** For each human. */
+  /** One for each human. */
   seats: SeatToken[];
 };
 
 /**
  * What has changed in a game.
  *
- * It applies to `since` and to every version from there up to `version`. A client keeps the first `kept_plies` plies
- * that it has, forgets the others, adds `plies`, and replaces everything else. Which moves are legal now is not said:
- * they may be hundreds, and one player at most wants them (`/api/play/{id}/moves`).
+ * It applies to `since` and to every version from there up to `version`. A client keeps its first
+ * `kept_plies` plies, drops the others, appends `plies`, and replaces everything else. The legal
+ * moves are not included: there may be hundreds, and at most one player needs them
+ * (`/api/play/{id}/moves`).
  */
 export type Delta = Status & {
   kept_plies: number;
@@ -128,26 +129,26 @@ export type Diagram = {
   players: Side[];
 };
 
-/** A board that somebody set up. */
+/** A board that was set up by hand. */
 export type Edit = {
   game: string;
-  /** A position of the same board; the start if left out. */
+  /** A position on the same board; the usual start if omitted. */
   like?: string | null;
-  /** For each cell of the diagram the number of the piece that stands there. */
+  /** For each cell of the diagram the number of the piece on it. */
   occupants: (number | null)[];
   /** Whose turn it is, 1 or 2. */
   turn: number;
 };
 
-/** What every request that was not done is answered with. */
+/** The body of every error response. */
 export type ErrorBody = {
-  /** What was wrong, in a sentence fit to be shown. */
+  /** What went wrong, in a sentence that can be shown to users. */
   error: string;
 };
 
-/** What tables say of a position. */
+/** The table values of a position. */
 export type ExactAnswer = Valued & {
-  /** Best play of both sides. */
+  /** Best play for both sides. */
   line: string[];
   /** Every legal move, the best first. */
   moves: Valued[];
@@ -165,46 +166,46 @@ export type GameEntry = {
   levels: number;
   name: string;
   players: Side[];
-  /** How the names of files end in which other programs keep games of this kind. */
+  /** The file extension of the format in which other programs exchange this game. */
   shared_form?: string | null;
-  /** Which sizes may follow the name after a colon, in words. */
+  /** The sizes that may follow the name after a colon, in words. */
   sizes?: string | null;
-  /** The first position. */
+  /** The start position. */
   start: string;
   summary: string;
   title: string;
 };
 
-/** Whether the server is there. */
+/** The status of the server. */
 export type Health = {
   status: string;
   version: string;
 };
 
-/** A move that the machine would make. */
+/** The move that the machine would play. */
 export type Hint = {
   move: string;
   score: Score;
   touched: number[];
 };
 
-/** A game as a text, to be kept and looked at. */
+/** A game record to import. */
 export type ImportRequest = {
   record: string;
 };
 
-/** A seat that is free for whoever comes first with this word. */
+/** An invitation to a free seat; the first to use it takes the seat. */
 export type Invite = {
   invite: string;
   player: number;
 };
 
-/** A friend who comes with an invitation. */
+/** A friend who accepts an invitation. */
 export type Join = {
   invite: string;
 };
 
-/** The friend's seat. */
+/** The seat that the friend has taken. */
 export type Joined = {
   player: number;
   token: string;
@@ -218,16 +219,16 @@ export type Label = {
   text: string;
 };
 
-/** A move that can be played. */
+/** A legal move. */
 export type LegalMove = {
   move: string;
-  /** How many pieces leave the board. */
+  /** The number of pieces captured. */
   takes: number;
   /** The cells that a player touches, in order; none for a pass. */
   touched: number[];
 };
 
-/** The moves that can be played in a game. */
+/** The legal moves of a game. */
 export type LegalMoves = {
   moves: LegalMove[];
   /** How many moves were played before. */
@@ -238,50 +239,50 @@ export type LegalMoves = {
 /** The answer to [`LegalityRequest`]. */
 export type Legality = {
   legal: boolean;
-  /** The move as it is written, where it is legal. */
+  /** The move in the game's notation, if it is legal. */
   move?: string | null;
-  /** The rule that it breaks, where it is not. */
+  /** The rule that it breaks, if it is illegal. */
   reason?: string | null;
 };
 
-/** Whether a move is legal. */
+/** A question whether a move is legal. */
 export type LegalityRequest = PositionRefParts & AttemptParts;
 
-/** A move with what follows. */
+/** A principal variation. */
 export type LineView = {
   moves: string[];
   score: Score;
-  /** The cells that a player touches to make the first of them. */
+  /** The touched cells of its first move. */
   touched: number[];
 };
 
-/** Games, the newest first. */
+/** Games, newest first. */
 export type List = {
   games: Summary[];
-  /** Where the next part begins, if there is one. */
+  /** The start of the next page, if there is one. */
   next?: number | null;
 };
 
-/** A move that somebody makes. */
+/** A move to play. */
 export type MoveRequest = {
-  /** The cells that were touched, instead of the move's text. */
+  /** The touched cells, instead of the move's text. */
   cells?: number[] | null;
   move?: string | null;
-  /** How many moves were played before this one, so that none is made twice. */
+  /** How many moves were played before this one, so that a retry does not play it twice. */
   ply: number;
 };
 
-/** A game that is to begin. */
+/** A request to start a game. */
 export type NewGame = {
   clock?: TimeControl | null;
   game: string;
-  /** Who plays, the first player first. */
+  /** Who plays, player 1 first. */
   players: SeatRequest[];
-  /** Where it starts; the usual start if left out. */
+  /** The start position; the usual one if omitted. */
   position?: string | null;
 };
 
-/** What a player asks of the other. */
+/** A request of one player to the other. */
 export type Offer = {
   by: number;
   /** `undo` */
@@ -291,9 +292,9 @@ export type Offer = {
 /** How a game ended. */
 export type Over = {
   reason: string;
-  /** In a sentence. */
+  /** The result in a sentence. */
   text: string;
-  /** 1 or 2; nobody in a draw. */
+  /** 1 or 2; null for a draw. */
   winner?: number | null;
 };
 
@@ -312,9 +313,9 @@ export type Piece = {
   player: number;
 };
 
-/** A move that was played, and what it changed on the board. */
+/** A played move, and what it changed on the board. */
 export type PlayedPly = {
-  /** Cells that changed, each with the number of the piece that stands there after the move, or null. */
+  /** The changed cells, each with the number of the piece on it after the move, or null. */
   after: ([number, number | null])[];
   move: string;
   touched: number[];
@@ -322,73 +323,73 @@ export type PlayedPly = {
 
 /** Who plays a side. */
 export type PlayerInfo = {
-  /** Whether anybody is there. */
+  /** Whether the seat is taken. */
   joined: boolean;
   kind: PlayerKind;
   level?: number | null;
   name: string;
 };
 
-/** What kind of player. */
+/** The kind of a player. */
 export type PlayerKind = "human" | "friend" | "machine" | "past";
 
 export type Ply = {
   move: string;
-  /** What stands where after it. */
+  /** The pieces on the cells after it. */
   occupants: (number | null)[];
   /** The text of the position after it. */
   position: string;
   touched: number[];
 };
 
-/** A position with everything that can be done in it. */
+/** A position with its history and legal moves. */
 export type Position = {
-  /** The word for the game. */
+  /** The name of the game. */
   game: string;
-  /** Each move that was played. */
+  /** The moves played. */
   history: Ply[];
   moves: LegalMove[];
-  /** For each cell of the diagram the number of the piece that stands there. */
+  /** For each cell of the diagram the number of the piece on it. */
   occupants: (number | null)[];
   over?: Over | null;
   /** The position text. */
   position: string;
-  /** Where the moves began. */
+  /** The pieces at the start of the history. */
   start: (number | null)[];
   /** Whose turn it is, 1 or 2. */
   turn: number;
 };
 
-/** A position: a game, where it starts, and the moves that are played from there. */
+/** A position: a game, its start, and the moves played from there. */
 export type PositionRef = {
-  /** The word for the game, such as `checkers` or `raichu:10`. */
+  /** The name of the game, such as `checkers` or `raichu:10`. */
   game: string;
-  /** Moves that are played from there. */
+  /** The moves played from there. */
   moves?: string[];
-  /** Any form of a position that the game reads; the start if left out. */
+  /** A position in any notation of the game; the usual start if omitted. */
   position?: string | null;
 };
 
-/** As [`PositionRef`], where other fields may stand beside. */
+/** [`PositionRef`], flattened into a larger object. */
 export type PositionRefParts = {
   game: string;
   moves?: string[];
   position?: string | null;
 };
 
-/** What is said on the connection of a review. */
+/** A message of a review. */
 export type ReviewMessage = {
   best?: string | null;
   exact?: ExactScore | null;
   judgement?: string | null;
   line: string[];
-  /** What the played move gave away, in hundredths of a win. */
+  /** What the move gave away, in hundredths of a win. */
   loss?: number | null;
   played?: string | null;
   ply: number;
-  /** The same from the first player's view, between -1000 and 1000. */
+  /** The same for player 1, from -1000 to 1000. */
   points: number;
-  /** To the player who is to move before this ply. */
+  /** For the side to move before this ply. */
   score: Score;
   type: "ply";
 } | {
@@ -398,28 +399,28 @@ export type ReviewMessage = {
   type: "error";
 };
 
-/** What a move is worth to whoever makes it. */
+/** The score of a move for the player who makes it. */
 export type Score = {
   kind: "points";
-  /** In hundredths of the least piece. */
+  /** In hundredths of the least valuable piece. */
   points: number;
 } | {
   kind: "win";
-  /** In at most so many plies. */
+  /** The maximum number of plies. */
   plies: number;
 } | {
   kind: "loss";
-  /** In at most so many plies. */
+  /** The maximum number of plies. */
   plies: number;
 };
 
-/** Who is to play a side: `"human"`, `"friend"`, or the machine at a level. */
+/** Who plays a side: `"human"`, `"friend"`, or the machine at a level. */
 export type SeatRequest = PersonKind | {
   /** From 1 to 10. */
   level: number;
 };
 
-/** A seat and what moves from it. */
+/** The token of a seat. */
 export type SeatToken = {
   player: number;
   token: string;
@@ -433,29 +434,29 @@ export type Side = {
   paint: string;
 };
 
-/** How a game stands. */
+/** The whole state of a game. */
 export type State = Status & {
   game: string;
   id: string;
   position: Position;
-  /** The text of the first position. */
+  /** The start position. */
   start: string;
   title: string;
   /** Grows with every change. */
   version: number;
 };
 
-/** What there is to know about a game beside its moves. */
+/** The state of a game besides its moves. */
 export type Status = {
   clocks?: Clocks | null;
-  /** The id of the game that its players play next, if one of them has just begun it. */
+  /** The id of the rematch, if a player has started one. */
   next?: string | null;
   offer?: Offer | null;
   over?: Over | null;
   players: PlayerInfo[];
   /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
   result: string;
-  /** Whether the machine is at it. */
+  /** Whether the machine is thinking. */
   thinking: boolean;
 };
 
@@ -469,12 +470,12 @@ export type Summary = {
   plies: number;
   reason: string;
   result: string;
-  /** When it began, in the form of ISO 8601. */
+  /** When it was started, in ISO 8601. */
   started: string;
   title: string;
 };
 
-/** How far a search has come. */
+/** The state of a search. */
 export type ThoughtView = {
   depth: number;
   exact?: ExactScore | null;
@@ -485,21 +486,21 @@ export type ThoughtView = {
   time_ms: number;
 };
 
-/** How much time each player has for the whole game, and what each move adds. */
+/** The time each player has for the whole game, and the increment per move. */
 export type TimeControl = {
   increment?: number;
   seconds: number;
 };
 
-/** How a game stands, or what has changed: the answer to a client that named a version, and what is said on `live`. */
+/** A snapshot or a delta: the response to a client that gave a version, and the messages of `live`. */
 export type Update = State | Delta;
 
-/** What a position or a move is worth by the rules: `win`, `loss` or `draw` for whoever moves. */
+/** The exact value of a position or a move, `win`, `loss` or `draw` for the side to move. */
 export type Valued = {
   /** Plies to the end of the game. */
   distance?: number | null;
   move?: string | null;
   position?: string | null;
-  /** Nothing where no table knows it. */
+  /** Null if no table has it. */
   value?: string | null;
 };

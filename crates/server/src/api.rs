@@ -1,4 +1,4 @@
-//! What can be asked over HTTP, a file for each subject.
+//! The HTTP API, one file per topic.
 
 pub(crate) mod analysis;
 pub(crate) mod exact;

@@ -19,49 +19,49 @@ use crate::scheduler::{Scheduler, TablesByGame};
 use crate::store::{Store, StoreError};
 use crate::{origin_guard, router};
 
-/// How the server is run.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The games that are served.
     pub catalogue: Catalogue,
-    /// Where it listens.
+    /// The address to listen on.
     pub address: SocketAddr,
-    /// Names beside addresses by which browsers may call it.
+    /// Host names, besides IP addresses, under which browsers may reach the server.
     pub names: Vec<String>,
-    /// The folder in which games are kept.
+    /// The directory of the game store.
     pub data: PathBuf,
-    /// Where tables are.
+    /// Where the endgame tables are.
     pub tables: TablesAt,
-    /// How many threads think.
+    /// The number of search threads.
     pub threads: usize,
-    /// How much there may be at once.
+    /// Limits on concurrent work and memory.
     pub limits: Limits,
-    /// Whose word is taken for who asks.
+    /// The reverse proxies whose client addresses are trusted.
     pub proxies: TrustedProxies,
-    /// Games that nobody has changed for so many days are deleted.
+    /// Games unchanged for this many days are deleted.
     pub keep_days: Option<u32>,
 }
 
-/// Why there is no server.
+/// Why the server cannot start or run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// Games cannot be kept.
+    /// The game store cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The address cannot be listened at.
+    /// The address cannot be bound.
     #[error("cannot listen at {address}: {reason}")]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// The system does not let it run.
+    /// The runtime cannot be started.
     #[error("cannot run: {0}")]
     Run(#[from] std::io::Error),
 }
 
-/// A server that listens and is ready to be run.
+/// A server that is bound to its address and ready to run.
 pub struct Server {
     runtime: tokio::runtime::Runtime,
     listener: LimitedListener,
@@ -70,32 +70,32 @@ pub struct Server {
     keep_days: Option<u32>,
 }
 
-/// What every request can reach.
+/// The state shared by all requests.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) catalogue: Catalogue,
     pub(crate) live_games: LiveGames,
     pub(crate) blocking: BlockingPool,
     pub(crate) limits: Limits,
-    /// What each client has of it.
+    /// The limits of each client.
     pub(crate) client_limits: Arc<ClientLimits>,
     pub(crate) proxies: Arc<TrustedProxies>,
-    /// As many as there may be connections that stay open.
+    /// One permit per WebSocket.
     pub(crate) sockets: Arc<Semaphore>,
     /// Becomes true when the server stops.
     pub(crate) closing: watch::Receiver<bool>,
 }
 
-/// How often games are looked for that nobody looks at.
+/// How often idle games are evicted from memory.
 const EVICTION_INTERVAL: Duration = Duration::from_secs(30);
-/// Whoever has not heard all of an answer after so long is not waited for.
+/// On shutdown, open responses and WebSockets get this long to finish.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(500);
 
 impl Server {
-    /// Opens the store and begins to listen.
+    /// Opens the store and binds the address.
     ///
     /// # Errors
-    /// Fails where games cannot be kept or the address is taken.
+    /// Fails if the store cannot be opened or the address is in use.
     pub fn open(options: &Options) -> Result<Server, ServerError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let store = Store::open(&options.data)?;
@@ -131,18 +131,18 @@ impl Server {
         Ok(Server { runtime, listener, app, guard, keep_days: options.keep_days })
     }
 
-    /// Where it listens.
+    /// The bound address.
     ///
     /// # Errors
-    /// Fails where the system does not say.
+    /// Fails if the system does not report it.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Answers until `stop` is done.
+    /// Serves requests until `stop` completes.
     ///
     /// # Errors
-    /// Fails where the system does not let it listen any longer.
+    /// Fails if the runtime breaks down.
     pub fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServerError> {
         let Server { runtime, listener, mut app, guard, keep_days } = self;
         let (close, closing) = watch::channel(false);
@@ -160,13 +160,13 @@ impl Server {
                     }
                 }
             });
-            // Bundled and compressed while the first visitor is still on the way.
+            // Bundle and compress the page before the first request needs it.
             tokio::task::spawn_blocking(page::assets);
             let router = router::router(app, guard);
             tokio::select! {
                 () = listener.serve(router) => (),
                 () = stop => {
-                    // Those who follow something hear that it ends, and what is being answered is.
+                    // Close all WebSockets and let pending responses finish.
                     let _ = close.send(true);
                     tokio::time::sleep(SHUTDOWN_GRACE).await;
                 }

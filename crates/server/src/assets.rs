@@ -1,4 +1,4 @@
-//! The page: every file that the browser needs, inside the program.
+//! The page: every file that the browser needs, embedded in the program.
 
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -8,7 +8,7 @@ use page::Asset;
 use crate::encoding;
 use crate::problem::Problem;
 
-/// The page itself is asked for every time; a browser that has it already is told so.
+/// The page itself is revalidated on every visit, by its ETag.
 pub(crate) async fn index(headers: HeaderMap) -> Response {
     let index = page::assets().index();
     let tag = format!("\"{}\"", index.hash);
@@ -20,7 +20,7 @@ pub(crate) async fn index(headers: HeaderMap) -> Response {
     (fresh, file(index, &headers)).into_response()
 }
 
-/// What the page loads has its hash in its name, so a browser need never ask for it again.
+/// Everything the page loads has its hash in its name, so browsers may cache it for ever.
 pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     let missing = || Problem::NotFound(format!("there is no file '{}'", engine::quoted(&name)));
     let asset = page::assets().get(&name).ok_or_else(missing)?;

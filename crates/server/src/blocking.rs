@@ -1,7 +1,8 @@
-//! Where work is done that takes a while and is no thinking: long games are replayed, tables read, answers written out.
+//! A pool for blocking work other than searches: replaying long games, reading tables, serialising
+//! large responses.
 //!
-//! The threads that answer have to acknowledge moves, so nothing that grows with a game is done there. So much is done at
-//! once and no more; the rest waits for its turn.
+//! The async threads acknowledge moves, so no work that grows with the length of a game may run
+//! there. The pool runs [`AT_ONCE`] jobs at a time; the others wait.
 
 use std::sync::Arc;
 
@@ -9,11 +10,11 @@ use tokio::sync::Semaphore;
 
 use crate::problem::Problem;
 
-/// The room behind the counter.
+/// Limits how many blocking jobs run at once.
 #[derive(Clone)]
 pub(crate) struct BlockingPool(Arc<Semaphore>);
 
-/// How much is done at once.
+/// The number of concurrent jobs.
 const AT_ONCE: usize = 2;
 
 impl BlockingPool {
@@ -21,15 +22,15 @@ impl BlockingPool {
         BlockingPool(Arc::new(Semaphore::new(AT_ONCE)))
     }
 
-    /// Does something away from the threads that answer.
+    /// Runs `work` off the async threads.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let place = Arc::clone(&self.0).acquire_owned().await.expect("nobody closes it");
+        let permit = Arc::clone(&self.0).acquire_owned().await.expect("the semaphore is never closed");
         let done = tokio::task::spawn_blocking(move || {
-            // The place is the work's: whoever asked may go before it is done.
-            let _place = place;
+            // The job owns its permit: the caller may be dropped before the job is done.
+            let _permit = permit;
             work()
         });
         done.await.unwrap_or_else(|error| Err(Problem::Internal(format!("the work was not done: {error}"))))

@@ -1,4 +1,4 @@
-//! Who asks, as far as limits are concerned.
+//! The client of a request, as far as limits are concerned.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -7,16 +7,16 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-/// An IPv4 address, or the /64 network of an IPv6 address: a subscriber has at least such a network, and may use every
-/// address in it.
+/// An IPv4 address, or the /64 network of an IPv6 address: a subscriber has at least such a
+/// network, and may use every address in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Client(IpAddr);
 
-/// The bits of an IPv6 address that name the network.
+/// The network bits of an IPv6 address.
 const NETWORK: u128 = !(u64::MAX as u128);
 
 impl Client {
-    /// Nobody in particular: a game that was stored before clients were.
+    /// The client of games that were stored before clients were recorded.
     pub(crate) const UNKNOWN: Client = Client(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
 
     pub(crate) fn at(address: IpAddr) -> Client {
@@ -26,7 +26,7 @@ impl Client {
         })
     }
 
-    /// A client as it is written in the store.
+    /// Parses a client as written in the store.
     pub(crate) fn read(text: &str) -> Client {
         let address = text.strip_suffix("/64").unwrap_or(text).parse();
         address.map_or(Client::UNKNOWN, Client::at)
@@ -42,7 +42,7 @@ impl fmt::Display for Client {
     }
 }
 
-/// Every request carries its client, put there before anything else is done with it.
+/// The router stores the client in the extensions of every request before anything else.
 impl<S: Send + Sync> FromRequestParts<S> for Client {
     type Rejection = Infallible;
 

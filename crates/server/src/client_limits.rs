@@ -1,4 +1,4 @@
-//! How much of everything one client may have at once, and how fast it may begin games.
+//! How much of each resource one client may use at once, and how fast it may start games.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use crate::client::Client;
 use crate::limits::Limits;
 use crate::problem::Problem;
 
-/// What every client has its share of.
+/// The limits of each client, resource by resource.
 pub(crate) struct ClientLimits {
     pub(crate) connections: Arc<PerClientLimit>,
     pub(crate) sockets: Arc<PerClientLimit>,
@@ -31,15 +31,15 @@ impl ClientLimits {
     }
 }
 
-/// How many of something each client has.
+/// Counts how many units of a resource each client holds.
 pub(crate) struct PerClientLimit {
     noun: &'static str,
     max: usize,
-    /// Nobody who has none is in here, so that it grows no larger than what there is.
+    /// Clients that hold nothing have no entry, so the map stays as small as the resource.
     counts: Mutex<HashMap<Client, usize>>,
 }
 
-/// One of them, until it is dropped.
+/// One unit of the resource, released when it is dropped.
 pub(crate) struct ClientPermit {
     limit: Arc<PerClientLimit>,
     client: Client,
@@ -50,7 +50,7 @@ impl PerClientLimit {
         Arc::new(PerClientLimit { noun, max, counts: Mutex::default() })
     }
 
-    /// One more for a client, unless it has as many as it may have.
+    /// Acquires one unit for a client, unless the client is at its limit.
     pub(crate) fn acquire(self: &Arc<PerClientLimit>, client: Client) -> Result<ClientPermit, Problem> {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.get(&client).copied().unwrap_or(0);
@@ -75,7 +75,7 @@ impl Drop for ClientPermit {
     }
 }
 
-/// A token bucket for every client: it holds as much as a minute brings.
+/// A token bucket per client, which holds one minute's worth of tokens.
 pub(crate) struct RateLimiter {
     per_minute: usize,
     buckets: Mutex<HashMap<Client, TokenBucket>>,
@@ -86,7 +86,8 @@ struct TokenBucket {
     refilled_at: Instant,
 }
 
-/// So many buckets are looked after. Beyond, full ones are forgotten, which are as good as none.
+/// The maximum number of buckets. Beyond it, full buckets are dropped: a full bucket and none are
+/// the same.
 const MAX_BUCKETS: usize = 4_096;
 
 impl RateLimiter {
@@ -94,7 +95,7 @@ impl RateLimiter {
         RateLimiter { per_minute, buckets: Mutex::default() }
     }
 
-    /// One more for a client, unless it was too fast.
+    /// Takes a token of a client, unless its bucket is empty.
     pub(crate) fn acquire(&self, client: Client, now: Instant) -> Result<(), Problem> {
         let full = self.per_minute as f64;
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,7 +103,7 @@ impl RateLimiter {
             buckets.retain(|_, bucket| bucket.at(now, full) < full);
         }
         if buckets.len() >= MAX_BUCKETS {
-            // So many clients at once: the limits of the store hold all the same.
+            // Too many active clients to track; the limits of the store still apply.
             buckets.clear();
         }
         let bucket = buckets.entry(client).or_insert(TokenBucket { tokens: full, refilled_at: now });

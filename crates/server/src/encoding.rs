@@ -1,18 +1,18 @@
-//! Answers that are sent compressed to those who can read it.
+//! Compressed responses, for clients that accept gzip.
 
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::{IntoResponse as _, Response};
 
-/// The headers of a compressed answer.
+/// The headers of a compressed response.
 pub(crate) const GZIP: [(HeaderName, &str); 2] =
     [(header::CONTENT_ENCODING, "gzip"), (header::VARY, "Accept-Encoding")];
-/// Those of one that might have been.
+/// The headers of an uncompressed response whose compressed form exists.
 pub(crate) const PLAIN: [(HeaderName, &str); 1] = [(header::VARY, "Accept-Encoding")];
 
-/// What is written for one client is compressed fast rather than well.
+/// Responses made for one client are compressed fast rather than well.
 const LEVEL: u32 = 4;
 
-/// A text, compressed where the client takes that.
+/// A text response, compressed if the client accepts gzip.
 pub(crate) fn text(headers: &HeaderMap, kind: &'static str, text: String) -> Response {
     let kind = [(header::CONTENT_TYPE, kind)];
     if takes_gzip(headers) {
@@ -21,7 +21,7 @@ pub(crate) fn text(headers: &HeaderMap, kind: &'static str, text: String) -> Res
     (kind, PLAIN, text).into_response()
 }
 
-/// Whether a client takes compressed answers.
+/// Whether a client accepts gzip.
 pub(crate) fn takes_gzip(headers: &HeaderMap) -> bool {
     let lists = headers.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
     let mut encodings = lists.flat_map(|list| list.split(','));

@@ -1,17 +1,17 @@
-//! A queue in which clients take turns, however much each of them has in it.
+//! A fair queue: clients take turns, however many jobs each of them has queued.
 //!
-//! This is start-time fair queueing with jobs of equal weight: a job's turn is the one after its client's last job in
-//! the queue, or after the turn that is being served. Whoever waits with one job waits for one job of every other
-//! client at most.
+//! This is start-time fair queueing with jobs of equal weight: a job's turn is the one after its
+//! client's last queued job, or after the turn served last. So a client's only job waits for at
+//! most one job of every other client.
 
 use std::collections::VecDeque;
 
 use crate::client::Client;
 
-/// What waits, ordered by turns.
+/// Jobs ordered by turn.
 pub(crate) struct FairQueue<T> {
     queue: VecDeque<QueuedItem<T>>,
-    /// The turn of what was taken last.
+    /// The turn of the job popped last.
     last_turn: u64,
 }
 
@@ -40,20 +40,20 @@ impl<T> FairQueue<T> {
         self.queue.insert(index, QueuedItem { turn, client, item });
     }
 
-    /// What comes next.
+    /// The next job.
     pub(crate) fn pop(&mut self) -> Option<T> {
         let first = self.queue.pop_front()?;
         self.last_turn = first.turn;
         Some(first.item)
     }
 
-    /// Takes the last out where a client's next job would come before it; whether there was one.
+    /// Drops the last job if a new job of this client would come before it; returns whether it did.
     pub(crate) fn preempt(&mut self, client: Client) -> bool {
         let turn = self.turn(client);
         self.queue.pop_back_if(|last| last.turn > turn).is_some()
     }
 
-    /// Takes the last out; whether there was one.
+    /// Drops the last job; returns whether there was one.
     pub(crate) fn drop_last(&mut self) -> bool {
         self.queue.pop_back().is_some()
     }

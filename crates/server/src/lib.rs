@@ -1,8 +1,9 @@
-//! The browser board's server: games that are kept as they are played, live analysis, exact values, pictures.
+//! The server of the browser board: stored games, live analysis, exact values, pictures.
 //!
-//! A request is parsed at the door (`api`), done by the domain (`play`, `scheduler`), and answered in the types of
-//! `wire`; one place, `problem`, turns what went wrong into a status. Thinking leaves the threads that answer:
-//! `scheduler` shares the cores between games in play, which go first, and analyses, which take turns.
+//! A request is parsed by `api`, carried out by `play` and `scheduler`, and answered in the types
+//! of `wire`; only `problem` turns errors into HTTP statuses. Searches run off the async threads:
+//! `scheduler` divides the cores between games in play, which go first, and analyses, which take
+//! turns.
 
 mod api;
 mod app;

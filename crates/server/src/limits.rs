@@ -1,52 +1,54 @@
-//! How much of everything there may be at once, in all and for one address.
+//! Limits on concurrent work and memory, in total and per address.
 //!
-//! One address may have about a quarter of what there is: so no address locks the others out, and a class of 40 behind
-//! one address still plays, follows and analyses at the same time.
+//! One address may use about a quarter of everything: so no address locks the others out, and a
+//! class of 40 behind one address can still play, watch and analyse at the same time.
 
 use std::time::Duration;
 
-/// What keeps memory and work within bounds, whoever asks. Whoever asks for more is told to come again later.
+/// Bounds on memory and work. Beyond a limit on what happens at once, a request is answered with
+/// 429 Too Many Requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Bytes in the body of a request.
+    /// Bytes in a request body.
     pub body_bytes: usize,
-    /// Requests with more than a few kilobytes that arrive or are under way. Moves need none of these places.
+    /// Requests with bodies over a few kilobytes, arriving or in progress. Moves are smaller.
     pub large_bodies: usize,
-    /// Those of one address.
+    /// The same, per address.
     pub large_bodies_per_address: usize,
-    /// Games in memory. Those that nobody looks at make room; they stay in the store.
+    /// Games in memory. Idle ones are evicted to make room; they stay in the store.
     pub games: usize,
-    /// Games in memory that one address has begun and that cannot make room: followed, or with a clock that runs.
+    /// Games in memory that one address has started and that cannot be evicted, because somebody
+    /// follows them or a clock runs.
     pub games_per_address: usize,
-    /// Games that one address may begin or import within a minute.
+    /// Games that one address may start or import per minute.
     pub new_games_per_minute: usize,
-    /// Games in the store that one address has begun or imported.
+    /// Stored games that one address has started or imported.
     pub stored_games_per_address: usize,
-    /// Megabytes in the store; beyond, no game begins and those in play go on.
+    /// Megabytes in the store. Beyond that no game can be started; games in play go on.
     pub stored_megabytes: usize,
-    /// Connections, of whatever kind. Fewer, where the system has fewer files for them.
+    /// Open connections of any kind. Fewer, if the system allows fewer open files.
     pub connections: usize,
-    /// Those of one address. A trusted proxy may have all.
+    /// The same, per address. A trusted proxy is exempt.
     pub connections_per_address: usize,
-    /// A connection is closed where the head of its first request has not arrived after so long.
+    /// How long a new connection may take to send the head of its first request.
     pub first_request: Duration,
-    /// A connection on which nothing arrives for so long is closed.
+    /// How long a connection may stay silent before it is closed.
     pub silence: Duration,
-    /// Connections that stay open, to follow a game or an analysis.
+    /// Open WebSockets, which follow a game, an analysis or a review.
     pub sockets: usize,
-    /// Those of one address.
+    /// The same, per address.
     pub sockets_per_address: usize,
-    /// Analyses that run or wait for their turn; a review is one analysis after the other.
+    /// Running and queued analyses; a review is one analysis after the other.
     pub studies: usize,
-    /// Those of one address.
+    /// The same, per address.
     pub studies_per_address: usize,
-    /// Reviews of one address.
+    /// Reviews per address.
     pub reviews_per_address: usize,
-    /// Moves that the machine is asked for, running or waiting.
+    /// Running and queued searches for moves of the machine.
     pub thoughts: usize,
-    /// Requests under way.
+    /// Requests in progress.
     pub requests: usize,
-    /// Those of one address.
+    /// The same, per address.
     pub requests_per_address: usize,
     /// Positions in one batch.
     pub batch: usize,
@@ -68,7 +70,7 @@ impl Default for Limits {
             connections: 4_000,
             connections_per_address: 1_000,
             first_request: Duration::from_secs(10),
-            // Pages answer to pings every 20 seconds; a request may have to wait for its turn.
+            // Pages answer pings every 20 seconds; a request may have to wait for its turn.
             silence: Duration::from_secs(300),
             sockets: 2_000,
             sockets_per_address: 500,
@@ -84,7 +86,7 @@ impl Default for Limits {
     }
 }
 
-/// A limit that can be changed.
+/// A limit that can be set.
 enum Setting<'a> {
     Count(&'a mut usize),
     Seconds(&'a mut Duration),
@@ -120,7 +122,7 @@ impl Limits {
         ]
     }
 
-    /// Every name, with its value.
+    /// The names and values of all limits.
     pub fn values(mut self) -> Vec<(&'static str, u64)> {
         let value = |setting| match setting {
             Setting::Count(count) => *count as u64,
@@ -129,10 +131,10 @@ impl Limits {
         self.settings().into_iter().map(|(name, setting)| (name, value(setting))).collect()
     }
 
-    /// Changes the limit with a name, from 1 to 4 294 967 295.
+    /// Sets the limit with this name, to 1 up to 4 294 967 295.
     ///
     /// # Errors
-    /// Fails where there is no such limit, and says which there are.
+    /// Fails if there is no limit with this name; the error lists all names.
     pub fn set(&mut self, name: &str, value: u32) -> Result<(), UnknownLimit> {
         let found = self.settings().into_iter().find(|(known, _)| *known == name);
         match found {
@@ -155,30 +157,30 @@ pub struct UnknownLimit {
     known: String,
 }
 
-/// How many characters texts may have; the OpenAPI description says the same.
+/// Maximum lengths of texts in characters; the OpenAPI description states the same.
 pub(crate) mod length {
     use crate::problem::Problem;
 
-    /// The word for a game, with its size.
+    /// The name of a game, with its size.
     pub(crate) const GAME: usize = 40;
     /// A position in any form.
     pub(crate) const POSITION: usize = 2_000;
-    /// A move.
+    /// A move in text form.
     pub(crate) const MOVE: usize = 200;
-    /// The cells that are touched to make a move.
+    /// The touched cells of a move.
     pub(crate) const CELLS: usize = 100;
     /// An invitation.
     pub(crate) const INVITE: usize = 100;
-    /// A whole game.
+    /// A game record.
     pub(crate) const RECORD: usize = 60_000;
-    /// The name of a player in a record.
+    /// A player's name in a record.
     pub(crate) const NAME: usize = 100;
-    /// Why a game ended, in a record.
+    /// The reason of a result in a record.
     pub(crate) const REASON: usize = 200;
 
-    /// Refuses a text that is too long.
+    /// Fails if a text is too long.
     pub(crate) fn check(what: &str, text: &str, most: usize) -> Result<(), Problem> {
-        // A character has a byte at least.
+        // Every character has at least one byte.
         if text.len() <= most {
             return Ok(());
         }

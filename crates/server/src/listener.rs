@@ -1,9 +1,9 @@
-//! Where connections are accepted: so many at once, so many of one client, and none for ever.
+//! Accepts connections: a limited number in total and per client, and none for ever.
 //!
-//! A connection whose client has too many already is told so and closed; where the server has too many, new ones wait
-//! to be accepted. A client has a few seconds for the head of its first request. After that, a connection on which
-//! nothing arrives for too long is closed, whether it began half a request, follows a game without answering to pings,
-//! or does nothing at all.
+//! A connection beyond the client's limit is answered with 429 and closed; beyond the total, new
+//! connections wait to be accepted. A client has a few seconds for the head of its first request.
+//! After that, a connection is closed once it has been silent for too long, whether it sent half a
+//! request, follows a game without answering pings, or does nothing at all.
 
 use std::future::Future as _;
 use std::io;
@@ -33,7 +33,7 @@ use crate::heap::Trimmer;
 use crate::limits::Limits;
 use crate::proxy::TrustedProxies;
 
-/// Where connections are accepted.
+/// A listener that limits connections.
 pub(crate) struct LimitedListener {
     listener: TcpListener,
     semaphore: Arc<Semaphore>,
@@ -46,10 +46,10 @@ pub(crate) struct LimitedListener {
 
 /// Open files that are not connections: the store, tables, the listener itself.
 const OTHER_FILES: u64 = 128;
-/// A connection without a request for so long is closed. Longer than the 60 seconds after which proxies close theirs, so
-/// that none sends a request into a connection that is being closed.
+/// How long a connection may wait for its next request. Longer than the 60 seconds after which
+/// proxies close theirs, so that no proxy sends a request into a connection that is being closed.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// The head of a request, and what is read ahead of a body.
+/// The head of a request, and what is read ahead of its body.
 const BUFFER_BYTES: usize = 64 << 10;
 
 impl LimitedListener {
@@ -75,7 +75,8 @@ impl LimitedListener {
         self.listener.local_addr()
     }
 
-    /// A permit among the connections of an address; none at all where there are too many.
+    /// A permit for a connection from this address: `Some(None)` for trusted proxies, which are
+    /// exempt, and `None` if the address is at its limit.
     fn client_permit(&self, address: IpAddr) -> Option<Option<ClientPermit>> {
         if self.proxies.contains(address) {
             return Some(None);
@@ -83,15 +84,15 @@ impl LimitedListener {
         self.client_limits.connections.acquire(Client::at(address)).ok().map(Some)
     }
 
-    /// Serves every connection in a task of its own; does not return. All share one router.
+    /// Serves every connection in a task of its own, all with the same router; does not return.
     pub(crate) async fn serve(mut self, router: Router) {
         let router = TowerToHyperService::new(router.with_state(()));
         tokio::spawn(self.trimmer.clone().run());
         loop {
-            let permit = self.semaphore.clone().acquire_owned().await.expect("nobody closes the listener");
+            let permit = self.semaphore.clone().acquire_owned().await.expect("the semaphore is never closed");
             let (stream, address) = Listener::accept(&mut self.listener).await;
             let Some(client_permit) = self.client_permit(address.ip()) else {
-                // It is lost where the system would have to wait; the connection is closed either way.
+                // If this would block, the message is lost; the connection is closed either way.
                 let _ = stream.try_write(TOO_MANY);
                 continue;
             };
@@ -105,18 +106,18 @@ impl LimitedListener {
     }
 }
 
-/// What a client reads whose connections are too many.
+/// The response to a client with too many connections.
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nRetry-After: 10\r\n\
     Content-Type: application/json\r\nContent-Length: 60\r\n\r\n\
     {\"error\": \"too many connections from your address are open\"}";
 
-/// A permit among all connections, and among those of a client. A trusted proxy has as many as there are.
+/// The permits of a connection, in total and per client; trusted proxies need no second one.
 struct ConnectionPermits {
     _global: OwnedSemaphorePermit,
     _per_client: Option<ClientPermit>,
 }
 
-/// Serves a connection, once something is sent on it: until then it has no buffers.
+/// Waits for the first byte, then serves the connection: until then it needs no buffers.
 async fn serve_connection(connection: Connection, address: SocketAddr, router: TowerToHyperService<Router>) {
     let first_byte = tokio::time::timeout_at(connection.deadline(), connection.stream.peek(&mut [0])).await;
     if matches!(first_byte, Ok(Ok(1))) {
@@ -124,7 +125,7 @@ async fn serve_connection(connection: Connection, address: SocketAddr, router: T
     }
 }
 
-/// Answers what is asked on a connection.
+/// Serves the requests of a connection.
 async fn serve_http(connection: Connection, address: SocketAddr, router: TowerToHyperService<Router>) {
     let has_request = Arc::clone(&connection.has_request);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
@@ -140,7 +141,8 @@ async fn serve_http(connection: Connection, address: SocketAddr, router: TowerTo
     }
 }
 
-/// How many connections the system has files for, after it was asked for as many as it gives.
+/// How many connections the limit of open files allows, after raising it as far as the system
+/// permits.
 fn file_descriptor_limit() -> usize {
     #[cfg(unix)]
     {
@@ -154,16 +156,16 @@ fn file_descriptor_limit() -> usize {
     Semaphore::MAX_PERMITS
 }
 
-/// A connection and its permit.
+/// A connection with its permits and timeouts.
 struct Connection {
     stream: TcpStream,
     /// Whether the head of a request has arrived.
     has_request: Arc<AtomicBool>,
-    /// Until when the head of the first request may arrive.
+    /// The deadline for the head of the first request.
     first_request: Instant,
     last_read: Instant,
     silence: Duration,
-    /// Ends when it is time to look whether the deadline has passed.
+    /// Fires when it is time to check the deadline.
     timer: Pin<Box<Sleep>>,
     trimmer: Trimmer,
     _permits: ConnectionPermits,
@@ -191,8 +193,9 @@ impl Connection {
         if self.has_request.load(Ordering::Relaxed) { silence } else { self.first_request.min(silence) }
     }
 
-    /// Waits for what cannot be done yet, as long as something arrives now and then. Writing has to wait like this too:
-    /// whoever does not read what is sent to it is not heard while it is sent.
+    /// Pending until the deadline has passed without a byte received. This applies to writes too:
+    /// while a response is being sent nothing is read, so a client that does not read it counts as
+    /// silent.
     fn wait<T>(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         loop {
             ready!(self.timer.as_mut().poll(cx));

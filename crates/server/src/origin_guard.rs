@@ -1,7 +1,8 @@
-//! Who may come in, and what every answer carries.
+//! Protects against requests from foreign pages, and sets the security headers of every response.
 //!
-//! A page of somebody else's must not use a server that listens on this machine: a request has to name the server by an
-//! address or a name that is its own, and where a browser says which page it comes from, that page must be ours.
+//! A foreign page must not use a server that listens on this machine (DNS rebinding, cross-site
+//! requests). So the `Host` header must be an address or a name of the server, and the `Origin`
+//! header, if there is one, must be that of our own page.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use axum::response::{IntoResponse as _, Response};
 
 use crate::problem::Problem;
 
-/// What the server may be called.
+/// The host names of the server.
 #[derive(Clone)]
 pub(crate) struct Guard {
     is_local: bool,
@@ -24,7 +25,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
     connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// A picture may be opened by itself.
+/// A picture may be opened as a document of its own.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 impl Guard {
@@ -33,8 +34,8 @@ impl Guard {
         Guard { is_local: address.ip().is_loopback(), names }
     }
 
-    /// Whether a browser may call the server by this name. A name that anybody could give to this machine's address is
-    /// refused.
+    /// Whether browsers may reach the server under this host. Names that anybody could point at
+    /// this machine's address are rejected.
     fn is_own_host(&self, authority: &str) -> bool {
         let host = match authority.rsplit_once(':') {
             Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
@@ -66,7 +67,7 @@ impl Guard {
     }
 }
 
-/// Lets a request in or not, and gives every answer its headers.
+/// Rejects foreign requests, and sets the headers of every response.
 pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let is_picture = request.uri().path().ends_with(".svg");
     let mut answer = match guard.check(request.headers()) {

@@ -1,4 +1,4 @@
-//! Games in play: who sits where, what was played, what the clocks say.
+//! Games in play: seats, moves, clocks.
 
 mod clock;
 mod hosted_game;

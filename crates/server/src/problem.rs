@@ -1,4 +1,4 @@
-//! What can be wrong with a request, and the one place that turns it into an answer.
+//! The errors of requests, and the one place that turns them into responses.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -7,48 +7,49 @@ use engine::{InvalidMove, InvalidPosition, ReplayError, UnknownGame};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why a request was not done.
+/// Why a request failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Problem {
-    /// The request is not written as it should be.
+    /// The request is malformed.
     #[error("{0}")]
     Malformed(String),
-    /// A seat's token is needed.
+    /// The request needs the token of a seat.
     #[error("this needs the token of a seat: Authorization: Bearer TOKEN")]
     NoToken,
-    /// The token opens none of this game's seats.
+    /// The token is not valid for this.
     #[error("{0}")]
     Forbidden(String),
-    /// There is no such thing.
+    /// The resource does not exist.
     #[error("{0}")]
     NotFound(String),
-    /// The game stands otherwise than the request supposes.
+    /// The state of the game does not allow it.
     #[error("{0}")]
     Conflict(String),
     /// The body is too long.
     #[error("{0}")]
     TooLong(String),
-    /// The body does not come.
+    /// The body took too long to arrive.
     #[error("the body took too long to arrive")]
     BodyTimeout,
     /// The body is not JSON.
     #[error("{0}")]
     NotJson(String),
-    /// The game refuses it.
+    /// The request is well-formed but invalid: an illegal move, an invalid position, a value out of
+    /// range.
     #[error("{0}")]
     Invalid(String),
-    /// There is too much to do already.
+    /// A limit is reached.
     #[error("{0}")]
     Busy(String),
-    /// The store or a table does not do as it should. This is not the request's fault.
+    /// The store, a table or a search failed. This is not the client's fault.
     #[error("{0}")]
     Internal(String),
 }
 
-/// What every request that was not done is answered with.
+/// The body of every error response.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
-    /// What was wrong, in a sentence fit to be shown.
+    /// What went wrong, in a sentence that can be shown to users.
     pub(crate) error: String,
 }
 

@@ -1,9 +1,10 @@
-//! Whose word is taken for who asks.
+//! Which client a request behind a reverse proxy comes from.
 //!
-//! Behind a reverse proxy every connection comes from the proxy, which adds the client's address to a header. Anybody can
-//! send such a header, and most proxies pass on what came before their own entry: so only a request that comes from a
-//! trusted proxy is believed, and of its header only the last entry. Most proxies know one of the two headers and pass
-//! the other on unread, so that only the one that was chosen counts.
+//! Behind a reverse proxy every connection comes from the proxy, which adds the client's address to
+//! a header. Anybody can send such a header, and most proxies pass on what came before their own
+//! entry. So the header counts only if the request comes from a trusted proxy, and only its last
+//! entry. Most proxies set one of the two headers and pass on the other unread, so only the
+//! configured one counts.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -11,16 +12,16 @@ use axum::http::{HeaderMap, HeaderName, header};
 
 use crate::client::Client;
 
-/// The proxies that are trusted to name their clients.
+/// The proxies that are trusted to report client addresses.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct TrustedProxies {
-    /// Where they are.
+    /// The addresses of the proxies.
     pub addresses: Vec<IpAddr>,
-    /// What they write the client's address into.
+    /// The header in which they report the client's address.
     pub header: ProxyHeader,
 }
 
-/// A header that names the client.
+/// A header that reports the client's address.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ProxyHeader {
     /// `X-Forwarded-For: 192.0.2.1, 192.0.2.2`
@@ -31,12 +32,12 @@ pub enum ProxyHeader {
 }
 
 impl TrustedProxies {
-    /// Whether a connection comes from one of them.
+    /// Whether a connection comes from a trusted proxy.
     pub(crate) fn contains(&self, peer: IpAddr) -> bool {
         self.addresses.iter().any(|address| address.to_canonical() == peer.to_canonical())
     }
 
-    /// Who asks. A proxy that does not say so is the client itself.
+    /// The client of a request. A proxy that reports none is the client itself.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Client {
         let named = if self.contains(peer) { self.header.last(headers) } else { None };
         Client::at(named.unwrap_or(peer))

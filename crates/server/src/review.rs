@@ -1,4 +1,4 @@
-//! Every move of a game judged: against what the best move would have given, exactly where tables reach.
+//! Game reviews: every move is judged against the best one, exactly where tables apply.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,22 +11,22 @@ use crate::problem::Problem;
 use crate::scheduler::AnalysisParams;
 use crate::wire::{ExactScore, ReviewMessage};
 
-/// How long each position is thought about; longer where nothing was found, on a machine with much to do.
+/// Search time per position; longer if nothing was found, on a machine under load.
 const TIMES: [Duration; 3] = [Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(10)];
-/// So many points are as good as a win on a graph.
+/// Estimates are clamped to this many points for the graph.
 const MOST_POINTS: i32 = 1_000;
 
-/// A review that is going on: the next move each time it is asked.
+/// A review in progress: a stream of judged plies.
 pub(crate) struct Review {
     app: App,
     client: Client,
     session: Session,
     ply: usize,
-    /// What was found out about the position before this ply.
+    /// The evaluation of the position before this ply.
     found: Option<Evaluated>,
 }
 
-/// What a position is score to whoever is to move.
+/// A position's score for the side to move.
 #[derive(Clone)]
 struct Evaluated {
     turn: Player,
@@ -40,7 +40,7 @@ impl Review {
         Review { app: app.clone(), client, session, ply: 0, found: None }
     }
 
-    /// What there is to say of the next ply, the last position included; nothing after that.
+    /// The judgement of the next ply, and last the evaluation of the final position; then `None`.
     pub(crate) async fn next(&mut self) -> Result<Option<ReviewMessage>, Problem> {
         let plies = self.session.moves().len();
         if self.ply > plies {
@@ -58,7 +58,7 @@ impl Review {
         Ok(Some(message))
     }
 
-    /// Thinks about the position after so many plies.
+    /// Evaluates the position after `ply` plies.
     async fn evaluate(&self, ply: usize) -> Result<Evaluated, Problem> {
         let mut session = self.session.clone();
         while session.moves().len() > ply {
@@ -66,7 +66,8 @@ impl Review {
         }
         if session.ending().is_some_and(|ending| matches!(ending.reason, Reason::Resignation | Reason::Time))
         {
-            // Who gave up or had no time left may have stood well: the board alone says what the last move was score.
+            // A resignation or a loss on time says nothing about the board: evaluate the position
+            // itself.
             session.reopen();
         }
         let turn = session.position().turn();
@@ -151,14 +152,15 @@ impl Judgement {
     }
 }
 
-/// What the move between two positions is, and how many hundredths of a win it gave away.
+/// Judges the move between two positions; also returns how much it gave away, in hundredths of a
+/// win.
 fn judge(before: &Evaluated, after: &Evaluated, is_best: bool) -> (Judgement, u32) {
     let reached = if after.turn == before.turn { after.score } else { for_opponent(after.score) };
     let loss = (chances(before.score) - chances(reached)).max(0.0);
     let hundredths = (100.0 * loss).round() as u32;
     let judgement = match (before.score, reached) {
         _ if is_best => Judgement::Best,
-        // Both are facts: a win that takes longer is still good, and one that takes no longer is as good as any.
+        // Both are exact: a slower win is still good, and one that is not slower is best.
         (Score::Win(best), Score::Win(taken)) if taken < best => Judgement::Best,
         (Score::Win(_), Score::Win(_)) => Judgement::Good,
         (Score::Loss(best), Score::Loss(taken)) if taken + 1 >= best => Judgement::Best,
@@ -174,7 +176,7 @@ fn judge(before: &Evaluated, after: &Evaluated, is_best: bool) -> (Judgement, u3
     (judgement, hundredths)
 }
 
-/// The same, as the other player sees it.
+/// The same score for the opponent.
 fn for_opponent(score: Score) -> Score {
     match score {
         Score::Estimate(points) => Score::Estimate(-points),
@@ -183,9 +185,9 @@ fn for_opponent(score: Score) -> Score {
     }
 }
 
-/// How much of a win a score is, from 0 to 1.
+/// The expected result of a score, from 0 to 1.
 fn chances(score: Score) -> f64 {
-    /// With so many points more a player scores three quarters.
+    /// An advantage of this many points is worth three quarters of a win.
     const THREE_QUARTERS: f64 = 200.0;
     match score {
         Score::Estimate(points) => 1.0 / (1.0 + (-f64::from(points) * 3.0_f64.ln() / THREE_QUARTERS).exp()),

@@ -1,4 +1,4 @@
-//! Which address does what.
+//! The routes, and the limits on requests.
 
 use axum::Json;
 use axum::Router;
@@ -27,7 +27,7 @@ use crate::problem::Problem;
 use crate::proxy::TrustedProxies;
 use crate::wire::{AnalysisCommand, AnalysisMessage, ReviewMessage};
 
-/// The description that programs read.
+/// The OpenAPI description.
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -42,7 +42,7 @@ use crate::wire::{AnalysisCommand, AnalysisMessage, ReviewMessage};
 )]
 struct Description;
 
-/// How a seat is opened.
+/// The security scheme of seats: bearer tokens.
 struct Seats;
 
 impl utoipa::Modify for Seats {
@@ -53,7 +53,7 @@ impl utoipa::Modify for Seats {
     }
 }
 
-/// Everything that can be asked.
+/// All routes.
 pub(crate) fn router(app: App, guard: Guard) -> Router {
     let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(rules::health))
@@ -103,7 +103,7 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .with_state(app)
 }
 
-/// The description as text, which all who ask for it share.
+/// The description as JSON, serialised once.
 fn openapi_json(description: &utoipa::openapi::OpenApi) -> Vec<u8> {
     serde_json::to_vec(description).expect("the description has nothing that is no JSON")
 }
@@ -112,12 +112,12 @@ fn openapi_response(text: Bytes) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], text)
 }
 
-/// A request has to be here within so long.
+/// How long a request body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
-/// A body of so many bytes takes nobody's place.
+/// Bodies up to this size need no permit.
 const SMALL_BODY: u64 = 4 << 10;
 
-/// So much may be done at once.
+/// The limits on concurrent requests.
 struct RequestLimits {
     requests: Semaphore,
     large_bodies: Semaphore,
@@ -125,8 +125,9 @@ struct RequestLimits {
     proxies: Arc<TrustedProxies>,
 }
 
-/// Lets so many requests be under way and no more, of all and of each client. One that has not arrived yet is not under
-/// way, so that slow senders are in nobody's way; but what they have sent is in memory, so that few of them may send much.
+/// Limits the requests in progress, in total and per client. A request counts once its body has
+/// arrived, so slow senders block nobody; but bodies are buffered in memory, so the number of large
+/// ones is limited as well.
 async fn limit(limits: Arc<RequestLimits>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<SocketAddr>().map(SocketAddr::ip);
     let client = peer.map_or(Client::UNKNOWN, |peer| limits.proxies.client(peer, request.headers()));
@@ -152,7 +153,7 @@ impl RequestLimits {
     }
 }
 
-/// A request with the whole of its body.
+/// Reads the whole body of a request.
 async fn buffer_body(request: Request) -> Result<Request, Problem> {
     let (parts, body) = request.into_parts();
     let body = Bytes::from_request(Request::from_parts(parts.clone(), body), &()).await;

@@ -1,12 +1,13 @@
-//! Where all thinking is done: a few threads, one for each core, that serve games in play first and let
-//! analyses take turns.
+//! Schedules all searches on a few threads, one per core: moves of games in play go first, analyses
+//! take turns.
 //!
-//! A game's move never waits for an analysis: where every thread is busy, one analysis is stopped and goes on later.
-//! Nor does it wait long for another game's: no move may take longer than [`MAX_MOVE_TIME`], the less the more wait.
-//! Analyses share what is left. While others wait, each has its slice of time, longer with every turn, so that all of
-//! them deepen; a search that goes on finds most of its work in its thread's memory. How much memory that takes
-//! depends on the number of threads alone. In both queues clients take turns, so that nobody who asks for much keeps
-//! the others waiting.
+//! A move never waits for an analysis: if every thread is busy, an analysis is preempted and
+//! resumed later. Nor does it wait long for another move: no move may take longer than
+//! [`MAX_MOVE_TIME`], and less if more moves are queued. Analyses share the remaining time. While
+//! others wait, each runs for a time slice, which doubles with every turn, so that all of them get
+//! deeper; a resumed search finds most of its work in its thread's transposition table. Memory
+//! depends on the number of threads only. Both queues are fair to clients, so that one with many
+//! jobs does not keep the others waiting.
 
 mod analysis;
 mod worker;
@@ -26,7 +27,7 @@ use crate::fair_queue::FairQueue;
 use crate::limits::Limits;
 use crate::problem::Problem;
 
-/// The threads that think.
+/// The search threads and their queues.
 #[derive(Clone)]
 pub(crate) struct Scheduler {
     shared: Arc<Shared>,
@@ -34,7 +35,7 @@ pub(crate) struct Scheduler {
 
 struct Shared {
     queue: Mutex<Queue>,
-    /// Something came or went.
+    /// Signalled when a queue or a worker changes.
     changed: Condvar,
     limits: Limits,
     /// Limits the analyses of each client.
@@ -47,12 +48,12 @@ struct Queue {
     games: FairQueue<MoveJob>,
     exhibitions: FairQueue<MoveJob>,
     analyses: FairQueue<AnalysisJob>,
-    /// What each thread is at.
+    /// The state of each thread.
     workers: Vec<WorkerState>,
     is_closed: bool,
 }
 
-/// A move that a game waits for.
+/// A search for a move that a game waits for.
 struct MoveJob {
     priority: Priority,
     client: Client,
@@ -60,16 +61,16 @@ struct MoveJob {
     run: Box<dyn FnOnce() + Send>,
 }
 
-/// Who goes first.
+/// The priority of a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Priority {
-    /// Somebody waits for it.
+    /// A person waits for it.
     Game,
-    /// Machines play with each other: they have time.
+    /// Machines play each other: it may wait.
     Exhibition,
 }
 
-/// Stops a search that nobody waits for any more.
+/// Stops a search whose result nobody waits for any more.
 struct StopOnDrop(Control);
 
 impl Drop for StopOnDrop {
@@ -78,7 +79,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// What a thread is at.
+/// What a thread is working on.
 #[derive(Default)]
 enum WorkerState {
     #[default]
@@ -94,15 +95,15 @@ enum WorkerState {
     },
 }
 
-/// How often it is looked whether a slice is over.
+/// How often time slices are checked.
 const TICK: Duration = Duration::from_millis(20);
-/// A move takes so long at most, whatever its clock allows.
+/// The maximum time for a move, whatever its clock allows.
 const MAX_MOVE_TIME: Duration = Duration::from_secs(5);
-/// And may take so long however many wait.
+/// The time that a move gets however many are queued.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(200);
 
 impl Scheduler {
-    /// So many threads.
+    /// Starts the threads.
     pub(crate) fn new(threads: usize, limits: Limits, tables: TablesByGame) -> Scheduler {
         let mut queue = Queue::default();
         queue.workers.resize_with(threads.max(1), WorkerState::default);
@@ -118,8 +119,8 @@ impl Scheduler {
         Scheduler { shared }
     }
 
-    /// Does something that a game waits for, before all analyses. The control ends it when it takes too long, and it is
-    /// not done at all where nobody waits for it when its turn comes.
+    /// Runs a search that a game waits for, before all analyses. `control` stops it when it takes
+    /// too long. It is skipped if nobody waits for the result when its turn comes.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         priority: Priority,
@@ -137,7 +138,7 @@ impl Scheduler {
         receiver.await.map_err(|_| Problem::Internal("a search ended before its answer".to_string()))
     }
 
-    /// Begins an analysis for a client. It ends when the analysis is dropped.
+    /// Starts an analysis for a client. It ends when the returned [`Analysis`] is dropped.
     pub(crate) fn analyze(&self, client: Client, params: AnalysisParams) -> Result<Analysis, Problem> {
         let permit = self.shared.per_client.acquire(client)?;
         let (job, analysis) = analysis::begin(client, params, &self.shared, permit);
@@ -155,7 +156,8 @@ impl Scheduler {
         Ok(analysis)
     }
 
-    /// Lets every thread end, and stops analyses. A move that was begun is thought out: stopped, it might be a bad one.
+    /// Ends all threads and stops analyses. A move in progress is finished: if stopped, it might be
+    /// a bad one.
     pub(crate) fn close(&self) {
         let mut queue = self.shared.lock();
         queue.is_closed = true;
@@ -174,11 +176,11 @@ impl Scheduler {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Queue> {
-        // A search that panicked leaves the queue as it was.
+        // A panic in a search does not leave the queue inconsistent.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes an analysis away that nobody wants any more.
+    /// Removes an analysis that nobody follows any more.
     fn drop_analysis(&self, id: u64) {
         let mut queue = self.lock();
         queue.analyses.retain(|job| job.id != id);
@@ -206,7 +208,7 @@ impl Shared {
 }
 
 impl Queue {
-    /// Puts a move behind those that go before it.
+    /// Queues a move, which preempts analyses.
     fn add(&mut self, move_job: MoveJob, most: usize) -> Result<(), Problem> {
         if self.moves() >= most && !self.evict_for(&move_job) {
             return Err(Problem::Busy("the machine has too many moves to think about".to_string()));
@@ -220,7 +222,8 @@ impl Queue {
         Ok(())
     }
 
-    /// An exhibition gives its place away, and so does a client that has more than this one; both come again later.
+    /// Makes room in a full queue: drops an exhibition move, or the last move of a client with more
+    /// queued moves than this one. Both are retried later.
     fn evict_for(&mut self, to: &MoveJob) -> bool {
         match to.priority {
             Priority::Game => self.exhibitions.drop_last() || self.games.preempt(to.client),
@@ -228,23 +231,23 @@ impl Queue {
         }
     }
 
-    /// How many moves wait.
+    /// The number of queued moves.
     fn moves(&self) -> usize {
         self.games.len() + self.exhibitions.len()
     }
 
-    /// The move that comes next.
+    /// The next move.
     fn next_move(&mut self) -> Option<MoveJob> {
         self.games.pop().or_else(|| self.exhibitions.pop())
     }
 
-    /// Whether no turn can be over before something changes.
+    /// Whether no time slice can end before something changes.
     fn is_idle(&self) -> bool {
         let is_moving = self.workers.iter().any(|worker| matches!(worker, WorkerState::Move { .. }));
         self.analyses.is_empty() && self.moves() == 0 && !is_moving
     }
 
-    /// Stops whatever has had its turn.
+    /// Stops everything that has used up its time.
     fn end_time_slices(&self, now: Instant) {
         let turn = (MAX_MOVE_TIME / (1 + self.moves() as u32)).max(MIN_MOVE_TIME);
         for worker in &self.workers {
@@ -260,7 +263,7 @@ impl Queue {
         }
     }
 
-    /// Stops as many analyses as moves would have to wait for otherwise.
+    /// Stops as many analyses as there are moves without a free thread.
     fn preempt(&self) {
         let idle = self.workers.iter().filter(|worker| matches!(worker, WorkerState::Idle)).count();
         let is_running = |worker: &&WorkerState| matches!(worker, WorkerState::Analysis { control, .. } if !control.is_stopped());
@@ -277,7 +280,7 @@ impl Queue {
         }
     }
 
-    /// Tells those who wait how many are before them.
+    /// Tells queued analyses their position in the queue.
     fn notify_queued(&self) {
         for (ahead, job) in self.analyses.iter().enumerate() {
             job.set_queue_position(ahead);
@@ -285,7 +288,8 @@ impl Queue {
     }
 }
 
-/// Which thinker can go on with a position: those of one type of board.
+/// Identifies the thinkers that can search this position: a thinker is specific to one type of
+/// board.
 fn board_type(pos: &dyn engine::AnyPosition) -> TypeId {
     pos.game().board_type()
 }
@@ -378,7 +382,7 @@ mod tests {
                 Box::pin(scheduler.think(Priority::Game, Client::UNKNOWN, Control::new(), move || {
                     done.send(number).unwrap();
                 }));
-            // Put into the queue, and dropped there.
+            // Queued, then dropped.
             let queued = std::future::poll_fn(|cx| std::task::Poll::Ready(search.as_mut().poll(cx)));
             assert!(runtime.block_on(queued).is_pending());
         }

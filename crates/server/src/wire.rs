@@ -1,4 +1,4 @@
-//! What is said over the wire: requests and answers as JSON.
+//! The wire types: requests and responses as JSON.
 
 mod game;
 mod play;
@@ -21,7 +21,7 @@ pub(crate) use thought::{
 
 use engine::Player;
 
-/// Players are numbered 1 and 2 in data.
+/// Players are numbered 1 and 2 on the wire.
 pub(crate) fn number(player: Player) -> u8 {
     match player {
         Player::One => 1,
@@ -29,7 +29,7 @@ pub(crate) fn number(player: Player) -> u8 {
     }
 }
 
-/// The player with a number.
+/// The player with this number.
 pub(crate) fn player(number: u8) -> Option<Player> {
     Player::ALL.into_iter().find(|&player| self::number(player) == number)
 }

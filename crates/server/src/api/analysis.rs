@@ -1,4 +1,4 @@
-//! Thinking about a position, once.
+//! Analysis of a position by a single request.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::wire::{AnalysisRequest, ThoughtView};
 
 const USUAL_TIME: u64 = 1_000;
 const LONGEST_TIME: u64 = 10_000;
-/// Nobody reads more of them at once.
+/// More lines than this are of no use to a reader.
 pub(super) const MOST_LINES: usize = 5;
 
 /// The best moves of a position.
@@ -52,7 +52,7 @@ pub(crate) async fn analysis(
     Ok(Json(ThoughtView::of(&session, &*thought.ok_or_else(nothing)?)))
 }
 
-/// How many lines are wanted.
+/// Checks the number of lines.
 pub(super) fn lines(wanted: Option<usize>) -> Result<usize, Problem> {
     let lines = wanted.unwrap_or(1);
     if (1..=MOST_LINES).contains(&lines) {

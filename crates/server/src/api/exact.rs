@@ -13,7 +13,7 @@ use crate::limits::length;
 use crate::problem::{ErrorBody, Problem};
 use crate::wire::{Batch, BatchAnswer, ExactAnswer, PositionRef, Valued};
 
-/// What tables say of a position: its value, every move, best play.
+/// The table value of a position, of every move, and best play.
 #[utoipa::path(post, path = "/api/exact", tag = "exact", request_body = PositionRef,
     responses((status = 200, body = ExactAnswer), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn exact(
@@ -26,7 +26,7 @@ pub(crate) async fn exact(
         let session = position.session(app.catalogue)?;
         let pos = session.position();
         let tables = tables(&app, pos.game().name())?;
-        // What a table that is refused would have said is unknown.
+        // A damaged table counts as missing.
         let probe = tables.probe(pos).unwrap_or_else(|_| {
             let value = tables.exact(pos).unwrap_or(None);
             Probe { value, ..Probe::unknown(pos) }
@@ -38,7 +38,7 @@ pub(crate) async fn exact(
     Ok(Json(answer.await?))
 }
 
-/// What tables say of many positions at once.
+/// The table values of many positions at once.
 #[utoipa::path(post, path = "/api/exact/batch", tag = "exact", request_body = Batch,
     responses((status = 200, body = BatchAnswer), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn batch(

@@ -1,4 +1,4 @@
-//! What is read from a request, with refusals in our own words.
+//! Extractors, with error messages of our own.
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::problem::Problem;
 
-/// A body of JSON.
+/// A JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
@@ -29,7 +29,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// What is wrong, without the part that speaks of types.
+/// The cause of a deserialisation error, without Rust type names.
 fn cause(text: &str) -> String {
     const LONGEST: usize = 200;
     let cause = text.split_once("target type: ").map_or(text, |(_, cause)| cause);
@@ -37,7 +37,7 @@ fn cause(text: &str) -> String {
     format!("the body is not as it should be: {}", printable.collect::<String>())
 }
 
-/// The words after the question mark.
+/// Query parameters.
 pub(crate) struct Params<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
@@ -49,7 +49,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
     }
 }
 
-/// What opens a seat.
+/// The bearer token of a seat.
 pub(crate) struct Token(pub(crate) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Token {
@@ -61,7 +61,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Token {
 }
 
 impl Token {
-    /// The token in a request, if it has one.
+    /// The token of a request, if it has one.
     pub(crate) fn from_headers(headers: &HeaderMap) -> Option<Token> {
         let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
         value.strip_prefix("Bearer ").map(|token| Token(token.trim().to_string()))

@@ -1,4 +1,4 @@
-//! What is followed as it happens: a game, an analysis, a review.
+//! WebSockets: following a game, an analysis, a review.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,9 +26,10 @@ use crate::wire::{
     VersionQuery,
 };
 
-/// How often a browser is asked whether it is there. Whoever never answers is not kept: see [`Limits`](crate::Limits).
+/// The interval of pings. A client that never answers is disconnected: see
+/// [`Limits`](crate::Limits).
 const PING: Duration = Duration::from_secs(20);
-/// A live analysis ends after so much thinking.
+/// The search time of a live analysis.
 const ANALYSIS: Duration = Duration::from_secs(60);
 
 type Upgrade = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
@@ -37,9 +38,9 @@ fn accept(upgrade: Upgrade) -> Result<WebSocketUpgrade, Problem> {
     upgrade.map_err(|_| Problem::Malformed("this address is for WebSockets".to_string()))
 }
 
-/// How a game stands at once, and then what changes. A client that names the version it has hears what has changed
-/// since then at once. A game that stood still since the server started goes on when one of its players says that he is
-/// there.
+/// Sends the state of a game at once, then every change. A client that gives the version it has
+/// gets the difference instead of a snapshot. A game that was paused by a restart is resumed when
+/// one of its players sends a token.
 pub(crate) async fn follow(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -85,8 +86,8 @@ pub(crate) async fn follow(
     })
 }
 
-/// Sends what has changed since a version, or everything to a client that has none we know; false where nobody listens
-/// any more.
+/// Sends what has changed since a version, or a snapshot to a client without a known version; false
+/// if the connection is closed.
 async fn send_update(
     socket: &mut Socket,
     blocking: &BlockingPool,
@@ -102,13 +103,13 @@ async fn send_update(
     }
 }
 
-/// Whether whoever says this has a seat. What else is said does not matter here.
+/// Whether a message carries the token of a seat. Other messages are ignored.
 fn is_player(message: &str, hosted_game: &HostedGame) -> bool {
     let message = serde_json::from_str(message);
     message.is_ok_and(|FollowerMessage::Seat { token }| hosted_game.player(&token).is_ok())
 }
 
-/// Every move of a game judged, one after the other.
+/// Judges every move of a game, one after the other.
 pub(crate) async fn review(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -126,7 +127,7 @@ pub(crate) async fn review(
         let mut pings = tokio::time::interval(PING);
         loop {
             let mut next = std::pin::pin!(review.next());
-            // Whatever else happens meanwhile, thinking is not begun again.
+            // Other events must not restart the search.
             let message = loop {
                 let is_open = tokio::select! {
                     message = &mut next => break message,
@@ -150,7 +151,7 @@ pub(crate) async fn review(
     })
 }
 
-/// An analysis that deepens while it is looked at.
+/// An analysis that gets deeper while it is followed.
 pub(crate) async fn analysis(
     State(app): State<App>,
     client: Client,
@@ -162,7 +163,7 @@ pub(crate) async fn analysis(
     socket::open(&app_, client, upgrade, serve)
 }
 
-/// One page's analyses, one at a time.
+/// The analyses of one page, one at a time.
 struct AnalysisStream {
     app: App,
     client: Client,

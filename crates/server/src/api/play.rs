@@ -1,4 +1,4 @@
-//! Games that are kept.
+//! Stored games.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +28,7 @@ const HINT_TIME: Duration = Duration::from_millis(800);
 const USUAL_LIST: u32 = 20;
 const LONGEST_LIST: u32 = 100;
 
-/// Begins a game.
+/// Starts a game.
 #[utoipa::path(post, path = "/api/play", tag = "play", request_body = NewGame,
     responses((status = 201, body = Created), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn begin(
@@ -41,7 +41,7 @@ pub(crate) async fn begin(
     Ok((StatusCode::CREATED, Json(handle.current().created(credentials))))
 }
 
-/// Keeps a game that was played elsewhere.
+/// Imports a game that was played elsewhere.
 #[utoipa::path(post, path = "/api/play/import", tag = "play", request_body = ImportRequest,
     responses((status = 201, body = Created), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn import(
@@ -82,7 +82,7 @@ fn read_record(
     HostedGame::import(catalogue, record, client)
 }
 
-/// The games that are kept, the newest first.
+/// The stored games, newest first.
 #[utoipa::path(get, path = "/api/play", tag = "play", params(ListQuery),
     responses((status = 200, body = List), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn list(
@@ -93,7 +93,7 @@ pub(crate) async fn list(
     if !(1..=LONGEST_LIST).contains(&limit) {
         return Err(Problem::Malformed(format!("limit goes from 1 to {LONGEST_LIST}")));
     }
-    // One more than asked for says whether there are more.
+    // One more than requested, to know whether there are more.
     let mut listed = app.live_games.store().list(query.before, limit + 1).await?;
     let is_more = listed.len() > limit as usize;
     listed.truncate(limit as usize);
@@ -117,7 +117,9 @@ fn summary(app: &App, listed: Listed) -> Summary {
     }
 }
 
-/// How a game stands. Asked with the token of a seat, a game that stood still since the server started goes on.
+/// The state of a game.
+///
+/// With the token of a seat, a game that was paused by a restart is resumed.
 #[utoipa::path(get, path = "/api/play/{id}", tag = "play", params(("id" = String, Path), VersionQuery),
     security((), ("seat" = [])),
     responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
@@ -138,7 +140,7 @@ pub(crate) async fn state(
     updated(&app, game, query).await
 }
 
-/// What can be played in a game.
+/// The legal moves of a game.
 #[utoipa::path(get, path = "/api/play/{id}/moves", tag = "play", params(("id" = String, Path)),
     responses((status = 200, body = LegalMoves), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn moves(
@@ -148,7 +150,9 @@ pub(crate) async fn moves(
     Ok(Json(app.live_games.peek(&id).await?.legal_moves()))
 }
 
-/// Deletes a game. The token is the `owner` that came when it began or was imported, or that of a `human`'s seat.
+/// Deletes a game.
+///
+/// The token is the `owner` returned when it was started or imported, or that of a `human`'s seat.
 #[utoipa::path(delete, path = "/api/play/{id}", tag = "play", params(("id" = String, Path)), security(("seat" = [])),
     responses((status = 204), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn delete(
@@ -162,8 +166,8 @@ pub(crate) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// How a game stands, or what has changed since the version that the client has. The whole of a game grows with it and
-/// is written elsewhere; what has changed is little.
+/// The state of a game, or what has changed since the client's version. A snapshot grows with the
+/// game and is serialised in the blocking pool; a delta is small.
 async fn updated(app: &App, game: Arc<HostedGame>, query: VersionQuery) -> Result<Response, Problem> {
     match query.since.and_then(|since| game.delta(since)) {
         Some(delta) => Ok(Json(Update::Delta(Box::new(delta))).into_response()),
@@ -171,7 +175,7 @@ async fn updated(app: &App, game: Arc<HostedGame>, query: VersionQuery) -> Resul
     }
 }
 
-/// A picture of how a game stands.
+/// A picture of the current position.
 #[utoipa::path(get, path = "/api/play/{id}/picture.svg", tag = "play", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn picture(
@@ -182,7 +186,7 @@ pub(crate) async fn picture(
     Ok(svg(&headers, app.live_games.peek(&id).await?.session(), PictureOptions::default()))
 }
 
-/// Takes the seat that an invitation is for. It can be used once.
+/// Takes the seat of an invitation, which can be used once.
 #[utoipa::path(post, path = "/api/play/{id}/join", tag = "play", params(("id" = String, Path)), request_body = Join,
     responses((status = 200, body = Joined), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn join(
@@ -201,7 +205,7 @@ pub(crate) async fn join(
     Ok(Json(joined))
 }
 
-/// Makes a move. The answer comes when it is stored.
+/// Plays a move. The response is sent once the move is stored.
 #[utoipa::path(post, path = "/api/play/{id}/move", tag = "play", params(("id" = String, Path), VersionQuery),
     request_body = MoveRequest, security(("seat" = [])),
     responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
@@ -220,7 +224,9 @@ pub(crate) async fn make_move(
     change(&app, &id, query, client, token, act).await
 }
 
-/// Takes a move back; against a person that is a request, which the other grants by asking for the same.
+/// Takes a move back.
+///
+/// Against a person this is a request, which the opponent grants by sending the same.
 #[utoipa::path(post, path = "/api/play/{id}/undo", tag = "play", params(("id" = String, Path), VersionQuery),
     security(("seat" = [])), responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn undo(
@@ -233,7 +239,7 @@ pub(crate) async fn undo(
     change(&app, &id, query, client, token, HostedGame::undo).await
 }
 
-/// Gives the game up.
+/// Resigns the game.
 #[utoipa::path(post, path = "/api/play/{id}/resign", tag = "play", params(("id" = String, Path), VersionQuery),
     security(("seat" = [])), responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn resign(
@@ -246,8 +252,10 @@ pub(crate) async fn resign(
     change(&app, &id, query, client, token, HostedGame::resign).await
 }
 
-/// Plays the same game again, after it is over: whoever of its players asks first begins it, the others come to the
-/// same. Everybody keeps side and token.
+/// Starts a rematch of a finished game.
+///
+/// The first player who asks starts it, the others get the same game. All keep their sides and
+/// tokens.
 #[utoipa::path(post, path = "/api/play/{id}/again", tag = "play", params(("id" = String, Path)), security(("seat" = [])),
     responses((status = 200, body = GameState), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn again(
@@ -282,7 +290,7 @@ async fn change(
     updated(app, game, query).await
 }
 
-/// What the machine would play.
+/// The move that the machine would play.
 #[utoipa::path(post, path = "/api/play/{id}/hint", tag = "play", params(("id" = String, Path)), security(("seat" = [])),
     responses((status = 200, body = Hint), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn hint(
@@ -304,7 +312,7 @@ pub(crate) async fn hint(
     let (asked, tables) = (Arc::clone(&hosted_game), app.live_games.tables().clone());
     let control = Control::new();
     let thought = app.live_games.scheduler().think(Priority::Game, client, control.clone(), move || {
-        // Even if nobody waits for it, there is no other hint before this one is out of the way.
+        // Even if the caller is gone, there is no other hint until this one is done.
         let _permit = permit;
         let limits = Limits::time(HINT_TIME);
         let level = engine::Level::HIGHEST.number();
@@ -318,7 +326,7 @@ pub(crate) async fn hint(
     Ok(Json(Hint { text: pos.move_text(line.mv), touched: pos.touched(line.mv), score: line.score.into() }))
 }
 
-/// The game as a text.
+/// The game as a text record.
 #[utoipa::path(get, path = "/api/play/{id}/record.txt", tag = "play", params(("id" = String, Path)),
     responses((status = 200, content_type = "text/plain", body = String), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
@@ -326,7 +334,9 @@ pub(crate) async fn record(State(app): State<App>, Path(id): Path<String>) -> Re
     Ok(download("text/plain; charset=utf-8", &format!("{}-{id}.txt", record.game), record.write()))
 }
 
-/// The game in the form that other programs for it read; the list of games says what names of such files end in.
+/// The game in a format that other programs read, such as PDN.
+///
+/// The list of games gives the file extension of each game's format.
 #[utoipa::path(get, path = "/api/play/{id}/record.{form}", tag = "play",
     params(("id" = String, Path), ("form" = String, Path, example = "pdn")),
     responses((status = 200, content_type = "application/*", body = String), (status = "4XX", body = ErrorBody)))]

@@ -1,4 +1,4 @@
-//! Answers that take a while to work out and to write.
+//! Responses that take a while to compute and serialise.
 
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::problem::Problem;
 
-/// Works out an answer and writes it, away from the threads that answer.
+/// Computes and serialises a response in the blocking pool.
 pub(super) async fn json_response<T: Serialize>(
     app: &App,
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
@@ -16,7 +16,7 @@ pub(super) async fn json_response<T: Serialize>(
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
 
-/// An answer as text.
+/// A response as JSON text.
 pub(super) fn to_json(answer: &impl Serialize) -> Result<String, Problem> {
     let text = serde_json::to_string(answer);
     text.map_err(|error| Problem::Internal(format!("the answer cannot be written: {error}")))

@@ -17,28 +17,30 @@ use crate::wire::{
     Attempt, Diagram, Edit, GameEntry, Legality, LegalityRequest, PictureQuery, Position, PositionRef, player,
 };
 
-/// Whether the server is there.
+/// The status of the server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Health {
     status: &'static str,
     version: &'static str,
 }
 
-/// Whether the server is there.
+/// Whether the server is up.
 #[utoipa::path(get, path = "/api/health", tag = "rules",
     responses((status = 200, body = Health), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn health() -> Json<Health> {
     Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }
 
-/// Every game.
+/// All games.
 #[utoipa::path(get, path = "/api/games", tag = "rules",
     responses((status = 200, body = Vec<GameEntry>), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn games(State(app): State<App>) -> Json<Vec<GameEntry>> {
     Json(GameEntry::all(app.catalogue))
 }
 
-/// The empty board of a position, ready to be drawn. It is the same for all positions of one board size.
+/// The empty board of a position, ready to be drawn.
+///
+/// It is the same for all positions of one board size.
 #[utoipa::path(post, path = "/api/diagram", tag = "rules", request_body = PositionRef,
     responses((status = 200, body = Diagram), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn diagram(
@@ -67,7 +69,7 @@ pub(crate) async fn position(
     json_response(&app, move || Ok(Position::of(&position.game, &position.session(catalogue)?))).await
 }
 
-/// A position that is set up piece by piece.
+/// A position set up piece by piece.
 #[utoipa::path(post, path = "/api/position/edit", tag = "rules", request_body = Edit,
     responses((status = 200, body = Position), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn edit(State(app): State<App>, Body(edit): Body<Edit>) -> Result<Json<Position>, Problem> {
@@ -121,17 +123,17 @@ pub(crate) async fn picture_of(
 ) -> Result<impl IntoResponse, Problem> {
     let position = PositionRef { game: query.game, position: query.position, moves: Vec::new() };
     let session = position.session(app.catalogue)?;
-    // A position looks the same as long as the program does.
+    // The picture changes only with the program.
     let cached = [(header::CACHE_CONTROL, "public, max-age=86400")];
     Ok((cached, svg(&headers, &session, PictureOptions { flip: query.flip })))
 }
 
-/// How a session stands, as a picture.
+/// A picture of the session's current position.
 pub(super) fn svg(headers: &HeaderMap, session: &Session, options: PictureOptions) -> Response {
     encoding::text(headers, "image/svg+xml; charset=utf-8", picture(session.position(), options))
 }
 
-/// Work grows with the number of moves.
+/// Limits the number of moves, because the work grows with it.
 pub(super) fn check_move_count(position: &PositionRef, app: &App) -> Result<(), Problem> {
     let (moves, most) = (position.moves.len(), app.limits.plies);
     if moves > most {

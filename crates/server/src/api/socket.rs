@@ -1,4 +1,4 @@
-//! Connections that stay open.
+//! WebSockets.
 
 use std::time::Duration;
 
@@ -12,15 +12,16 @@ use crate::client::Client;
 use crate::client_limits::ClientPermit;
 use crate::problem::Problem;
 
-/// No message that a page sends is longer.
+/// The maximum size of a message; pages send far less.
 const MAX_MESSAGE_BYTES: usize = 64 << 10;
-/// Pages send a few hundred bytes at a time, and every connection has such a buffer as long as it is open.
+/// Pages send a few hundred bytes at a time, and every connection keeps this buffer.
 const READ_BUFFER: usize = 2 << 10;
 
-/// Whoever does not say goodbye in so long is not waited for.
+/// How long to wait for the closing handshake.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Opens a connection, if there are not too many and the client has not either. Whoever serves it gives it back to be closed.
+/// Accepts a WebSocket, within the limits in total and per client. `serve` returns the socket for
+/// the closing handshake.
 pub(super) fn open<F, Fut>(
     app: &App,
     client: Client,
@@ -45,7 +46,7 @@ where
     Ok(upgrade.on_upgrade(serve))
 }
 
-/// An open connection.
+/// An open WebSocket.
 pub(super) struct Socket {
     socket: WebSocket,
     _permit: OwnedSemaphorePermit,
@@ -53,7 +54,7 @@ pub(super) struct Socket {
 }
 
 impl Socket {
-    /// Says something; false where nobody listens any more.
+    /// Sends a message; false if the connection is closed.
     pub(super) async fn send(&mut self, message: &impl Serialize) -> bool {
         match serde_json::to_string(message) {
             Ok(text) => self.send_text(&text).await,
@@ -65,13 +66,13 @@ impl Socket {
         self.socket.send(Message::Text(text.into())).await.is_ok()
     }
 
-    /// Asks whether anybody is there.
+    /// Sends a ping; false if the connection is closed.
     pub(super) async fn ping(&mut self) -> bool {
         self.socket.send(Message::Ping(Vec::new().into())).await.is_ok()
     }
 
-    /// Says goodbye, and hears out what is on its way. A connection that is dropped with anything unread in it is reset,
-    /// and the page may lose what it was told last.
+    /// Performs the closing handshake, reading what is still on its way. A connection that is
+    /// dropped with unread data is reset, and the page may lose the last message.
     async fn close(mut self) {
         let closing_handshake = async {
             if self.socket.send(Message::Close(None)).await.is_ok() {
@@ -81,7 +82,7 @@ impl Socket {
         let _ = tokio::time::timeout(CLOSE_TIMEOUT, closing_handshake).await;
     }
 
-    /// What the page says next; nothing where it has gone.
+    /// The next message; `None` if the connection is closed.
     pub(super) async fn recv(&mut self) -> Option<String> {
         loop {
             match self.socket.recv().await?.ok()? {

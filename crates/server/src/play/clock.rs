@@ -1,5 +1,5 @@
-//! The clocks of a game as they are stored and shown. A clock runs while its player is to move, from the second move of
-//! the game on; while the server is down none does.
+//! The clocks of a game as stored and shown. A player's clock runs on that player's turn, from the
+//! third ply on; no clock runs while the server is down.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use engine::{ByPlayer, ClockControl, GameClock, Player};
 
 use crate::wire::{Clocks, TimeControl, number};
 
-/// The clocks of a game in which this was left after each move, in milliseconds.
+/// The clocks of a game with these times left after each move, in milliseconds.
 pub(super) fn game_clock(control: TimeControl, left: impl Iterator<Item = (i64, i64)>) -> GameClock {
     let seconds = |seconds: u32| Duration::from_secs(seconds.into());
     let both = Some(ClockControl { base: seconds(control.seconds), increment: seconds(control.increment) });
@@ -24,7 +24,7 @@ pub(super) fn control(clock: &GameClock) -> TimeControl {
     TimeControl { seconds: base, increment }
 }
 
-/// What both players have left, in milliseconds.
+/// The time that both players have left, in milliseconds.
 pub(super) fn millis(clock: &GameClock, now: Instant) -> (i64, i64) {
     let millis = |player: Player| clock.left(player, now).unwrap_or_default().as_millis() as i64;
     (millis(Player::One), millis(Player::Two))

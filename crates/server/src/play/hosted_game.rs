@@ -1,4 +1,5 @@
-//! A game in play. It decides what may be done and says what is to be stored; it does neither wait nor write.
+//! A game in play. It decides which actions are allowed and which changes are to be stored; it
+//! neither blocks nor writes.
 
 use std::time::Instant;
 
@@ -22,36 +23,38 @@ use crate::wire::{
 #[derive(Clone)]
 pub(crate) struct HostedGame {
     id: String,
-    /// The word for the game.
+    /// The name of the game.
     game: &'static str,
     session: Session,
     seats: ByPlayer<Seat>,
     clock: Option<GameClock>,
-    /// Who asked to take a move back.
+    /// The player who asked to take a move back.
     offer: Option<Player>,
-    /// The id of the game that its players play next, once one of them has begun it.
+    /// The id of the rematch, once a player has started it.
     next: Option<String>,
-    /// Grows with every change, also across restarts: it starts with the time when the game came into memory.
+    /// Grows with every change, also across restarts: it starts at the time when the game was
+    /// loaded.
     version: u64,
     versions: VersionLog,
     started: i64,
     /// How it ended where the record says so and the rules do not.
     told: Option<(String, String)>,
-    /// A hold on the machine while it thinks.
+    /// Stops the machine while it thinks.
     thinking: Option<Control>,
-    /// Who began it, in whose limits it counts.
+    /// The client that started the game, whose limits it counts towards.
     creator: Client,
-    /// Who did something in it last, on whose turns the machine thinks.
+    /// The client that acted last; the machine's searches count as this client's.
     client: Client,
-    /// What deletes it, beside the token of a person who began it.
+    /// The digest of the token that deletes the game, besides that of the person who started it.
     owner: Option<Digest>,
     is_deleted: bool,
-    /// Whether clocks and machines may go on. A game that was kept stands still until one of its players is there.
+    /// Whether clocks and machines stand still. A game loaded from the store is paused until one of
+    /// its players returns.
     is_paused: bool,
 }
 
 impl HostedGame {
-    /// A new game, and what opens it.
+    /// Starts a new game; also returns its tokens.
     pub(crate) fn begin(
         catalogue: Catalogue,
         request: &NewGame,
@@ -104,7 +107,7 @@ impl HostedGame {
         Ok((hosted_game, Credentials { owner, seats: seated, invites }))
     }
 
-    /// A game of which nothing else is known.
+    /// A game with default values for everything else.
     fn new(
         id: String,
         game: &'static str,
@@ -137,7 +140,7 @@ impl HostedGame {
         }
     }
 
-    /// The same, begun by a client who may delete it.
+    /// The same game, started by a client who may delete it.
     fn created_by(self, client: Client, owner: &str) -> HostedGame {
         HostedGame { creator: client, client, owner: Some(Digest::of(owner)), ..self }
     }
@@ -284,7 +287,7 @@ impl HostedGame {
         Change::Result { id: self.id.clone(), result, reason }
     }
 
-    /// The player whom a token lets move.
+    /// The player whose seat this token is for.
     pub(crate) fn player(&self, token: &str) -> Result<Player, Problem> {
         let digest = Digest::of(token);
         Player::ALL
@@ -293,7 +296,8 @@ impl HostedGame {
             .ok_or_else(|| Problem::Forbidden("this token opens no seat of this game".to_string()))
     }
 
-    /// Whether a token may delete the game: what whoever began it was given, for the game or for a seat.
+    /// Checks that a token may delete the game: the owner's token, or the seat token of the person
+    /// who started it.
     pub(crate) fn check_owner(&self, token: &str) -> Result<(), Problem> {
         let digest = Digest::of(token);
         let is_owner = self.owner.as_ref() == Some(&digest);
@@ -306,14 +310,14 @@ impl HostedGame {
         Err(Problem::Forbidden("only whoever began this game can delete it".to_string()))
     }
 
-    /// It is gone from the store: nothing goes on in it.
+    /// Marks the game as deleted from the store.
     pub(super) fn delete(&mut self) {
         self.bump_version();
         self.is_deleted = true;
         self.told = Some((result_word(None).to_string(), "deleted".to_string()));
     }
 
-    /// Refuses to do anything with a game that is gone.
+    /// Fails if the game was deleted.
     pub(super) fn ensure_not_deleted(&self) -> Result<(), Problem> {
         if self.is_deleted {
             return Err(Problem::NotFound(format!("there is no game '{}'", self.id)));
@@ -325,22 +329,22 @@ impl HostedGame {
         self.is_deleted
     }
 
-    /// Who did something in it last.
+    /// The client that acted last.
     pub(crate) fn client(&self) -> Client {
         self.client
     }
 
-    /// Who began it.
+    /// The client that started the game.
     pub(super) fn creator(&self) -> Client {
         self.creator
     }
 
-    /// Somebody does something in it.
+    /// Records which client acts.
     pub(crate) fn set_client(&mut self, client: Client) {
         self.client = client;
     }
 
-    /// Somebody comes with an invitation.
+    /// Takes the seat that an invitation is for.
     pub(crate) fn join(&mut self, invite: &str) -> Result<(Joined, Vec<Change>), Problem> {
         let digest = Digest::of(invite);
         let meant = |player: &Player| matches!(&self.seats[*player], Seat::Friend { invite, .. } if *invite == digest);
@@ -358,8 +362,8 @@ impl HostedGame {
         Ok((Joined { player: number(player), token }, vec![seats]))
     }
 
-    /// The same game once more, after it is over: everybody keeps side and token. Its id follows from this one's, so
-    /// that there is one such game whoever asks for it and however often.
+    /// A rematch, once the game is over: the players keep their sides and tokens. Its id is derived
+    /// from this game's, so there is only one, whoever asks for it and however often.
     pub(super) fn rematch(&self, client: Client) -> Result<HostedGame, Problem> {
         if !self.is_over() {
             return Err(Problem::Conflict("the game is not over".to_string()));
@@ -371,7 +375,7 @@ impl HostedGame {
         Ok(HostedGame { creator: client, client, owner: self.owner.clone(), ..next })
     }
 
-    /// From now on it says which game its players play next; whether that is news.
+    /// Records the id of the rematch; returns whether it is new.
     pub(super) fn set_next(&mut self, next: &str) -> bool {
         let is_new = self.next.is_none();
         if is_new {
@@ -381,7 +385,7 @@ impl HostedGame {
         is_new
     }
 
-    /// A player makes a move.
+    /// Plays a move of a player.
     pub(crate) fn play(
         &mut self,
         player: Player,
@@ -412,7 +416,7 @@ impl HostedGame {
         self.apply_move(mv)
     }
 
-    /// Makes a move of the player whose turn it is.
+    /// Plays a move of the side to move.
     pub(super) fn apply_move(&mut self, mv: MoveId) -> Result<Vec<Change>, Problem> {
         let now = Instant::now();
         let player = self.session.position().turn();
@@ -435,13 +439,13 @@ impl HostedGame {
         Ok(changes)
     }
 
-    /// A player would like to take back, or agrees to it. Against the machine it is done at once, back to the player's
-    /// own turn.
+    /// Asks to take a move back, or agrees to it. Against the machine it is taken back at once, to
+    /// the player's own last turn.
     pub(crate) fn undo(&mut self, player: Player) -> Result<Vec<Change>, Problem> {
         if self.told.is_some() {
             return Err(Problem::Conflict("this game was played elsewhere".to_string()));
         }
-        // Who agrees lets the other one take back, and need not have moved yet.
+        // Whoever agrees lets the opponent take back, and need not have moved yet.
         let asks = self.offer.unwrap_or(player);
         let turns: Vec<Player> = self.session.positions().map(engine::AnyPosition::turn).collect();
         let Some(since) = turns.iter().rev().skip(1).position(|&turn| turn == asks) else {
@@ -464,7 +468,7 @@ impl HostedGame {
         Ok(vec![Change::TakeBack { id: self.id.clone(), plies }, self.result_change()])
     }
 
-    /// A player gives up.
+    /// Resigns for a player.
     pub(crate) fn resign(&mut self, player: Player) -> Result<Vec<Change>, Problem> {
         self.ensure_not_over()?;
         self.session.resign(player);
@@ -473,7 +477,7 @@ impl HostedGame {
         Ok(vec![self.result_change()])
     }
 
-    /// Ends the game where somebody's time is over.
+    /// Ends the game if a player has run out of time.
     pub(super) fn flag(&mut self) -> Vec<Change> {
         if self.is_over() {
             return Vec::new();
@@ -490,7 +494,7 @@ impl HostedGame {
         if self.is_over() { Err(Problem::Conflict("the game is over".to_string())) } else { Ok(()) }
     }
 
-    /// Something has changed: whoever thought about the old state thinks about another one.
+    /// Records a change: a new version, in which no search is running yet.
     fn bump_version(&mut self) {
         self.version += 1;
         self.versions.push(self.version, self.session.moves().len());
@@ -498,7 +502,7 @@ impl HostedGame {
         self.is_paused = false;
     }
 
-    /// The machine need not go on, as something else has happened.
+    /// Stops the machine's search, which is out of date.
     pub(super) fn stop_machine(&self) {
         if let Some(control) = &self.thinking {
             control.stop();
@@ -509,22 +513,22 @@ impl HostedGame {
         self.is_paused
     }
 
-    /// One of its players is there: clocks and machines go on.
+    /// Lets clocks and machines continue, because a player has returned.
     pub(super) fn resume(&mut self) {
         self.bump_version();
     }
 
-    /// Whether a game goes on for somebody who only watches. A person's clock starts for a player alone.
+    /// Whether spectators resume the game too. If a person plays on a clock, only a player does.
     pub(crate) fn resumes_for_spectators(&self) -> bool {
         self.clock.is_none() || !self.has_humans()
     }
 
-    /// Whether anybody plays whom the machine should not keep waiting.
+    /// Whether a person plays, who should not wait for the machine.
     pub(super) fn has_humans(&self) -> bool {
         Player::ALL.into_iter().any(|player| !self.seats[player].is_machine())
     }
 
-    /// Lets the right clock run.
+    /// Starts the clock of the side to move, if clocks run.
     pub(super) fn start_clock(&mut self) {
         let begun = !self.is_paused && self.session.moves().len() >= 2;
         let runs = begun && !self.is_over() && self.seats.one.is_taken() && self.seats.two.is_taken();
@@ -534,17 +538,17 @@ impl HostedGame {
         }
     }
 
-    /// When somebody's time will be over.
+    /// When the running clock will be at zero.
     pub(super) fn flag_time(&self) -> Option<Instant> {
         self.clock.as_ref().and_then(GameClock::flag_time)
     }
 
-    /// What the machine has on its clock.
+    /// The time control for the machine's next move.
     pub(super) fn machine_clock(&self) -> Option<engine::Time> {
         self.clock.as_ref()?.time(self.session.position().turn(), Instant::now())
     }
 
-    /// The level of the machine, where it is to move and nobody lets it think yet.
+    /// The machine's level, if it is to move and not yet thinking.
     pub(super) fn machine_to_move(&self) -> Option<u8> {
         let Seat::Machine { level } = self.seats[self.session.position().turn()] else { return None };
         let everybody = self.seats.one.is_taken() && self.seats.two.is_taken();
@@ -552,24 +556,24 @@ impl HostedGame {
         waits.then_some(level)
     }
 
-    /// The machine begins to think.
+    /// Records that the machine is thinking; returns what stops it.
     pub(super) fn start_thinking(&mut self) -> Control {
         let control = Control::new();
         self.thinking = Some(control.clone());
         control
     }
 
-    /// The machine no longer thinks.
+    /// Records that the machine has stopped thinking.
     pub(super) fn stop_thinking(&mut self) {
         self.bump_version();
     }
 
-    /// Whether there is nothing to do unless somebody comes.
+    /// Whether nothing will happen in the game unless a client acts.
     pub(super) fn is_idle(&self) -> bool {
         self.thinking.is_none() && (self.is_over() || self.flag_time().is_none())
     }
 
-    /// How it stands, for everybody to see.
+    /// The whole state, for a snapshot.
     pub(crate) fn state(&self) -> State {
         State {
             id: self.id.clone(),
@@ -582,7 +586,7 @@ impl HostedGame {
         }
     }
 
-    /// What has changed since a version; nothing where that is too long ago, or of another time.
+    /// What has changed since a version; `None` if the version is unknown or too old.
     pub(crate) fn delta(&self, since: u64) -> Option<Delta> {
         let kept_plies = self.versions.plies_in_common(since)?;
         let positions = self.session.positions().skip(kept_plies);
@@ -598,13 +602,13 @@ impl HostedGame {
         })
     }
 
-    /// What can be played now.
+    /// The legal moves.
     pub(crate) fn legal_moves(&self) -> LegalMoves {
         let moves = if self.is_over() { Vec::new() } else { legal_moves(self.session.position()) };
         LegalMoves { version: self.version, ply: self.session.moves().len(), moves }
     }
 
-    /// Everything but the moves, which is little.
+    /// Everything but the moves; it is small.
     fn status(&self) -> Status {
         let (result, _) = self.result();
         let told = || self.told.as_ref().and_then(Over::told);
@@ -619,14 +623,14 @@ impl HostedGame {
         }
     }
 
-    /// The answer to whoever began it.
+    /// The response to the client that started the game.
     pub(crate) fn created(&self, credentials: Credentials) -> Created {
         let Credentials { owner, seats, invites } = credentials;
         Created { id: self.id.clone(), owner, seats, invites, game: self.state() }
     }
 }
 
-/// What opens a game that has begun: its seats, and its deletion.
+/// The tokens of a new game: for its seats, its invitations, and its deletion.
 pub(crate) struct Credentials {
     owner: String,
     seats: Vec<SeatToken>,

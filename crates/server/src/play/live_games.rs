@@ -1,4 +1,4 @@
-//! All games that somebody looks at, and the way to the others.
+//! The games in memory, and access to those in the store.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -27,8 +27,8 @@ pub(crate) struct LiveGames {
 struct Inner {
     catalogue: Catalogue,
     games: Mutex<HashMap<String, Arc<GameHandle>>>,
-    /// Whoever takes a game in from the store has the lock that its id falls to. Otherwise a slow reader could bring
-    /// back a game as it was before others had taken it in, changed it and left it.
+    /// Locks for loading games from the store, by a hash of the id. Without them a slow reader
+    /// could bring back an outdated game, after others had loaded, changed and evicted it.
     loading: [tokio::sync::Mutex<()>; 16],
     store: Store,
     scheduler: Scheduler,
@@ -40,21 +40,21 @@ struct Inner {
 
 /// A game in memory.
 pub(crate) struct GameHandle {
-    /// Whoever changes the game has this until the change is stored.
+    /// Held by whoever changes the game, until the change is stored.
     write_lock: tokio::sync::Mutex<()>,
-    /// How it stands, for all who look and all who follow. What is here is stored.
+    /// The current state, which is stored. Followers subscribe to it.
     current: watch::Sender<Arc<HostedGame>>,
-    /// When somebody last asked for it.
+    /// When a client last asked for it.
     last_used: Mutex<Instant>,
-    /// One hint at a time.
+    /// Allows one hint at a time.
     hint_semaphore: Arc<tokio::sync::Semaphore>,
-    /// What ends the game when somebody's time is over.
+    /// The task that ends the game when a clock runs out.
     clock_watcher: Mutex<Option<AbortHandle>>,
 }
 
-/// A game that nobody follows leaves memory after so long.
+/// A game without followers is evicted after this time.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(300);
-/// When a flag that fell could not be stored, it is tried again after so long.
+/// How long to wait before a failed write of a loss on time is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(2);
 
 impl LiveGames {
@@ -99,7 +99,7 @@ impl LiveGames {
         self.inner.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stores a new game, takes it in and lets it go on.
+    /// Stores a new game, keeps it in memory and starts it.
     pub(crate) async fn admit(&self, hosted_game: HostedGame) -> Result<Arc<GameHandle>, Problem> {
         self.inner.client_limits.new_games.acquire(hosted_game.creator(), Instant::now())?;
         self.check_quotas(hosted_game.creator()).await?;
@@ -112,7 +112,7 @@ impl LiveGames {
         Ok(handle)
     }
 
-    /// The game with this id, taken into memory where it is not. That alone does not make it go on.
+    /// The game with this id, loaded from the store if necessary. Loading does not resume it.
     pub(crate) async fn find(&self, id: &str) -> Result<Arc<GameHandle>, Problem> {
         if let Some(handle) = self.in_memory(id) {
             return Ok(handle);
@@ -136,7 +136,7 @@ impl LiveGames {
         Some(handle)
     }
 
-    /// How a game stands, for somebody who only wants to see that: it is neither taken in nor does it go on.
+    /// The current state of a game, neither loading it into memory nor resuming it.
     pub(crate) async fn peek(&self, id: &str) -> Result<Arc<HostedGame>, Problem> {
         let handle = self.games().get(id).cloned();
         match handle {
@@ -145,7 +145,7 @@ impl LiveGames {
         }
     }
 
-    /// A game from the store.
+    /// Reads a game from the store.
     async fn read(&self, id: &str) -> Result<HostedGame, Problem> {
         let missing = || Problem::NotFound(format!("there is no game '{}'", engine::quoted(id)));
         let kept = self.inner.store.read(id).await?.ok_or_else(missing)?;
@@ -153,7 +153,7 @@ impl LiveGames {
         self.inner.blocking.run(move || HostedGame::of(catalogue, &kept)).await
     }
 
-    /// Lets a game from the store go on by itself: its clocks, its machine. It does so for a client.
+    /// Resumes a paused game, its clocks and its machine, on behalf of a client.
     pub(crate) async fn resume(&self, handle: &Arc<GameHandle>, client: Client) {
         let _guard = handle.write_lock.lock().await;
         let current = handle.current();
@@ -165,8 +165,9 @@ impl LiveGames {
         }
     }
 
-    /// Changes a game: what the change says is stored before anybody hears of it, and where that fails nothing
-    /// has happened. Once begun it is done, even if whoever asked does not wait for it: memory and store must not part.
+    /// Changes a game. The change is stored before it is published; if storing fails, nothing has
+    /// changed. A change runs to its end even if the caller is dropped, so that memory and store
+    /// cannot diverge.
     pub(crate) async fn change<T: Send + 'static>(
         &self,
         handle: &Arc<GameHandle>,
@@ -189,8 +190,8 @@ impl LiveGames {
         task.await.unwrap_or_else(|error| Err(Problem::Internal(format!("the game cannot change: {error}"))))
     }
 
-    /// The game that its players play after one that is over: the first of them who asks begins it, the others come to
-    /// the same. Where that is over as well, it is the one after it.
+    /// The rematch of a game that is over. The first player who asks starts it, the others get the
+    /// same game. If the rematch is over too, its own rematch, and so on.
     pub(crate) async fn rematch(
         &self,
         handle: &Arc<GameHandle>,
@@ -210,7 +211,7 @@ impl LiveGames {
         task.await.unwrap_or_else(|error| Err(Problem::Internal(format!("no game can begin: {error}"))))
     }
 
-    /// The game that follows, begun if it is not there, and everybody who follows this one is told.
+    /// The rematch, started if necessary; followers of this game are told.
     async fn find_or_start_next(
         &self,
         handle: &Arc<GameHandle>,
@@ -232,7 +233,7 @@ impl LiveGames {
         Ok(next)
     }
 
-    /// Deletes a game. Those who follow it hear that it is gone; whoever is about to change it is refused.
+    /// Deletes a game. Its followers are told; changes from now on fail.
     pub(crate) async fn delete(&self, handle: &Arc<GameHandle>) -> Result<(), Problem> {
         let (live_games, handle) = (self.clone(), Arc::clone(handle));
         let task = tokio::spawn(async move {
@@ -250,7 +251,7 @@ impl LiveGames {
             .unwrap_or_else(|error| Err(Problem::Internal(format!("the game cannot be deleted: {error}"))))
     }
 
-    /// Deletes some of the games that nobody has changed for so many days and nobody looks at.
+    /// Deletes a batch of games that have not changed for this many days and are not in memory.
     pub(crate) async fn expire(&self, days: u32) {
         const DAY: i64 = 24 * 60 * 60 * 1000;
         let old = self.inner.store.unchanged_since(now() - i64::from(days) * DAY).await.unwrap_or_default();
@@ -264,7 +265,7 @@ impl LiveGames {
         }
     }
 
-    /// Refuses a new game of a client that has too many, and of anybody where the store is full.
+    /// Fails if a client has too many games, or if the store is full.
     pub(crate) async fn check_quotas(&self, client: Client) -> Result<(), Problem> {
         let Limits { stored_games_per_address: most, stored_megabytes, games_per_address, .. } =
             self.inner.limits;
@@ -286,7 +287,7 @@ impl LiveGames {
         Ok(())
     }
 
-    /// Begins the machine's move again, unless something has happened since.
+    /// Restarts the machine's search, unless the game has changed since.
     pub(super) async fn retry_machine_move(&self, handle: &Arc<GameHandle>, version: u64) {
         let _guard = handle.write_lock.lock().await;
         let current = handle.current();
@@ -297,7 +298,7 @@ impl LiveGames {
         }
     }
 
-    /// Does what a game needs after a change, and tells everybody.
+    /// Starts clock and machine as needed after a change, and publishes the new state.
     fn publish(&self, handle: &Arc<GameHandle>, mut hosted_game: HostedGame) -> Arc<HostedGame> {
         hosted_game.start_clock();
         if let Some(level) = hosted_game.machine_to_move() {
@@ -317,7 +318,7 @@ impl LiveGames {
         handle.publish(hosted_game)
     }
 
-    /// Forgets games that nobody looks at, and refuses another one where all are looked at.
+    /// Evicts idle games if memory is full; fails if none is idle.
     fn evict_for_one_more(&self) -> Result<(), Problem> {
         let mut games = self.games();
         if games.len() < self.inner.limits.games {
@@ -330,13 +331,13 @@ impl LiveGames {
         Err(Problem::Busy("too many games are in play; try again in a while".to_string()))
     }
 
-    /// Forgets games that nobody has looked at for a while.
+    /// Evicts games that have been idle for a while.
     pub(crate) fn evict_idle(&self) {
         self.games().retain(|_, handle| !is_idle(handle, IDLE_TIMEOUT));
     }
 }
 
-/// Ends a game when the time is over. Every change of the game puts another watcher in this one's place.
+/// Ends a game when a clock runs out. Every change of the game replaces the watcher.
 async fn watch_clock(live_games: LiveGames, handle: Weak<GameHandle>, at: Instant) {
     tokio::time::sleep_until(at.into()).await;
     while let Some(handle) = handle.upgrade() {
@@ -348,7 +349,8 @@ async fn watch_clock(live_games: LiveGames, handle: Weak<GameHandle>, at: Instan
     }
 }
 
-/// Whether a game may leave memory. To be asked while nobody can find it: whoever has it may change it any moment.
+/// Whether a game may be evicted. Call it while the map is locked: whoever has a handle may change
+/// the game at any time.
 fn is_idle(handle: &Arc<GameHandle>, at_least: Duration) -> bool {
     let last_used = *handle.last_used.lock().unwrap_or_else(PoisonError::into_inner);
     Arc::strong_count(handle) == 1 && handle.current().is_idle() && last_used.elapsed() >= at_least
@@ -365,18 +367,18 @@ impl GameHandle {
         }
     }
 
-    /// The game as it stands.
+    /// The current state.
     pub(crate) fn current(&self) -> Arc<HostedGame> {
         Arc::clone(&self.current.borrow())
     }
 
-    /// The right to have a hint thought about.
+    /// A permit to compute a hint.
     pub(crate) fn hint_permit(&self) -> Result<tokio::sync::OwnedSemaphorePermit, Problem> {
         let permit = Arc::clone(&self.hint_semaphore).try_acquire_owned();
         permit.map_err(|_| Problem::Busy("a hint is being thought about already".to_string()))
     }
 
-    /// Hears of every change from now on.
+    /// Subscribes to all changes from now on.
     pub(crate) fn subscribe(&self) -> watch::Receiver<Arc<HostedGame>> {
         self.current.subscribe()
     }
@@ -450,7 +452,7 @@ mod tests {
                     .await
                     .unwrap();
             }
-            // One that was ended is gone when its thread has looked at it.
+            // An aborted task disappears when its thread next looks at it.
             let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
             for _ in 0..500 {
                 if tasks() <= 1 {
@@ -515,7 +517,7 @@ mod tests {
             for mv in ["22-18", "11-15", "18x11", "8x15"] {
                 let mut states = handle.subscribe();
                 let mut moving = Box::pin(make(&live_games, &handle, mv));
-                // Begun, and then dropped while it waits for the disk.
+                // Polled once, then dropped while it waits for the disk.
                 let begun = std::future::poll_fn(|cx| std::task::Poll::Ready(moving.as_mut().poll(cx)));
                 assert!(begun.await.is_pending());
                 drop(moving);

@@ -10,15 +10,15 @@ use super::live_games::{GameHandle, LiveGames};
 use crate::problem::Problem;
 use crate::scheduler::{Priority, TablesByGame};
 
-/// How long the machine thinks about a move without a clock. Most levels are done long before.
+/// Search time per move without a clock. Most levels need far less.
 const MOVE_TIME: Duration = Duration::from_millis(1000);
-/// What a search for a move remembers: it lasts a second, and many may be in memory at once.
+/// The size of the transposition table: a search lasts a second, and there may be many at once.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// When a move could not be thought about or stored, it is tried again after so long.
+/// How long to wait before a failed search or write is retried.
 const RETRY_DELAY: Duration = Duration::from_secs(2);
 
-/// Lets the machine think about where a game stands, and play.
+/// Starts the machine's search for a move, and plays the move found.
 pub(super) fn start(
     live_games: &LiveGames,
     handle: &Arc<GameHandle>,
@@ -33,7 +33,7 @@ pub(super) fn start(
     tokio::spawn(async move {
         let tables = live_games.tables().clone();
         let thought = live_games.scheduler().think(priority, client, control.clone(), move || {
-            // The clock has run while others were thought about.
+            // The clock was running while the search was queued.
             let time = snapshot.machine_clock().unwrap_or(Time::Move(MOVE_TIME));
             let limits = Limits { time, ..Limits::none() };
             choose(snapshot.session(), level, seed(snapshot.id()), &limits, &control, &tables)
@@ -41,7 +41,8 @@ pub(super) fn start(
         let thought = thought.await;
         let made = move |hosted_game: &mut HostedGame| {
             if hosted_game.version() != version {
-                // Something happened in the meantime, and whoever did it saw to the rest.
+                // The game has changed meanwhile, and whoever changed it has started what is
+                // needed.
                 return Ok(((), Vec::new()));
             }
             let thought = thought??;
@@ -57,13 +58,13 @@ pub(super) fn start(
     });
 }
 
-/// The machine's mistakes are another game's in each game, and the same ones when it is looked at again.
+/// Seeds the machine's errors: different in each game, the same when a game is reloaded.
 fn seed(id: &str) -> u64 {
     let hash = blake3::hash(id.as_bytes());
     hash.as_bytes().iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte))
 }
 
-/// What the machine plays at a level.
+/// The machine's move at a level.
 pub(crate) fn choose(
     session: &Session,
     level: u8,

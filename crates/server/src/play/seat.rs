@@ -1,31 +1,31 @@
-//! Seats, and what opens them.
+//! Seats and their tokens.
 
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
 use crate::wire::{PlayerInfo, PlayerKind};
 
-/// A word that nobody can guess. It is given out once; only its digest is kept.
+/// A token that cannot be guessed. It is given out once; only its digest is stored.
 pub(crate) fn secret() -> Result<String, Problem> {
     let mut bytes = [0; 24];
     getrandom::fill(&mut bytes).map_err(|error| Problem::Internal(format!("no random numbers: {error}")))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// So many characters has the id of a game.
+/// The length of a game id.
 const ID: usize = 16;
 
-/// The id of a new game. Who knows it may watch, so that nobody can guess it either.
+/// The id of a new game. Whoever knows it may watch, so it must not be guessable either.
 pub(super) fn new_id() -> Result<String, Problem> {
     Ok(secret()?[..ID].to_string())
 }
 
-/// The id of the game that follows the one with this id.
+/// The id of the rematch of a game.
 pub(super) fn id_after(id: &str) -> String {
     Digest::of(&format!("after {id}")).0[..ID].to_string()
 }
 
-/// What is kept of a secret.
+/// The digest of a secret.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Digest(String);
 
@@ -34,7 +34,7 @@ impl Digest {
         Digest(blake3::hash(secret.as_bytes()).to_hex().to_string())
     }
 
-    /// A digest as it is written; none where there is no text.
+    /// Parses a stored digest; `None` if empty.
     pub(crate) fn read(text: &str) -> Option<Digest> {
         (!text.is_empty()).then(|| Digest(text.to_string()))
     }
@@ -48,18 +48,18 @@ impl Digest {
 #[derive(Serialize, Deserialize, Clone, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Seat {
-    /// Whoever asked for the game.
+    /// The person who started the game.
     Human { token: Digest },
-    /// Somebody who comes with an invitation; once there, the invitation is used up.
+    /// A person with an invitation, which can be used once.
     Friend { invite: Digest, token: Option<Digest> },
     /// The machine.
     Machine { level: u8 },
-    /// Somebody who played elsewhere.
+    /// A player of an imported game.
     Past { name: String },
 }
 
 impl Seat {
-    /// Whether this secret moves from here.
+    /// Whether this token may act for the seat.
     pub(crate) fn accepts(&self, secret: &Digest) -> bool {
         match self {
             Seat::Human { token } | Seat::Friend { token: Some(token), .. } => token == secret,
@@ -71,7 +71,7 @@ impl Seat {
         matches!(self, Seat::Machine { .. })
     }
 
-    /// Whether somebody is there.
+    /// Whether the seat is taken.
     pub(crate) fn is_taken(&self) -> bool {
         !matches!(self, Seat::Friend { token: None, .. })
     }

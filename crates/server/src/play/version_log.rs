@@ -1,19 +1,19 @@
-//! Which plies a client that has an earlier version of a game still has in common with the game as it stands.
+//! Which plies an earlier version of a game has in common with the current one.
 
 use std::collections::VecDeque;
 
-/// For each recent version of a game how many plies it had.
+/// The number of plies of each recent version of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VersionLog {
-    /// Version and plies, oldest first. Versions follow each other without a gap.
+    /// Versions and plies, oldest first. Versions are consecutive.
     entries: VecDeque<(u64, usize)>,
 }
 
-/// Enough for a client that was away for a while. One that was away longer gets everything again.
+/// Enough for a client that was disconnected for a while. After that, it gets a snapshot.
 const LONGEST: usize = 256;
 
 impl VersionLog {
-    /// A version has come about that has so many plies.
+    /// Adds a version with this many plies.
     pub(super) fn push(&mut self, version: u64, plies: usize) {
         debug_assert!(self.entries.back().is_none_or(|&(last, _)| last + 1 == version));
         if self.entries.len() == LONGEST {
@@ -22,9 +22,10 @@ impl VersionLog {
         self.entries.push_back((version, plies));
     }
 
-    /// How many plies are the same in `version` and in every version since; nothing where it is not known any more.
+    /// How many plies `version` and all versions since have in common; `None` if it is no longer
+    /// known.
     ///
-    /// A game only grows or shrinks at its end, so that is the smallest number of plies it has had since then.
+    /// A game grows and shrinks at its end only, so this is the minimum number of plies since then.
     pub(super) fn plies_in_common(&self, version: u64) -> Option<usize> {
         let (first, _) = *self.entries.front()?;
         let skipped = usize::try_from(version.checked_sub(first)?).ok()?;
@@ -46,7 +47,7 @@ mod tests {
 
     #[test]
     fn what_was_taken_back_meanwhile_is_not_in_common() {
-        // Three moves, two of them taken back, two others.
+        // Three moves, two taken back, two others.
         let log = log(&[0, 1, 2, 3, 1, 2, 3]);
         assert_eq!([10, 11, 12, 13].map(|version| log.plies_in_common(version)), [0, 1, 1, 1].map(Some));
         assert_eq!([14, 15, 16].map(|version| log.plies_in_common(version)), [1, 2, 3].map(Some));

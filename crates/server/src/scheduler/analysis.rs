@@ -12,7 +12,7 @@ use super::Shared;
 use crate::client::Client;
 use crate::client_limits::ClientPermit;
 
-/// The tables of each game, opened once and shared by all.
+/// The tables of each game, opened once and shared.
 #[derive(Clone)]
 pub(crate) struct TablesByGame(Arc<HashMap<&'static str, TablesOfGame>>);
 
@@ -22,7 +22,7 @@ struct TablesOfGame {
 }
 
 impl TablesByGame {
-    /// Those that are part of the program, and those in a folder.
+    /// The embedded tables, and those in a directory.
     pub(crate) fn at(catalogue: Catalogue, place: &TablesAt) -> TablesByGame {
         let open = |game: GameRef| {
             let tables = game.start().game().tables(place);
@@ -36,8 +36,8 @@ impl TablesByGame {
         self.0.get(game).map(|of_game| &of_game.tables)
     }
 
-    /// Writes into the log that a table of this game was refused, if one was: once, for whoever looked into it
-    /// answers without it and may do so a thousand times a second.
+    /// Logs a damaged table of this game, if there is one. Once only: the table is ignored, and it
+    /// may be probed a thousand times a second.
     pub(crate) fn log_fault(&self, game: &str) {
         if let Some(TablesOfGame { tables, fault_is_logged }) = self.0.get(game)
             && let Some(fault) = tables.fault()
@@ -51,33 +51,34 @@ impl TablesByGame {
     }
 }
 
-/// What is to be found out.
+/// What to analyse.
 pub(crate) struct AnalysisParams {
     pub(crate) session: Session,
-    /// How many of the best moves are wanted.
+    /// The number of best moves (MultiPV).
     pub(crate) lines: usize,
-    /// For how long, turns of others not counted.
+    /// Search time, without the time spent waiting.
     pub(crate) time: Duration,
-    /// How many plies deep at most.
+    /// The maximum depth in plies.
     pub(crate) depth: Option<u8>,
 }
 
-/// How far an analysis is.
+/// The progress of an analysis.
 #[derive(Clone, Default)]
 pub(crate) struct Progress {
-    /// The best that was found.
+    /// The best result so far.
     pub(crate) thought: Option<Arc<Thought>>,
-    /// While it waits for its turn, how many are before it.
+    /// While it is queued, how many are ahead of it.
     pub(crate) ahead: Option<usize>,
-    /// Whether nothing more will come.
+    /// Whether it is finished.
     pub(crate) is_done: bool,
 }
 
-/// An analysis as its owner sees it. Dropped, it ends.
+/// An analysis as its owner sees it. Dropping it ends the analysis.
 pub(crate) struct Analysis {
-    // Dropped before `_cancel_on_drop`: a thread that is told to stop must not find a listener and put the analysis back.
+    // Dropped before `_cancel_on_drop`: a worker that is told to stop must not find a receiver and
+    // requeue the job.
     progress: watch::Receiver<Progress>,
-    /// Whether the last news was heard.
+    /// Whether the last progress was received.
     is_over: bool,
     _cancel_on_drop: CancelOnDrop,
 }
@@ -90,7 +91,7 @@ struct CancelOnDrop {
 }
 
 impl Analysis {
-    /// The next news; nothing where all is said.
+    /// The next progress; `None` after the last one.
     pub(crate) async fn next(&mut self) -> Option<Progress> {
         if self.is_over {
             return None;
@@ -101,7 +102,7 @@ impl Analysis {
         Some(progress)
     }
 
-    /// The last thing that it finds.
+    /// The final result.
     pub(crate) async fn outcome(mut self) -> Option<Arc<Thought>> {
         let mut last = None;
         while let Some(progress) = self.next().await {
@@ -117,14 +118,14 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// An analysis as the threads see it.
+/// An analysis as the workers see it.
 pub(super) struct AnalysisJob {
     pub(super) id: u64,
     pub(super) client: Client,
     pub(super) params: AnalysisParams,
-    /// How much of its time is used.
+    /// The search time used so far.
     pub(super) spent: Duration,
-    /// How long its next turn is while others wait.
+    /// The length of the next time slice while others wait.
     pub(super) slice: Duration,
     pub(super) progress: watch::Sender<Progress>,
 }
@@ -141,7 +142,7 @@ impl AnalysisJob {
         });
     }
 
-    /// Its turn is over, and another will come.
+    /// Doubles the next time slice.
     pub(super) fn lengthen_slice(&mut self) {
         self.slice = (self.slice * 2).min(LONGEST_SLICE);
     }

@@ -1,4 +1,4 @@
-//! A thread that thinks.
+//! A search thread.
 
 use std::any::TypeId;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,24 +10,24 @@ use engine::{Control, Limits, Thinker, ThinkerOptions, Time};
 use super::analysis::AnalysisJob;
 use super::{MoveJob, Shared, WorkerState, board_type};
 
-/// How much of each analysis a thread remembers.
+/// The size of a thread's transposition table for analyses.
 const TABLE_BYTES: usize = 32 << 20;
 
-/// What to do next.
+/// The next job.
 enum Task {
     Move(MoveJob),
     Analysis(AnalysisJob, Control),
     Nothing,
 }
 
-/// Serves until the desk is closed.
+/// Runs jobs until the scheduler is closed.
 pub(super) fn run(shared: &Arc<Shared>, number: usize) {
     let mut analyzer = Analyzer::default();
     loop {
         match next(shared, number) {
             Task::Nothing => return,
             Task::Move(move_job) => {
-                // Somebody's move that cannot be found must not end everybody's.
+                // A panic in one search must not end the thread.
                 let _ = catch_unwind(AssertUnwindSafe(move_job.run));
             }
             Task::Analysis(job, control) => {
@@ -50,7 +50,7 @@ fn next(shared: &Shared, number: usize) -> Task {
             return Task::Nothing;
         }
         if let Some(move_job) = queue.next_move() {
-            // Whoever asked may have gone, or something else happened in the game.
+            // The caller may be gone, or the game has changed.
             if move_job.control.is_stopped() {
                 continue;
             }
@@ -69,10 +69,10 @@ fn next(shared: &Shared, number: usize) -> Task {
     }
 }
 
-/// Its turn is over; the others come first.
+/// Requeues an analysis whose time slice is over, behind the others.
 fn requeue(shared: &Shared, job: AnalysisJob) {
     let mut queue = shared.lock();
-    // Whoever asked may have gone in the meantime.
+    // The caller may be gone.
     if job.progress.receiver_count() > 0 {
         queue.analyses.push(job.client, job);
         queue.notify_queued();
@@ -81,12 +81,12 @@ fn requeue(shared: &Shared, job: AnalysisJob) {
     shared.changed.notify_all();
 }
 
-/// What a thread remembers: the last kind of board that it thought about.
+/// The thinker of the last board type, with its transposition table.
 #[derive(Default)]
 struct Analyzer(Option<(TypeId, Box<dyn Thinker>)>);
 
 impl Analyzer {
-    /// Thinks until the time is used or the control stops it. Gives the job back where it is to go on.
+    /// Searches until the time is up or `control` stops it. Returns the job if it is to be resumed.
     fn analyze(&mut self, shared: &Shared, mut job: AnalysisJob, control: &Control) -> Option<AnalysisJob> {
         let pos = job.params.session.position();
         let board = board_type(pos);
@@ -125,7 +125,8 @@ impl Analyzer {
     }
 }
 
-/// A search that goes on begins with small depths again; only what is no worse than before is told.
+/// Publishes a result, unless it is shallower than the last one: a resumed search starts at depth 1
+/// again.
 fn publish(
     progress: &tokio::sync::watch::Sender<super::Progress>,
     thought: engine::Thought,

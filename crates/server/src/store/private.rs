@@ -1,15 +1,16 @@
-//! What is kept can be read by the user who runs the server and by nobody else.
+//! Keeps the store private to the user who runs the server.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// What a folder of data may have in it and still be ours alone: our files, and what other commands keep there.
+/// What the data directory may contain and still be ours: our files, and those of other commands.
 #[cfg(unix)]
 const OURS: [&str; 3] = ["games.", "tables", "unfinished"];
 
-/// Makes the folder where it is missing, for this user alone. One that is there and can be entered by others is
-/// closed to them, unless it has files in it that are not ours: `--data /tmp` must not close /tmp.
+/// Creates the directory, if necessary, for this user only. An existing one that others can enter
+/// is closed to them, unless it contains files that are not ours: `--data /tmp` must not close
+/// /tmp.
 pub(super) fn open_folder(folder: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -43,7 +44,8 @@ fn is_ours(folder: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Opens a file, begun where it is missing, for this user alone. SQLite gives its other files the rights of the first.
+/// Opens or creates a file for this user only. SQLite gives its other files the permissions of the
+/// first.
 pub(super) fn open_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -54,7 +56,7 @@ pub(super) fn open_file(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Takes a file that may be there from other users.
+/// Revokes other users' access to a file, if it exists.
 pub(super) fn close_to_others(path: &Path) -> io::Result<()> {
     match File::open(path) {
         Ok(file) => tighten(path, &file),
@@ -77,7 +79,8 @@ fn tighten(_: &Path, _: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// A file of somebody else's that we may use: it works, and its owner decides who else may read it.
+/// A file that belongs to somebody else: it can be used, and its owner decides who else may read
+/// it.
 #[cfg(unix)]
 fn complain(path: &Path, error: &io::Error) -> io::Result<()> {
     tracing::error!("{} can be read by other users and stays so: {error}", path.display());

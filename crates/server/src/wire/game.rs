@@ -9,24 +9,24 @@ use super::number;
 use crate::limits::length;
 use crate::problem::Problem;
 
-/// A position: a game, where it starts, and the moves that are played from there.
+/// A position: a game, its start, and the moves played from there.
 #[derive(Deserialize, ToSchema, Clone)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PositionRef {
-    /// The word for the game, such as `checkers` or `raichu:10`.
+    /// The name of the game, such as `checkers` or `raichu:10`.
     #[schema(example = "checkers", max_length = 40)]
     pub(crate) game: String,
-    /// Any form of a position that the game reads; the start if left out.
+    /// A position in any notation of the game; the usual start if omitted.
     #[schema(max_length = 2000)]
     pub(crate) position: Option<String>,
-    /// Moves that are played from there.
+    /// The moves played from there.
     #[serde(default)]
     #[schema(max_items = 2000)]
     pub(crate) moves: Vec<String>,
 }
 
 impl PositionRef {
-    /// The position, with the moves before it where there are any.
+    /// The position with the moves before it, if any.
     pub(crate) fn session(&self, catalogue: Catalogue) -> Result<Session, Problem> {
         length::check("the word for the game", &self.game, length::GAME)?;
         length::check("the position", self.position.as_deref().unwrap_or_default(), length::POSITION)?;
@@ -52,14 +52,14 @@ pub(crate) struct GameEntry {
     name: &'static str,
     title: &'static str,
     summary: &'static str,
-    /// Which sizes may follow the name after a colon, in words.
+    /// The sizes that may follow the name after a colon, in words.
     sizes: Option<&'static str>,
-    /// The first position.
+    /// The start position.
     start: String,
     players: Vec<Side>,
     /// The highest level of the machine.
     levels: u8,
-    /// How the names of files end in which other programs keep games of this kind.
+    /// The file extension of the format in which other programs exchange this game.
     shared_form: Option<&'static str>,
 }
 
@@ -83,43 +83,43 @@ impl GameEntry {
     }
 }
 
-/// A position with everything that can be done in it.
+/// A position with its history and legal moves.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Position {
-    /// The word for the game.
+    /// The name of the game.
     game: String,
     /// The position text.
     position: String,
     /// Whose turn it is, 1 or 2.
     turn: u8,
-    /// For each cell of the diagram the number of the piece that stands there.
+    /// For each cell of the diagram the number of the piece on it.
     occupants: Vec<Option<usize>>,
     moves: Vec<LegalMove>,
     over: Option<Over>,
-    /// Where the moves began.
+    /// The pieces at the start of the history.
     start: Vec<Option<usize>>,
-    /// Each move that was played.
+    /// The moves played.
     history: Vec<Ply>,
 }
 
-/// A move that can be played.
+/// A legal move.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LegalMove {
     #[serde(rename = "move")]
     text: String,
     /// The cells that a player touches, in order; none for a pass.
     touched: Vec<usize>,
-    /// How many pieces leave the board.
+    /// The number of pieces captured.
     takes: usize,
 }
 
 /// How a game ended.
 #[derive(Serialize, ToSchema, Clone)]
 pub(crate) struct Over {
-    /// 1 or 2; nobody in a draw.
+    /// 1 or 2; null for a draw.
     winner: Option<u8>,
     reason: String,
-    /// In a sentence.
+    /// The result in a sentence.
     text: String,
 }
 
@@ -130,7 +130,7 @@ struct Ply {
     touched: Vec<usize>,
     /// The text of the position after it.
     position: String,
-    /// What stands where after it.
+    /// The pieces on the cells after it.
     occupants: Vec<Option<usize>>,
 }
 
@@ -149,13 +149,13 @@ impl Over {
 }
 
 impl Over {
-    /// The game is not kept any more.
+    /// The game was deleted.
     pub(crate) fn deleted() -> Over {
         let text = "The game was deleted.".to_string();
         Over { winner: None, reason: "deleted".to_string(), text }
     }
 
-    /// What a record says that the rules do not.
+    /// The result of an imported record, where the rules give none.
     pub(crate) fn told((result, reason): &(String, String)) -> Option<Over> {
         let (winner, text) = match result.as_str() {
             "1-0" => (Some(1), "the first player won"),
@@ -193,22 +193,22 @@ impl Position {
     }
 }
 
-/// What can be played in a position.
+/// The legal moves of a position.
 pub(crate) fn legal_moves(pos: &dyn AnyPosition) -> Vec<LegalMove> {
     let moves = pos.moves().into_iter();
     moves.map(|mv| LegalMove { text: mv.text, touched: mv.touched, takes: mv.takes }).collect()
 }
 
-/// A board that somebody set up.
+/// A board that was set up by hand.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Edit {
     #[schema(example = "checkers", max_length = 40)]
     pub(crate) game: String,
-    /// A position of the same board; the start if left out.
+    /// A position on the same board; the usual start if omitted.
     #[schema(max_length = 2000)]
     pub(crate) like: Option<String>,
-    /// For each cell of the diagram the number of the piece that stands there.
+    /// For each cell of the diagram the number of the piece on it.
     #[schema(max_items = 676)]
     pub(crate) occupants: Vec<Option<usize>>,
     /// Whose turn it is, 1 or 2.
@@ -216,7 +216,7 @@ pub(crate) struct Edit {
     pub(crate) turn: u8,
 }
 
-/// A move that somebody would like to make: its text, or the cells that were touched.
+/// A move to try: its text, or the touched cells.
 #[derive(Deserialize, ToSchema, Clone)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Attempt {
@@ -228,7 +228,7 @@ pub(crate) struct Attempt {
 }
 
 impl Attempt {
-    /// The legal move that is meant.
+    /// The legal move that is meant, or why there is none.
     pub(crate) fn resolve(&self, pos: &dyn AnyPosition) -> Result<MoveId, Problem> {
         length::check("the move", self.text.as_deref().unwrap_or_default(), length::MOVE)?;
         if let Some(cells) = self.cells.as_ref().filter(|cells| cells.len() > length::CELLS) {
@@ -243,7 +243,7 @@ impl Attempt {
     }
 }
 
-/// Whether a move is legal.
+/// A question whether a move is legal.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct LegalityRequest {
     #[serde(flatten)]
@@ -252,7 +252,7 @@ pub(crate) struct LegalityRequest {
     pub(crate) attempt: AttemptParts,
 }
 
-/// As [`PositionRef`], where other fields may stand beside.
+/// [`PositionRef`], flattened into a larger object.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PositionRefParts {
     #[schema(example = "checkers", max_length = 40)]
@@ -264,7 +264,7 @@ pub(crate) struct PositionRefParts {
     moves: Vec<String>,
 }
 
-/// As [`Attempt`], where other fields may stand beside.
+/// [`Attempt`], flattened into a larger object.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct AttemptParts {
     #[serde(rename = "move")]
@@ -290,42 +290,42 @@ impl From<AttemptParts> for Attempt {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Legality {
     pub(crate) legal: bool,
-    /// The move as it is written, where it is legal.
+    /// The move in the game's notation, if it is legal.
     #[serde(rename = "move")]
     pub(crate) text: Option<String>,
-    /// The rule that it breaks, where it is not.
+    /// The rule that it breaks, if it is illegal.
     pub(crate) reason: Option<String>,
 }
 
-/// A picture that is asked for.
+/// The query of a picture.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PictureQuery {
-    /// The word for the game.
+    /// The name of the game.
     #[param(example = "checkers", max_length = 40)]
     pub(crate) game: String,
-    /// The position; the start if left out.
+    /// The position; the usual start if omitted.
     #[param(max_length = 2000)]
     pub(crate) position: Option<String>,
-    /// Whether the board is turned around.
+    /// Whether to turn the board round.
     #[serde(default)]
     pub(crate) flip: bool,
 }
 
-/// What a position or a move is worth by the rules: `win`, `loss` or `draw` for whoever moves.
+/// The exact value of a position or a move, `win`, `loss` or `draw` for the side to move.
 #[derive(Serialize, ToSchema, Clone)]
 pub(crate) struct Valued {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
-    /// Nothing where no table knows it.
+    /// Null if no table has it.
     value: Option<&'static str>,
     /// Plies to the end of the game.
     distance: Option<u32>,
 }
 
-/// The word and the distance of an exact value.
+/// An exact value as a word and a distance.
 pub(crate) fn value_word(exact: Exact) -> (&'static str, Option<u32>) {
     match exact {
         Exact::Win(plies) => ("win", Some(plies)),
@@ -349,18 +349,18 @@ impl Valued {
     }
 }
 
-/// What tables say of a position.
+/// The table values of a position.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ExactAnswer {
     #[serde(flatten)]
     pub(crate) value: Valued,
     /// Every legal move, the best first.
     pub(crate) moves: Vec<Valued>,
-    /// Best play of both sides.
+    /// Best play for both sides.
     pub(crate) line: Vec<String>,
 }
 
-/// Positions whose values are asked for together.
+/// A request for the values of many positions.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Batch {

@@ -1,4 +1,4 @@
-//! Games that are kept.
+//! Stored games.
 
 use engine::AnyPosition;
 use serde::{Deserialize, Serialize};
@@ -8,30 +8,30 @@ use super::game::{Attempt, LegalMove, Over, Position};
 use crate::limits::length;
 use crate::problem::Problem;
 
-/// A game that is to begin.
+/// A request to start a game.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
     #[schema(example = "checkers", max_length = 40)]
     pub(crate) game: String,
-    /// Where it starts; the usual start if left out.
+    /// The start position; the usual one if omitted.
     #[schema(max_length = 2000)]
     pub(crate) position: Option<String>,
-    /// Who plays, the first player first.
+    /// Who plays, player 1 first.
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) players: Vec<SeatRequest>,
     pub(crate) clock: Option<TimeControl>,
 }
 
 impl NewGame {
-    /// Refuses what is too long to be read.
+    /// Fails if a text is too long.
     pub(crate) fn check_lengths(&self) -> Result<(), Problem> {
         length::check("the word for the game", &self.game, length::GAME)?;
         length::check("the position", self.position.as_deref().unwrap_or_default(), length::POSITION)
     }
 }
 
-/// Who is to play a side: `"human"`, `"friend"`, or the machine at a level.
+/// Who plays a side: `"human"`, `"friend"`, or the machine at a level.
 #[derive(Deserialize, ToSchema, Clone, Copy)]
 #[serde(untagged)]
 pub(crate) enum SeatRequest {
@@ -49,13 +49,13 @@ pub(crate) enum SeatRequest {
 #[derive(Deserialize, ToSchema, Clone, Copy)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PersonKind {
-    /// Whoever asks for the game.
+    /// The person who starts the game.
     Human,
-    /// Whoever comes with the invitation.
+    /// Whoever accepts the invitation.
     Friend,
 }
 
-/// How much time each player has for the whole game, and what each move adds.
+/// The time each player has for the whole game, and the increment per move.
 #[derive(Serialize, Deserialize, ToSchema, Clone, Copy, Debug)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TimeControl {
@@ -66,34 +66,34 @@ pub(crate) struct TimeControl {
     pub(crate) increment: u32,
 }
 
-/// A game that has begun, and what opens its seats.
+/// A new game with its tokens.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Created {
     pub(crate) id: String,
-    /// What deletes the game; it opens no seat.
+    /// The token that deletes the game; it is not valid for a seat.
     pub(crate) owner: String,
-    /// For each human.
+    /// One for each human.
     pub(crate) seats: Vec<SeatToken>,
-    /// For each friend.
+    /// One for each friend.
     pub(crate) invites: Vec<Invite>,
     pub(crate) game: State,
 }
 
-/// A seat and what moves from it.
+/// The token of a seat.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SeatToken {
     pub(crate) player: u8,
     pub(crate) token: String,
 }
 
-/// A seat that is free for whoever comes first with this word.
+/// An invitation to a free seat; the first to use it takes the seat.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Invite {
     pub(crate) player: u8,
     pub(crate) invite: String,
 }
 
-/// A friend who comes with an invitation.
+/// A friend who accepts an invitation.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Join {
@@ -101,21 +101,21 @@ pub(crate) struct Join {
     pub(crate) invite: String,
 }
 
-/// The friend's seat.
+/// The seat that the friend has taken.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Joined {
     pub(crate) player: u8,
     pub(crate) token: String,
 }
 
-/// What somebody who follows a game may say: that a player is there.
+/// A message from a follower of a game: the token of a player who has returned.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum FollowerMessage {
     Seat { token: String },
 }
 
-/// A game as a text, to be kept and looked at.
+/// A game record to import.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ImportRequest {
@@ -123,17 +123,17 @@ pub(crate) struct ImportRequest {
     pub(crate) record: String,
 }
 
-/// A move that somebody makes.
+/// A move to play.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MoveRequest {
     #[serde(rename = "move")]
     #[schema(max_length = 200)]
     text: Option<String>,
-    /// The cells that were touched, instead of the move's text.
+    /// The touched cells, instead of the move's text.
     #[schema(max_items = 100)]
     cells: Option<Vec<usize>>,
-    /// How many moves were played before this one, so that none is made twice.
+    /// How many moves were played before this one, so that a retry does not play it twice.
     pub(crate) ply: usize,
 }
 
@@ -143,7 +143,7 @@ impl MoveRequest {
     }
 }
 
-/// How a game stands.
+/// The whole state of a game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct State {
     pub(crate) id: String,
@@ -151,29 +151,29 @@ pub(crate) struct State {
     pub(crate) version: u64,
     pub(crate) game: String,
     pub(crate) title: &'static str,
-    /// The text of the first position.
+    /// The start position.
     pub(crate) start: String,
     pub(crate) position: Position,
     #[serde(flatten)]
     pub(crate) status: Status,
 }
 
-/// What there is to know about a game beside its moves.
+/// The state of a game besides its moves.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Status {
     pub(crate) players: Vec<PlayerInfo>,
     pub(crate) clocks: Option<Clocks>,
-    /// Whether the machine is at it.
+    /// Whether the machine is thinking.
     pub(crate) thinking: bool,
     pub(crate) offer: Option<Offer>,
-    /// The id of the game that its players play next, if one of them has just begun it.
+    /// The id of the rematch, if a player has started one.
     pub(crate) next: Option<String>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub(crate) result: String,
     pub(crate) over: Option<Over>,
 }
 
-/// How a game stands, or what has changed: the answer to a client that named a version, and what is said on `live`.
+/// A snapshot or a delta: the response to a client that gave a version, and the messages of `live`.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum Update {
@@ -183,9 +183,10 @@ pub(crate) enum Update {
 
 /// What has changed in a game.
 ///
-/// It applies to `since` and to every version from there up to `version`. A client keeps the first `kept_plies` plies
-/// that it has, forgets the others, adds `plies`, and replaces everything else. Which moves are legal now is not said:
-/// they may be hundreds, and one player at most wants them (`/api/play/{id}/moves`).
+/// It applies to `since` and to every version from there up to `version`. A client keeps its first
+/// `kept_plies` plies, drops the others, appends `plies`, and replaces everything else. The legal
+/// moves are not included: there may be hundreds, and at most one player needs them
+/// (`/api/play/{id}/moves`).
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Delta {
     pub(crate) since: u64,
@@ -198,13 +199,13 @@ pub(crate) struct Delta {
     pub(crate) status: Status,
 }
 
-/// A move that was played, and what it changed on the board.
+/// A played move, and what it changed on the board.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PlayedPly {
     #[serde(rename = "move")]
     text: String,
     touched: Vec<usize>,
-    /// Cells that changed, each with the number of the piece that stands there after the move, or null.
+    /// The changed cells, each with the number of the piece on it after the move, or null.
     after: Vec<(usize, Option<usize>)>,
 }
 
@@ -225,7 +226,7 @@ impl PlayedPly {
     }
 }
 
-/// The moves that can be played in a game.
+/// The legal moves of a game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LegalMoves {
     pub(crate) version: u64,
@@ -234,11 +235,12 @@ pub(crate) struct LegalMoves {
     pub(crate) moves: Vec<LegalMove>,
 }
 
-/// Which version of a game a client has.
+/// The version of a game that a client has.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct VersionQuery {
-    /// The version that the client has: the answer then is what has changed since, as far as that is known.
+    /// The client's version: the response is then what has changed since, if the server still
+    /// knows.
     pub(crate) since: Option<u64>,
 }
 
@@ -248,33 +250,33 @@ pub(crate) struct PlayerInfo {
     pub(crate) name: String,
     pub(crate) kind: PlayerKind,
     pub(crate) level: Option<u8>,
-    /// Whether anybody is there.
+    /// Whether the seat is taken.
     pub(crate) joined: bool,
 }
 
-/// What kind of player.
+/// The kind of a player.
 #[derive(Serialize, ToSchema, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PlayerKind {
     Human,
     Friend,
     Machine,
-    /// Somebody who played elsewhere.
+    /// A player of an imported game.
     Past,
 }
 
-/// The clocks as they stand.
+/// The current state of the clocks.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Clocks {
     pub(crate) seconds_left: [f64; 2],
-    /// Whose clock runs.
+    /// The player whose clock runs.
     pub(crate) running: Option<u8>,
-    /// What each player had at the start.
+    /// The time of each player at the start.
     pub(crate) seconds: u32,
     pub(crate) increment: u32,
 }
 
-/// What a player asks of the other.
+/// A request of one player to the other.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Offer {
     /// `undo`
@@ -282,7 +284,7 @@ pub(crate) struct Offer {
     pub(crate) by: u8,
 }
 
-/// A move that the machine would make.
+/// The move that the machine would play.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Hint {
     #[serde(rename = "move")]
@@ -291,22 +293,22 @@ pub(crate) struct Hint {
     pub(crate) score: super::Score,
 }
 
-/// Which part of the list of games.
+/// A page of the list of games.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ListQuery {
-    /// Where the part before ended.
+    /// The end of the previous page.
     pub(crate) before: Option<i64>,
-    /// How many; 20 if left out.
+    /// The number of games; 20 if omitted.
     #[param(minimum = 1, maximum = 100)]
     pub(crate) limit: Option<u32>,
 }
 
-/// Games, the newest first.
+/// Games, newest first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct List {
     pub(crate) games: Vec<Summary>,
-    /// Where the next part begins, if there is one.
+    /// The start of the next page, if there is one.
     pub(crate) next: Option<i64>,
 }
 
@@ -320,7 +322,7 @@ pub(crate) struct Summary {
     pub(crate) plies: u32,
     pub(crate) result: String,
     pub(crate) reason: String,
-    /// When it began, in the form of ISO 8601.
+    /// When it was started, in ISO 8601.
     pub(crate) started: String,
     /// When it last changed.
     pub(crate) changed: String,

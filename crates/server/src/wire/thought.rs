@@ -1,4 +1,4 @@
-//! What thinking has found.
+//! The results of searches.
 
 use engine::{Session, Thought};
 use serde::{Deserialize, Serialize};
@@ -6,23 +6,23 @@ use utoipa::ToSchema;
 
 use super::game::{PositionRef, value_word};
 
-/// What a move is worth to whoever makes it.
+/// The score of a move for the player who makes it.
 #[derive(Serialize, ToSchema, Clone, Copy)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Score {
     /// An estimate.
     Points {
-        /// In hundredths of the least piece.
+        /// In hundredths of the least valuable piece.
         points: i32,
     },
-    /// It wins.
+    /// A win.
     Win {
-        /// In at most so many plies.
+        /// The maximum number of plies.
         plies: u32,
     },
-    /// It loses.
+    /// A loss.
     Loss {
-        /// In at most so many plies.
+        /// The maximum number of plies.
         plies: u32,
     },
 }
@@ -51,25 +51,25 @@ impl From<engine::Exact> for ExactScore {
     }
 }
 
-/// How far a search has come.
+/// The state of a search.
 #[derive(Serialize, ToSchema, Clone)]
 pub(crate) struct ThoughtView {
     depth: u8,
     nodes: u64,
     nps: u64,
     time_ms: u64,
-    /// What a table or an exhaustive search says, distance included.
+    /// The value from a table or an exhaustive search, with its distance.
     exact: Option<ExactScore>,
     /// The best moves, best first.
     lines: Vec<LineView>,
 }
 
-/// A move with what follows.
+/// A principal variation.
 #[derive(Serialize, ToSchema, Clone)]
 pub(crate) struct LineView {
     pub(crate) score: Score,
     pub(crate) moves: Vec<String>,
-    /// The cells that a player touches to make the first of them.
+    /// The touched cells of its first move.
     pub(crate) touched: Vec<usize>,
 }
 
@@ -92,7 +92,7 @@ impl ThoughtView {
     }
 }
 
-/// A position to think about for a while.
+/// A position to analyse.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnalysisRequest {
@@ -103,13 +103,13 @@ pub(crate) struct AnalysisRequest {
     #[serde(default)]
     #[schema(max_items = 2000)]
     moves: Vec<String>,
-    /// For how long; 1000 if left out.
+    /// Search time; 1000 if omitted.
     #[schema(minimum = 1, maximum = 10000)]
     pub(crate) time_ms: Option<u64>,
-    /// How many plies deep at most.
+    /// The maximum depth in plies.
     #[schema(minimum = 1, maximum = 255)]
     pub(crate) depth: Option<u8>,
-    /// How many of the best moves; 1 if left out.
+    /// The number of best moves; 1 if omitted.
     #[schema(minimum = 1, maximum = 5)]
     pub(crate) lines: Option<usize>,
 }
@@ -120,11 +120,11 @@ impl AnalysisRequest {
     }
 }
 
-/// What a page says on the connection of a live analysis.
+/// A message from the page during a live analysis.
 #[derive(Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum AnalysisCommand {
-    /// Think about this, and no longer about anything else.
+    /// Starts an analysis, in place of the current one.
     Analyze {
         id: u64,
         game: String,
@@ -136,7 +136,7 @@ pub(crate) enum AnalysisCommand {
     Stop,
 }
 
-/// What it hears.
+/// A message to the page during a live analysis.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum AnalysisMessage {
@@ -158,22 +158,22 @@ pub(crate) enum AnalysisMessage {
     },
 }
 
-/// What is said on the connection of a review.
+/// A message of a review.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum ReviewMessage {
     Ply {
         ply: usize,
-        /// To the player who is to move before this ply.
+        /// For the side to move before this ply.
         score: Score,
-        /// The same from the first player's view, between -1000 and 1000.
+        /// The same for player 1, from -1000 to 1000.
         points: i32,
         exact: Option<ExactScore>,
         best: Option<String>,
         line: Vec<String>,
         played: Option<String>,
         judgement: Option<&'static str>,
-        /// What the played move gave away, in hundredths of a win.
+        /// What the move gave away, in hundredths of a win.
         loss: Option<u32>,
     },
     Done,
