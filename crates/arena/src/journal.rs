@@ -117,7 +117,7 @@ impl Journal {
         }
         let mut lines = BufReader::new(&file);
         let mut whole = 0;
-        let mut plan = None;
+        let mut plan: Option<Plan> = None;
         let mut games: Vec<GameRecord> = Vec::new();
         let mut numbers = HashSet::new();
         let mut lacks_line_end = false;
@@ -125,14 +125,8 @@ impl Journal {
             let Some(text) = files::read_line(&mut lines, MAX_LINE_BYTES).map_err(fault)? else { break };
             // Without a line end it may have been cut off, or an editor has taken away nothing but the line end.
             let is_open = !text.ends_with(b"\n");
-            if number == 1 {
-                match read_header(&text) {
-                    Ok(found) => plan = Some(found),
-                    Err(_) if is_open && is_cut_off_header(&text) => break,
-                    Err(why) => return Err(wrong(number, why)),
-                }
-            } else {
-                let game: GameRecord = match serde_json::from_slice(&text) {
+            if let Some(Plan { game: word, .. }) = &plan {
+                let mut game: GameRecord = match serde_json::from_slice(&text) {
                     Ok(game) => game,
                     Err(_) if is_open => break,
                     Err(error) => return Err(wrong(number, format!("expected a game: {error}"))),
@@ -140,7 +134,14 @@ impl Journal {
                 if !numbers.insert(game.number) {
                     return Err(wrong(number, format!("game {} is there twice", game.number)));
                 }
+                game.record.game.clone_from(word);
                 games.push(game);
+            } else {
+                match read_header(&text) {
+                    Ok(found) => plan = Some(found),
+                    Err(_) if is_open && is_cut_off_header(&text) => break,
+                    Err(why) => return Err(wrong(number, why)),
+                }
             }
             whole += text.len() as u64;
             lacks_line_end = is_open;
@@ -208,18 +209,21 @@ fn read_header(text: &[u8]) -> Result<Plan, String> {
 mod tests {
     use super::*;
     use crate::evidence::Skipped;
-    use crate::record::{GameResult, Times};
+    use crate::record::Times;
+    use engine::{ByPlayer, Outcome, Record};
 
     fn game(number: usize) -> GameRecord {
         GameRecord {
             number,
-            start: "…".to_string(),
-            opening: vec!["a".to_string()],
-            moves: vec!["b".to_string()],
-            first: "A".to_string(),
-            second: "B".to_string(),
-            result: GameResult::Draw,
-            reason: "repetition".to_string(),
+            record: Record {
+                game: plan().game,
+                position: "…".to_string(),
+                players: ByPlayer { one: "A".to_string(), two: "B".to_string() },
+                outcome: Some(Outcome::Draw),
+                reason: "repetition".to_string(),
+                moves: vec!["a".to_string(), "b".to_string()],
+                opening: 1,
+            },
             verdict: None,
             forgiven: Vec::new(),
             times: [Times::default(); 2],
@@ -278,6 +282,15 @@ mod tests {
         // Nor is anything written of what there is not.
         let again = serde_json::to_string(&games[0]).unwrap();
         assert!(!again.contains("evidence") && !again.contains("skipped"), "{again}");
+    }
+
+    #[test]
+    fn the_line_of_a_game_stays_as_it_is() {
+        let line = r#"{"number":4,"start":"…","opening":["a"],"moves":["b"],"first":"A","second":"B","result":"1/2-1/2","reason":"repetition","times":[{"moves":0,"total":{"secs":0,"nanos":0},"longest":{"secs":0,"nanos":0}},{"moves":0,"total":{"secs":0,"nanos":0},"longest":{"secs":0,"nanos":0}}]}"#;
+        assert_eq!(serde_json::to_string(&game(4)).unwrap(), line);
+        let unfinished = line.replace("1/2-1/2", "*");
+        let error = serde_json::from_str::<GameRecord>(&unfinished).unwrap_err().to_string();
+        assert!(error.starts_with("expected 1-0, 0-1 or 1/2-1/2 as the result, found '*'"), "{error}");
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub use player::{
     reference::ReferenceMatchPlayer,
 };
 pub use player_options::PlayerOptions;
-pub use record::{GameRecord, GameResult, Times, Verdict, VerdictKind};
+pub use record::{GameRecord, Times, Verdict, VerdictKind};
 pub use rehearsal::Rehearsal;
 pub use spec::{PlayerKind, PlayerSpec, ProgramProtocol, SpecError, WeightsSource};
 pub use summary::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};

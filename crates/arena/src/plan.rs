@@ -256,6 +256,7 @@ impl Plan {
         let players = self.players.iter().map(player).collect::<Result<Vec<PlayerSpec>, PlanError>>()?;
         self.players.iter().try_for_each(check_folder)?;
         Ok(Tournament {
+            game: game.word(),
             start: game.start(),
             schedule: self.schedule(players.len())?,
             openings: self.opening_source(game)?,

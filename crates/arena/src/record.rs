@@ -3,30 +3,22 @@
 use std::fmt;
 use std::time::Duration;
 
-use engine::{ByPlayer, Outcome, Player, Record};
+use engine::{Outcome, Player, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::{Evidence, Skipped};
 
-/// A game of a match.
+/// A game of a match: its record, and what the referee saw.
+///
+/// As JSON, the line of a [journal](crate::Journal), the facts of the record are beside the others; the game is not
+/// named there, but by the plan.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
     /// Its number in the schedule, from 0.
     pub number: usize,
-    /// The position that the opening starts from.
-    pub start: String,
-    /// The moves of the opening, which nobody chose.
-    pub opening: Vec<String>,
-    /// The moves that were played after it.
-    pub moves: Vec<String>,
-    /// Who played the first side.
-    pub first: String,
-    /// Who played the second side.
-    pub second: String,
-    /// How it ended.
-    pub result: GameResult,
-    /// Why it ended, in words.
-    pub reason: String,
+    /// The game. Its outcome is known; its reason is a word where there is a verdict.
+    #[serde(flatten, with = "record_fields")]
+    pub record: Record,
     /// What one of the players did wrong, if that ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
@@ -45,76 +37,85 @@ fn nothing_skipped(skipped: &[Skipped; 2]) -> bool {
 }
 
 impl GameRecord {
-    /// The game in the form in which games are kept, with the opening among its moves. `game` is the word for it.
+    /// How it ended.
+    ///
+    /// # Panics
+    /// Panics where the record has no outcome: games of a match are recorded when they are over.
     #[must_use]
-    pub fn kept(&self, game: &str) -> Record {
-        let reason = match &self.verdict {
-            Some(verdict) => verdict.to_string(),
-            None => self.reason.clone(),
+    pub fn outcome(&self) -> Outcome {
+        self.record.outcome.expect("a game of a match is recorded when it is over")
+    }
+
+    /// The half points of a player.
+    pub(crate) fn half_points(&self, player: Player) -> u8 {
+        match self.outcome() {
+            Outcome::Draw => 1,
+            Outcome::Win(winner) => 2 * u8::from(winner == player),
+        }
+    }
+
+    /// The record for other programs: its reason is the whole verdict, where there is one.
+    #[must_use]
+    pub fn with_verdict(&self) -> Record {
+        let mut record = self.record.clone();
+        if let Some(verdict) = &self.verdict {
+            record.reason = verdict.to_string();
+        }
+        record
+    }
+}
+
+/// The fields of a record in a line of the journal: all but the game, and the opening apart from the other moves.
+mod record_fields {
+    use std::borrow::Cow;
+
+    use engine::{ByPlayer, Record, read_result, result_word};
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    struct Fields<'r> {
+        start: Cow<'r, str>,
+        opening: Cow<'r, [String]>,
+        moves: Cow<'r, [String]>,
+        first: Cow<'r, str>,
+        second: Cow<'r, str>,
+        result: Cow<'r, str>,
+        reason: Cow<'r, str>,
+    }
+
+    pub(super) fn serialize<S: Serializer>(record: &Record, serializer: S) -> Result<S::Ok, S::Error> {
+        let (opening, moves) = record.split_opening();
+        let fields = Fields {
+            start: (&record.position).into(),
+            opening: opening.into(),
+            moves: moves.into(),
+            first: (&record.players.one).into(),
+            second: (&record.players.two).into(),
+            result: result_word(record.outcome).into(),
+            reason: (&record.reason).into(),
         };
-        Record {
-            game: game.to_string(),
-            position: self.start.clone(),
-            players: ByPlayer { one: self.first.clone(), two: self.second.clone() },
-            outcome: Some(self.result.into()),
-            reason,
-            moves: self.opening.iter().chain(&self.moves).cloned().collect(),
-        }
-    }
-}
-
-/// A result as it is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum GameResult {
-    /// The first side won.
-    #[serde(rename = "1-0")]
-    First,
-    /// The second side won.
-    #[serde(rename = "0-1")]
-    Second,
-    /// Nobody won.
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-}
-
-impl GameResult {
-    /// The result as it is written.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            GameResult::First => "1-0",
-            GameResult::Second => "0-1",
-            GameResult::Draw => "1/2-1/2",
-        }
+        fields.serialize(serializer)
     }
 
-    /// The half points of the first side, or of the second.
-    pub(crate) fn half_points(self, is_first: bool) -> u8 {
-        match (self, is_first) {
-            (GameResult::Draw, _) => 1,
-            (GameResult::First, true) | (GameResult::Second, false) => 2,
-            (GameResult::First, false) | (GameResult::Second, true) => 0,
-        }
-    }
-}
-
-impl From<Outcome> for GameResult {
-    fn from(outcome: Outcome) -> GameResult {
-        match outcome {
-            Outcome::Win(Player::One) => GameResult::First,
-            Outcome::Win(Player::Two) => GameResult::Second,
-            Outcome::Draw => GameResult::Draw,
-        }
-    }
-}
-
-impl From<GameResult> for Outcome {
-    fn from(result: GameResult) -> Outcome {
-        match result {
-            GameResult::First => Outcome::Win(Player::One),
-            GameResult::Second => Outcome::Win(Player::Two),
-            GameResult::Draw => Outcome::Draw,
-        }
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Record, D::Error> {
+        let fields = Fields::deserialize(deserializer)?;
+        let outcome = read_result(&fields.result).flatten().ok_or_else(|| {
+            let found = engine::quoted(&fields.result);
+            D::Error::custom(format!("expected 1-0, 0-1 or 1/2-1/2 as the result, found '{found}'"))
+        })?;
+        let opening = fields.opening.len();
+        let mut moves = fields.opening.into_owned();
+        moves.extend(fields.moves.into_owned());
+        Ok(Record {
+            game: String::new(),
+            position: fields.start.into_owned(),
+            players: ByPlayer { one: fields.first.into_owned(), two: fields.second.into_owned() },
+            outcome: Some(outcome),
+            reason: fields.reason.into_owned(),
+            moves,
+            opening,
+        })
     }
 }
 

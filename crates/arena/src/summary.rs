@@ -6,7 +6,7 @@ use engine::{Outcome, Player, Value};
 use serde::Serialize;
 
 use crate::evidence::Skipped;
-use crate::record::{GameRecord, GameResult, Times, Verdict};
+use crate::record::{GameRecord, Times, Verdict};
 use crate::rehearsal::Rehearsal;
 use crate::sandbox::Protection;
 use crate::statistics::{Bout, Estimate, Pairs, Rating, Ratings, Sprt, SprtState};
@@ -110,8 +110,11 @@ impl Standing {
     /// Counts a game. One of strangers does not count.
     pub fn add(&mut self, game: &GameRecord) {
         let number = |name: &String| self.numbers.get(name).copied();
-        let (Some(one), Some(two)) = (number(&game.first), number(&game.second)) else { return };
-        let outcome = Outcome::from(game.result);
+        let (Some(one), Some(two)) = (number(&game.record.players.one), number(&game.record.players.two))
+        else {
+            return;
+        };
+        let outcome = game.outcome();
         self.games += 1;
         for (player, side) in [(one, Player::One), (two, Player::Two)] {
             self.players[player].score.add(outcome.for_player(side));
@@ -120,7 +123,7 @@ impl Standing {
         }
         let (players, side) = if one < two { ([one, two], Player::One) } else { ([two, one], Player::Two) };
         let value = outcome.for_player(side);
-        let half_points = u32::from(game.result.half_points(one < two));
+        let half_points = u32::from(game.half_points(side));
         let meeting = self.meetings.entry(players).or_default();
         meeting.score.add(value);
         match self.halves.remove(&(game.number / 2)) {
@@ -133,11 +136,11 @@ impl Standing {
                 self.halves.insert(game.number / 2, Bout { players, games: 1, half_points });
             }
         }
-        let how = if game.result == GameResult::Draw { "drawn" } else { "won" };
-        *self.endings.entry(format!("{how} ({})", game.reason)).or_default() += 1;
+        let how = if outcome == Outcome::Draw { "drawn" } else { "won" };
+        *self.endings.entry(format!("{how} ({})", game.record.reason)).or_default() += 1;
         self.verdicts.extend(game.verdict.clone());
         self.forgiven.extend(game.forgiven.iter().cloned());
-        self.plies += (game.opening.len() + game.moves.len()) as u64;
+        self.plies += game.record.moves.len() as u64;
     }
 
     /// Counts points that a player gets for games that it had nobody to play with.

@@ -29,6 +29,8 @@ use tally::Tally;
 
 /// Games between players, each opening with both colours.
 pub struct Tournament {
+    /// The word for the game.
+    pub game: String,
     /// The start position of games without an opening.
     pub start: Box<dyn AnyPosition>,
     /// The players; no two have the same name.

@@ -58,13 +58,14 @@ fn every_opening_is_played_with_both_sides() {
     for game in GAMES {
         let (games, summary) = played(&contest(game, ["name=A nodes=50", "name=B type=random"], 6));
         assert_eq!(games.len(), 6);
-        let openings: HashSet<&[String]> = games.iter().map(|game| &game.opening[..]).collect();
+        let openings: HashSet<&[String]> = games.iter().map(|game| game.record.split_opening().0).collect();
         assert_eq!(openings.len(), 3, "{game}");
         for (i, pair) in games.chunks(2).enumerate() {
             assert_eq!((pair[0].number, pair[1].number), (2 * i, 2 * i + 1));
-            assert_eq!(pair[0].opening, pair[1].opening);
-            assert_eq!((&*pair[0].first, &*pair[0].second), ("A", "B"));
-            assert_eq!((&*pair[1].first, &*pair[1].second), ("B", "A"));
+            let [first, second] = [&pair[0].record, &pair[1].record];
+            assert_eq!(first.split_opening().0, second.split_opening().0);
+            assert_eq!((&*first.players.one, &*first.players.two), ("A", "B"));
+            assert_eq!((&*second.players.one, &*second.players.two), ("B", "A"));
         }
         let Score { games, wins, draws, losses } = summary.meetings[0].score;
         assert_eq!((games, wins + draws + losses, summary.games), (6, 6, 6));
@@ -79,15 +80,17 @@ fn games_are_whole_and_scored_by_the_session() {
     let (games, summary) = played(&contest("checkers", ["nodes=300", "type=random"], 8));
     let mut wins = 0;
     for game in &games {
-        let mut session =
-            Session::game(&*catalogue::CATALOGUE.find("checkers").unwrap().read(&game.start).ok().unwrap());
-        for mv in game.opening.iter().chain(&game.moves) {
+        let mut session = Session::game(
+            &*catalogue::CATALOGUE.find("checkers").unwrap().read(&game.record.position).ok().unwrap(),
+        );
+        for mv in &game.record.moves {
             assert_eq!(session.ending(), None, "{game:?}");
             session.play_text(mv).unwrap();
         }
         let ending = session.ending().unwrap();
-        assert_eq!(ending.outcome, Outcome::from(game.result));
-        let ours = if game.first == "nodes=300" { engine::Player::One } else { engine::Player::Two };
+        assert_eq!(ending.outcome, game.outcome());
+        let ours =
+            if game.record.players.one == "nodes=300" { engine::Player::One } else { engine::Player::Two };
         wins += u64::from(ending.outcome == Outcome::Win(ours));
     }
     assert_eq!(summary.players[0].score.wins, wins);
@@ -299,7 +302,8 @@ fn records_are_plain_json() {
     let summary = serde_json::to_value(&summary).unwrap();
     assert_eq!(summary["meetings"][0]["pairs"].as_array().unwrap().len(), 5);
     assert_eq!(summary["players"][0]["name"], "nodes=30");
-    let again: GameRecord = serde_json::from_value(record).unwrap();
+    let mut again: GameRecord = serde_json::from_value(record).unwrap();
+    again.record.game = "abalone".to_string();
     assert_eq!(again, games[0]);
 }
 
@@ -341,7 +345,7 @@ fn a_tournament_that_is_broken_off_goes_on_exactly() {
             assert_eq!(without_times(summary_again), without_times(summary.clone()));
         }
         let mut foreign = games[0].clone();
-        foreign.opening.pop();
+        foreign.record.opening -= 1;
         assert!(matches!(go_on(&contest, vec![foreign]), Err(TournamentError::ScheduleMismatch(0))));
     }
 }
@@ -382,10 +386,10 @@ fn scores_that_agree_end_games() {
     let plan =
         Plan { agree_win: Some("300,4".to_string()), ..plan("checkers", &["nodes=300", "name=B nodes=300"]) };
     let (games, _) = played(&tournament(Plan { games: Some(6), ..plan.clone() }));
-    assert!(games.iter().any(|game| game.reason == "agreed scores"), "{games:?}");
+    assert!(games.iter().any(|game| game.record.reason == "agreed scores"), "{games:?}");
     let random = ["type=random", "nodes=300"].map(|words| words.parse().unwrap());
     let (games, _) = played(&tournament(Plan { games: Some(4), players: random.to_vec(), ..plan }));
-    assert!(games.iter().all(|game| game.reason != "agreed scores"), "one player says nothing");
+    assert!(games.iter().all(|game| game.record.reason != "agreed scores"), "one player says nothing");
 }
 
 /// Plays the first move that there is, after so long.
@@ -451,7 +455,7 @@ fn ballots_and_files_give_openings() {
     assert_eq!(of("ballots-2").balanced, Some(false));
     let ballots = Plan { balanced: None, ..of("ballots-3") };
     let (games, _) = played(&Tournament { concurrency: 2, ..tournament(Plan { games: Some(4), ..ballots }) });
-    assert!(games.iter().all(|game| game.opening.len() == 3));
+    assert!(games.iter().all(|game| game.record.opening == 3));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("openings");
     std::fs::write(&path, "22-18 11-15\n# and\n23-19\n").unwrap();
@@ -467,10 +471,11 @@ fn tables_end_games_as_they_would_end_with_best_play() {
     let (games, _) = played(&tournament(Plan { games: Some(10), ..plan.clone() }));
     let tables = start("checkers").game().tables(&engine::TablesAt::default());
     let mut ended = 0;
-    for game in games.iter().filter(|game| game.reason == "a table") {
-        let mut session =
-            Session::game(&*catalogue::CATALOGUE.find("checkers").unwrap().read(&game.start).ok().unwrap());
-        for mv in game.opening.iter().chain(&game.moves) {
+    for game in games.iter().filter(|game| game.record.reason == "a table") {
+        let mut session = Session::game(
+            &*catalogue::CATALOGUE.find("checkers").unwrap().read(&game.record.position).ok().unwrap(),
+        );
+        for mv in &game.record.moves {
             assert_eq!(tables.exact(session.position()).unwrap(), None, "it was known before");
             session.play_text(mv).unwrap();
         }
@@ -480,7 +485,7 @@ fn tables_end_games_as_they_would_end_with_best_play() {
             engine::Exact::Loss(_) => Outcome::Win(turn.other()),
             engine::Exact::Draw => Outcome::Draw,
         };
-        assert_eq!(Outcome::from(game.result), expected);
+        assert_eq!(game.outcome(), expected);
         ended += 1;
     }
     assert!(ended > 0, "{games:?}");

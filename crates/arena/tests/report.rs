@@ -5,10 +5,10 @@ use std::time::Duration;
 use arena::report::{self, About};
 use arena::schedule::{Format, Schedule};
 use arena::{
-    Adjudication, Evidence, GameRecord, GameResult, IllegalBoard, OpeningSource, Rehearsal, RetryPolicy,
-    Skipped, Standing, Summary, TimeControl, Times, Tournament, Verdict, VerdictKind,
+    Adjudication, Evidence, GameRecord, IllegalBoard, OpeningSource, Rehearsal, RetryPolicy, Skipped,
+    Standing, Summary, TimeControl, Times, Tournament, Verdict, VerdictKind,
 };
-use engine::{Control, Session};
+use engine::{Control, Outcome, Player, Session};
 use serde_json::Value;
 
 const NASTY: &str = "</script><img src=x onerror=alert(1)>\"'&amp;";
@@ -22,6 +22,7 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
     let mut players: Vec<arena::PlayerSpec> = words.iter().map(|words| words.parse().unwrap()).collect();
     players[3].name = NASTY.to_string();
     let tournament = Tournament {
+        game: game.to_string(),
         start,
         schedule: Schedule::new(Format::RoundRobin { cycles: 1 }, players.len(), 1, 5).unwrap(),
         players,
@@ -42,7 +43,7 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
     let verdict = |game: &GameRecord, player: &str| Verdict {
         kind: VerdictKind::Illegal,
         player: player.to_string(),
-        ply: game.opening.len() + game.moves.len() + 1,
+        ply: game.record.moves.len() + 1,
         answer: Some(format!("{NASTY}\u{1b}[2J")),
         why: format!("{NASTY} is no move"),
         evidence: Evidence {
@@ -55,12 +56,12 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
             }),
         },
     };
-    let forfeit = games.iter_mut().find(|game| game.first == NASTY).unwrap();
-    forfeit.moves.truncate(2);
+    let forfeit = games.iter_mut().find(|game| game.record.players.one == NASTY).unwrap();
+    forfeit.record.moves.truncate(6);
     forfeit.verdict = Some(verdict(forfeit, NASTY));
-    forfeit.result = GameResult::Second;
-    forfeit.reason = "illegal".to_string();
-    let forgiven = verdict(&games[0], &games[0].first);
+    forfeit.record.outcome = Some(Outcome::Win(Player::Two));
+    forfeit.record.reason = "illegal".to_string();
+    let forgiven = verdict(&games[0], &games[0].record.players.one);
     games[0].forgiven.push(forgiven);
     let mut standing = Standing::new(tournament.players.iter().map(|player| &*player.name));
     for game in &mut games {
@@ -95,8 +96,10 @@ fn a_page_holds_every_game_to_its_last_board() {
         let data = data(&report::html(&about, &summary, &games));
         assert_eq!(data["games"].as_array().unwrap().len(), games.len());
         for (told, record) in data["games"].as_array().unwrap().iter().zip(&games) {
-            let mut session =
-                Session::game(&*catalogue::CATALOGUE.find(game).unwrap().read(&record.start).ok().unwrap());
+            let record = &record.record;
+            let mut session = Session::game(
+                &*catalogue::CATALOGUE.find(game).unwrap().read(&record.position).ok().unwrap(),
+            );
             let start = &data["starts"][told["s"].as_u64().unwrap() as usize];
             let mut cells: Vec<Option<usize>> =
                 start["board"].as_str().unwrap().chars().map(content).collect();
@@ -104,10 +107,7 @@ fn a_page_holds_every_game_to_its_last_board() {
             assert_eq!(cells, session.position().occupants());
             let changes: Vec<&str> = told["c"].as_str().unwrap().split(' ').collect();
             let moves: Vec<&str> = told["m"].as_str().unwrap().split(' ').collect();
-            assert_eq!(
-                (changes.len(), moves.len()),
-                (moves.len(), record.opening.len() + record.moves.len())
-            );
+            assert_eq!((changes.len(), moves.len()), (moves.len(), record.moves.len()));
             let touched: Vec<&str> = told["t"].as_str().unwrap().split(' ').collect();
             assert_eq!(touched.len(), moves.len());
             for ((change, touched), mv) in changes.iter().zip(touched).zip(moves) {
@@ -125,7 +125,10 @@ fn a_page_holds_every_game_to_its_last_board() {
                 assert_eq!(cells, session.position().occupants(), "{game}: {mv}");
             }
             let name = |seat: usize| &data["names"][told["p"][seat].as_u64().unwrap() as usize];
-            assert_eq!((name(0), name(1)), (&Value::from(&*record.first), &Value::from(&*record.second)));
+            assert_eq!(
+                (name(0), name(1)),
+                (&Value::from(&*record.players.one), &Value::from(&*record.players.two))
+            );
             assert_eq!(data["reasons"][told["w"].as_u64().unwrap() as usize], *record.reason);
             assert_eq!(told["o"], 4);
         }
@@ -162,11 +165,12 @@ fn nothing_that_players_say_gets_into_the_page_as_such() {
 #[test]
 fn a_thousand_games_fit_into_a_mail() {
     let (about, summary, games) = played("checkers");
-    let long = games.iter().max_by_key(|game| game.moves.len()).unwrap();
+    let long = games.iter().max_by_key(|game| game.record.moves.len()).unwrap();
     let many: Vec<GameRecord> = (0..1000)
         .map(|number| {
-            let moves = long.moves.iter().take(56).cloned().collect();
-            GameRecord { number, moves, ..long.clone() }
+            let mut game = GameRecord { number, ..long.clone() };
+            game.record.moves.truncate(60);
+            game
         })
         .collect();
     let page = report::html(&about, &summary, &many);
@@ -176,8 +180,8 @@ fn a_thousand_games_fit_into_a_mail() {
 #[test]
 fn games_that_cannot_be_played_again_are_still_listed() {
     let (about, summary, mut games) = played("abalone");
-    games[1].moves[1] = "A1A1".to_string();
-    games[2].start = "nowhere".to_string();
+    games[1].record.moves[5] = "A1A1".to_string();
+    games[2].record.position = "nowhere".to_string();
     let other = data(&report::html(&about, &summary, &games));
     let moves = |i: usize| other["games"][i]["m"].as_str().unwrap().split_whitespace().count();
     assert_eq!((moves(1), moves(2)), (5, 0));
@@ -214,7 +218,7 @@ fn games_are_kept_as_records_where_nobody_has_another_form() {
     let records = engine::Record::read_all(&file.text).unwrap();
     assert_eq!(records.len(), games.len());
     for (record, game) in records.iter().zip(&games) {
-        assert_eq!(record.moves.len(), game.opening.len() + game.moves.len());
+        assert_eq!(record.moves.len(), game.record.moves.len());
         assert_eq!(record.replay(catalogue::CATALOGUE).unwrap().moves().len(), record.moves.len());
     }
 }
@@ -275,13 +279,13 @@ fn checkers_games_are_portable() {
         assert_eq!(tag("Round"), (game.number + 1).to_string());
         assert_eq!(
             (tag("White"), tag("Black")),
-            (&*game.first.replace('"', "'"), &*game.second.replace('"', "'"))
+            (&*game.record.players.one.replace('"', "'"), &*game.record.players.two.replace('"', "'"))
         );
         // Our first side is White, and PDN tells the result from Black's side.
-        let result = match game.result {
-            GameResult::First => "0-1",
-            GameResult::Second => "1-0",
-            GameResult::Draw => "1/2-1/2",
+        let result = match game.outcome() {
+            Outcome::Win(Player::One) => "0-1",
+            Outcome::Win(Player::Two) => "1-0",
+            Outcome::Draw => "1/2-1/2",
         };
         assert_eq!((tag("Result"), &*pdn.result), (result, result));
         let start = catalogue::CATALOGUE.find("checkers").unwrap().read(tag("FEN")).ok().unwrap();
@@ -289,17 +293,17 @@ fn checkers_games_are_portable() {
         for mv in &pdn.moves {
             session.play_text(mv).unwrap();
         }
-        let mut ours =
-            Session::game(&*catalogue::CATALOGUE.find("checkers").unwrap().read(&game.start).ok().unwrap());
-        for mv in game.opening.iter().chain(&game.moves) {
+        let mut ours = Session::game(
+            &*catalogue::CATALOGUE.find("checkers").unwrap().read(&game.record.position).ok().unwrap(),
+        );
+        for mv in &game.record.moves {
             ours.play_text(mv).unwrap();
         }
         assert_eq!(session.position().text(), ours.position().text());
         assert_eq!(pdn.comments[0], "The opening ends here.");
-        let end = ["White won: ", "Black won: ", "Drawn: "][match game.result {
-            GameResult::First => 0,
-            GameResult::Second => 1,
-            GameResult::Draw => 2,
+        let end = ["White won: ", "Black won: ", "Drawn: "][match game.outcome() {
+            Outcome::Win(winner) => winner as usize,
+            Outcome::Draw => 2,
         }];
         assert!(pdn.comments[1].starts_with(end), "{:?}", pdn.comments);
     }

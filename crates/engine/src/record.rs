@@ -16,10 +16,10 @@
 use std::fmt::Write as _;
 
 use game::text::quoted;
-use game::{ByPlayer, Outcome, Player};
+use game::{ByPlayer, Outcome, PlayedGame, Player};
 
 use crate::catalogue::{Catalogue, UnknownGame};
-use crate::erased::{InvalidMove, InvalidPosition};
+use crate::erased::{AnyPosition, InvalidMove, InvalidPosition};
 use crate::session::Session;
 
 /// A game that was played, or that is going on.
@@ -37,6 +37,8 @@ pub struct Record {
     pub reason: String,
     /// The moves.
     pub moves: Vec<String>,
+    /// How many of the moves are an opening, which nobody chose. The text does not say it: a record that was read has 0.
+    pub opening: usize,
 }
 
 /// Why a text is no record.
@@ -140,7 +142,30 @@ impl Record {
             outcome: ending.map(|ending| ending.outcome),
             reason: ending.map_or_else(|| "unfinished".to_string(), |ending| ending.reason.to_string()),
             moves: session.moves().map(str::to_string).collect(),
+            opening: 0,
         }
+    }
+
+    /// The moves that nobody chose, and those that the players did.
+    #[must_use]
+    pub fn split_opening(&self) -> (&[String], &[String]) {
+        self.moves.split_at(self.opening.min(self.moves.len()))
+    }
+
+    /// The game in the form that other programs share ([`AnyGame::shared_form`](crate::AnyGame::shared_form)), if the
+    /// game has one. `start` is the position of the record, `number` counts the games of an
+    /// event from 1.
+    #[must_use]
+    pub fn write_shared(&self, start: &dyn AnyPosition, event: &str, number: usize) -> Option<String> {
+        start.write_game(&PlayedGame {
+            event,
+            number,
+            players: ByPlayer { one: &self.players.one, two: &self.players.two },
+            outcome: self.outcome,
+            reason: &self.reason,
+            moves: &self.moves,
+            opening: self.opening,
+        })
     }
 
     /// The text of the record, every line ended.
@@ -255,14 +280,15 @@ impl Draft {
     }
 
     fn finish(self, line: usize) -> Result<Record, RecordError> {
+        let Draft { tags, outcome, moves } = self;
         let mut values = Vec::new();
-        for (tag, found) in TAGS.into_iter().zip(self.tags) {
+        for (tag, found) in TAGS.into_iter().zip(tags) {
             values.extend(found.ok_or(RecordError::Missing { line, tag })?);
         }
         let [game, position, one, two, _, reason] =
             <[String; 6]>::try_from(values).expect("each tag has as many values as it should");
         let players = ByPlayer { one, two };
-        Ok(Record { game, position, players, outcome: self.outcome, reason, moves: self.moves })
+        Ok(Record { game, position, players, outcome, reason, moves, opening: 0 })
     }
 }
 

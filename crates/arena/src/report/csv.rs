@@ -3,7 +3,9 @@
 //! Spreadsheets take a field that begins with one of `= + - @` for a formula, and formulas can do harm; so a text
 //! from a stranger that begins so gets an apostrophe before it. Numbers are ours and stay as they are.
 
-use crate::record::{GameRecord, GameResult, Verdict};
+use engine::{Outcome, result_word};
+
+use crate::record::{GameRecord, Verdict};
 use crate::summary::Summary;
 
 /// The standings, a line for each player, the best one first.
@@ -76,21 +78,21 @@ pub fn games_csv(games: &[GameRecord]) -> String {
         .map(str::to_string),
     );
     for game in games {
-        let winner = match game.result {
-            GameResult::First => &game.first,
-            GameResult::Second => &game.second,
-            GameResult::Draw => "",
+        let record = &game.record;
+        let winner = match game.outcome() {
+            Outcome::Win(winner) => &record.players[winner],
+            Outcome::Draw => "",
         };
         let of = |part: fn(&Verdict) -> String| game.verdict.as_ref().map(part).unwrap_or_default();
         text += &line([
             (game.number + 1).to_string(),
-            stranger(&game.first),
-            stranger(&game.second),
-            game.result.word().to_string(),
+            stranger(&record.players.one),
+            stranger(&record.players.two),
+            result_word(record.outcome).to_string(),
             stranger(winner),
-            stranger(&game.reason),
-            (game.opening.len() + game.moves.len()).to_string(),
-            stranger(&game.opening.join(" ")),
+            stranger(&record.reason),
+            record.moves.len().to_string(),
+            stranger(&record.split_opening().0.join(" ")),
             of(|verdict| verdict.kind.word().to_string()),
             of(|verdict| stranger(&verdict.player)),
             of(|verdict| verdict.ply.to_string()),

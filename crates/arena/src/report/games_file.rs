@@ -1,7 +1,5 @@
 //! The games, for whoever wants to play them again.
 
-use engine::{AnyPosition, PlayedGame};
-
 use super::About;
 use crate::record::GameRecord;
 
@@ -19,14 +17,9 @@ pub struct GamesFile {
 #[must_use]
 pub fn games_text(about: &About, games: &[GameRecord]) -> GamesFile {
     shared(about, games).unwrap_or_else(|| {
-        let texts: Vec<String> = games.iter().map(|game| game.kept(&word(about)).write()).collect();
+        let texts: Vec<String> = games.iter().map(|game| game.with_verdict().write()).collect();
         GamesFile { extension: "txt", text: texts.join("\n") }
     })
-}
-
-/// The word for the game.
-fn word(about: &About) -> String {
-    about.game.map(|game| game.word()).unwrap_or_default()
 }
 
 fn shared(about: &About, games: &[GameRecord]) -> Option<GamesFile> {
@@ -35,22 +28,9 @@ fn shared(about: &About, games: &[GameRecord]) -> Option<GamesFile> {
     let texts: Option<Vec<String>> = games
         .iter()
         .map(|played| {
-            let start = game.read(&played.start).ok()?;
-            written(about, &*start, played)
+            let start = game.read(&played.record.position).ok()?;
+            played.with_verdict().write_shared(&*start, &about.title, played.number + 1)
         })
         .collect();
     Some(GamesFile { extension, text: texts?.join("\n") })
-}
-
-fn written(about: &About, start: &dyn AnyPosition, played: &GameRecord) -> Option<String> {
-    let kept = played.kept(&word(about));
-    start.write_game(&PlayedGame {
-        event: &about.title,
-        number: played.number + 1,
-        players: engine::ByPlayer { one: &played.first, two: &played.second },
-        outcome: kept.outcome,
-        reason: &kept.reason,
-        moves: &kept.moves,
-        opening: played.opening.len(),
-    })
 }

@@ -5,11 +5,11 @@
 
 use std::collections::HashMap;
 
-use engine::{GameRef, Session};
+use engine::{GameRef, Outcome, Record, Session};
 use page::Diagram;
 use serde::Serialize;
 
-use crate::record::{GameRecord, GameResult, Verdict};
+use crate::record::{GameRecord, Verdict};
 use crate::summary::Summary;
 
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
@@ -99,7 +99,8 @@ impl<'r> Replay<'r> {
         }
         let mut reasons = Numbers::default();
         let mut starts = Numbers::default();
-        let told = games.iter().map(|record| {
+        let told = games.iter().map(|played| {
+            let record = &played.record;
             let course = game.and_then(|game| Course::of(game, record)).unwrap_or_default();
             let mut fault = |verdict: &'r Verdict| Fault {
                 kind: verdict.kind.word(),
@@ -109,18 +110,17 @@ impl<'r> Replay<'r> {
                 why: &verdict.why,
             };
             Game {
-                v: record.verdict.as_ref().map(&mut fault),
-                f: record.forgiven.iter().map(&mut fault).collect(),
-                n: record.number + 1,
-                p: [names.of(&*record.first), names.of(&*record.second)],
-                r: match record.result {
-                    GameResult::First => 0,
-                    GameResult::Second => 1,
-                    GameResult::Draw => 2,
+                v: played.verdict.as_ref().map(&mut fault),
+                f: played.forgiven.iter().map(&mut fault).collect(),
+                n: played.number + 1,
+                p: [names.of(&*record.players.one), names.of(&*record.players.two)],
+                r: match played.outcome() {
+                    Outcome::Win(winner) => winner as usize,
+                    Outcome::Draw => 2,
                 },
                 w: reasons.of(&*record.reason),
                 s: starts.of(course.start),
-                o: record.opening.len(),
+                o: record.opening,
                 m: course.moves.join(" "),
                 t: course.touched.join(" "),
                 c: course.changes.join(" "),
@@ -143,14 +143,14 @@ struct Course {
 }
 
 impl Course {
-    fn of(game: GameRef, record: &GameRecord) -> Option<Course> {
-        let mut session = Session::game(&*game.read(&record.start).ok()?);
+    fn of(game: GameRef, record: &Record) -> Option<Course> {
+        let mut session = Session::game(&*game.read(&record.position).ok()?);
         let mut before = session.position().occupants();
         let start =
             Start { board: before.iter().map(|&piece| content(piece)).collect(), turn: turn(&session) };
         let digits = digits(before.len());
         let (mut moves, mut touched, mut changes) = (Vec::new(), Vec::new(), Vec::new());
-        for mv in record.opening.iter().chain(&record.moves) {
+        for mv in &record.moves {
             if session.play_text(mv).is_err() {
                 break;
             }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{ByPlayer, Control, Session};
+use engine::{ByPlayer, Control, Record, Session};
 
 use super::scheduler::ScheduledGame;
 use super::{POLL_INTERVAL, Tournament, TournamentError};
@@ -92,7 +92,7 @@ impl Tournament {
         let name = |number: usize| self.players[number].name.clone();
         let names = ByPlayer { one: name(one), two: name(two) };
         let played = referee::play(&mut session, &mut players, &options, halt);
-        Ok(played.map(|played| record(game, &session, &names, played)))
+        Ok(played.map(|played| record(&self.game, game, &session, names, played)))
     }
 
     fn control_of(&self, player: usize) -> TimeControl {
@@ -115,9 +115,10 @@ fn wait(pause: Duration, halt: &Control) {
 }
 
 fn record(
+    word: &str,
     game: &ScheduledGame,
     session: &Session,
-    names: &ByPlayer<String>,
+    names: ByPlayer<String>,
     played: PlayedGame,
 ) -> GameRecord {
     let reason = played.termination.description();
@@ -125,16 +126,9 @@ fn record(
         let name = &names[violation.by];
         violation.verdict(name)
     };
-    let opening = game.opening.moves.clone();
+    let opening = game.opening.moves.len();
     GameRecord {
         number: game.number,
-        start: session.start().text(),
-        moves: session.moves().skip(opening.len()).map(str::to_string).collect(),
-        opening,
-        first: names.one.clone(),
-        second: names.two.clone(),
-        result: played.outcome.into(),
-        reason,
         verdict: match played.termination {
             Termination::Forfeit(violation) => Some(verdict(violation)),
             Termination::Ended(_) | Termination::TooLong | Termination::Agreed | Termination::Table => None,
@@ -142,5 +136,6 @@ fn record(
         forgiven: played.forgiven.into_iter().map(verdict).collect(),
         times: [played.times.one, played.times.two],
         skipped: [played.skipped.one, played.skipped.two],
+        record: Record { outcome: Some(played.outcome), reason, opening, ..Record::of(word, session, names) },
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
+use engine::Player;
+
 use super::{Tournament, TournamentError};
 use crate::opening::{Opening, Openings};
 use crate::record::GameRecord;
@@ -26,9 +28,9 @@ struct PlayedGameKey {
 impl PlayedGameKey {
     fn of(game: &GameRecord) -> PlayedGameKey {
         PlayedGameKey {
-            names: [game.first.clone(), game.second.clone()],
-            start: game.start.clone(),
-            opening: game.opening.clone(),
+            names: [game.record.players.one.clone(), game.record.players.two.clone()],
+            start: game.record.position.clone(),
+            opening: game.record.split_opening().0.to_vec(),
         }
     }
 }
@@ -124,9 +126,12 @@ impl Scheduler {
     /// Records how a game ended: later rounds may depend on it.
     pub(super) fn record_result(&mut self, game: &GameRecord) {
         let number = |name: &String| self.names.iter().position(|known| known == name);
-        let (Some(one), Some(two)) = (number(&game.first), number(&game.second)) else { return };
+        let (Some(one), Some(two)) = (number(&game.record.players.one), number(&game.record.players.two))
+        else {
+            return;
+        };
         let (first, second) = (one.min(two), one.max(two));
-        let half_points = game.result.half_points(one == first);
+        let half_points = game.half_points(if one == first { Player::One } else { Player::Two });
         let pair = game.number / 2;
         match self.halves.remove(&pair) {
             None => {
