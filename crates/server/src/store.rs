@@ -11,6 +11,7 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use engine::{ByPlayer, Outcome, Record, read_result};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use tokio::sync::oneshot;
 
@@ -40,37 +41,23 @@ pub enum StoreError {
     },
 }
 
-/// A game as it is kept.
+/// A game as it is kept: its record, and what the server knows beside.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredGame {
     pub(crate) id: String,
-    /// The word for the game.
-    pub(crate) game: String,
-    /// The text of the first position.
-    pub(crate) start: String,
+    pub(crate) record: Record,
     /// Both seats, as JSON.
     pub(crate) seats: String,
-    /// The names of the players, as JSON.
-    pub(crate) names: String,
     /// Seconds and increment.
     pub(crate) clock: Option<(u32, u32)>,
     /// Milliseconds since 1970.
     pub(crate) started: i64,
-    pub(crate) result: String,
-    pub(crate) reason: String,
     /// Who began it, for the limits of one address.
     pub(crate) client: String,
     /// The digest of what deletes it; empty where only players can.
     pub(crate) owner: String,
-    pub(crate) moves: Vec<StoredMove>,
-}
-
-/// A move as it is kept.
-#[derive(Clone, Debug)]
-pub(crate) struct StoredMove {
-    pub(crate) text: String,
-    /// What was left on both clocks after it, in milliseconds.
-    pub(crate) left: Option<(i64, i64)>,
+    /// What was left on both clocks after each move, in milliseconds; nothing for moves that were played elsewhere.
+    pub(crate) left: Vec<(i64, i64)>,
 }
 
 /// A line of the list of games.
@@ -93,15 +80,15 @@ pub(crate) enum Change {
     /// A game begins.
     Begin(Box<StoredGame>),
     /// A move is made, the one with this number from 0 on.
-    Move { id: String, ply: usize, mv: StoredMove },
+    Move { id: String, ply: usize, text: String, left: Option<(i64, i64)> },
     /// So many moves are left.
     TakeBack { id: String, plies: usize },
     /// How it ended, or that it goes on.
-    Result { id: String, result: String, reason: String },
+    Result { id: String, outcome: Option<Outcome>, reason: String },
     /// A game is deleted.
     Delete { id: String },
     /// Who sits where.
-    Seats { id: String, seats: String, names: String },
+    Seats { id: String, seats: String, names: ByPlayer<String> },
 }
 
 /// A request to the writer, answered when it is on the disk.
@@ -227,19 +214,27 @@ fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame
     let game = |row: &Row| {
         let seconds: Option<u32> = row.get(5)?;
         let increment: Option<u32> = row.get(6)?;
+        let [one, two] =
+            serde_json::from_str(&row.get::<_, String>(4)?).map_err(|error| damaged(4, error))?;
+        let result: String = row.get(8)?;
+        let no_result = || damaged(8, format!("'{}' is no result", engine::quoted(&result)));
         Ok(StoredGame {
             id: row.get(0)?,
-            game: row.get(1)?,
-            start: row.get(2)?,
+            record: Record {
+                game: row.get(1)?,
+                position: row.get(2)?,
+                players: ByPlayer { one, two },
+                outcome: read_result(&result).ok_or_else(no_result)?,
+                reason: row.get(9)?,
+                moves: Vec::new(),
+                opening: 0,
+            },
             seats: row.get(3)?,
-            names: row.get(4)?,
             clock: seconds.zip(increment),
             started: row.get(7)?,
-            result: row.get(8)?,
-            reason: row.get(9)?,
             client: row.get(10)?,
             owner: row.get(11)?,
-            moves: Vec::new(),
+            left: Vec::new(),
         })
     };
     let query = "SELECT id, game, start, seats, names, seconds, increment, started, result, reason,
@@ -250,12 +245,18 @@ fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame
     };
     let query = "SELECT text, left_one, left_two FROM moves WHERE game = ?1 ORDER BY ply";
     let mut statement = connection.prepare_cached(query)?;
-    let mv = |row: &Row| {
+    let mut rows = statement.query([id])?;
+    while let Some(row) = rows.next()? {
+        kept.record.moves.push(row.get(0)?);
         let one: Option<i64> = row.get(1)?;
-        Ok(StoredMove { text: row.get(0)?, left: one.zip(row.get(2)?) })
-    };
-    kept.moves = statement.query_map([id], mv)?.collect::<rusqlite::Result<_>>()?;
+        kept.left.extend(one.zip(row.get(2)?));
+    }
     Ok(Some(kept))
+}
+
+/// A column has a text that the server never writes.
+fn damaged(column: usize, why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, why.into())
 }
 
 fn list(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlite::Result<Vec<Listed>> {

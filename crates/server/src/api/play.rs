@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{ByPlayer, Catalogue, Control, Limits, PictureOptions, PlayedGame, Record};
+use engine::{Catalogue, Control, Limits, PictureOptions, Record};
 
 use super::response::json_response;
 use super::rules::svg;
@@ -351,16 +351,11 @@ pub(crate) async fn shared_record(
 fn write_shared(hosted_game: &HostedGame, id: &str, form: &str) -> Result<Response, Problem> {
     let record = hosted_game.record();
     let start = hosted_game.session().start();
-    let played = PlayedGame {
-        event: "Plywood",
-        number: 1,
-        players: ByPlayer { one: &record.players.one, two: &record.players.two },
-        outcome: record.outcome,
-        reason: &record.reason,
-        moves: &record.moves,
-        opening: 0,
+    let text = if start.game().shared_form() == Some(form) {
+        record.write_shared(start, "Plywood", 1)
+    } else {
+        None
     };
-    let text = if start.game().shared_form() == Some(form) { start.write_game(&played) } else { None };
     let none =
         || Problem::NotFound(format!("{} has no record of the form '{}'", record.game, engine::quoted(form)));
     Ok(download(

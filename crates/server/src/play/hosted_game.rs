@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use engine::{
-    ByPlayer, Catalogue, Control, GameClock, MoveId, Outcome, Player, Record, Session, counted, read_result,
+    ByPlayer, Catalogue, Control, GameClock, MoveId, Outcome, Player, Record, Session, counted,
     result_word,
 };
 
@@ -13,7 +13,7 @@ use super::seat::{Digest, Seat, id_after, new_id, secret};
 use super::version_log::VersionLog;
 use crate::client::Client;
 use crate::problem::Problem;
-use crate::store::{Change, StoredGame, StoredMove};
+use crate::store::{Change, StoredGame};
 use crate::wire::{
     Attempt, Created, Delta, Invite, Joined, LegalMoves, NewGame, Offer, Over, PersonKind, PlayedPly,
     Position, SeatRequest, SeatToken, State, Status, TimeControl, legal_moves, number,
@@ -38,7 +38,7 @@ pub(crate) struct HostedGame {
     versions: VersionLog,
     started: i64,
     /// How it ended where the record says so and the rules do not.
-    told: Option<(String, String)>,
+    told: Option<(Option<Outcome>, String)>,
     /// Stops the machine while it thinks.
     thinking: Option<Control>,
     /// The client that started the game, whose limits it counts towards.
@@ -157,8 +157,7 @@ impl HostedGame {
             one: Seat::Past { name: record.players.one.clone() },
             two: Seat::Past { name: record.players.two.clone() },
         };
-        let told = session.ending().is_none().then(|| (result_word(record.outcome), record.reason.clone()));
-        let told = told.map(|(result, reason)| (result.to_string(), reason));
+        let told = session.ending().is_none().then(|| (record.outcome, record.reason.clone()));
         let owner = secret()?;
         let hosted_game = HostedGame::new(new_id()?, game, session, seats, None).created_by(client, &owner);
         Ok((
@@ -170,18 +169,13 @@ impl HostedGame {
     /// A game as it was kept.
     pub(crate) fn of(catalogue: Catalogue, kept: &StoredGame) -> Result<HostedGame, Problem> {
         let broken = |what: String| Problem::Internal(format!("game {} is damaged: {what}", kept.id));
-        let game = catalogue.find(&kept.game).map_err(|fault| broken(fault.to_string()))?;
-        let start = game.read(&kept.start).map_err(|fault| broken(fault.to_string()))?;
-        let mut session = Session::game(&*start);
-        for mv in &kept.moves {
-            session.play_text(&mv.text).map_err(|fault| broken(fault.to_string()))?;
-        }
+        let game = catalogue.find(&kept.record.game).map_err(|fault| broken(fault.to_string()))?;
+        let session = kept.record.replay(catalogue).map_err(|fault| broken(fault.to_string()))?;
         let seats: [Seat; 2] =
             serde_json::from_str(&kept.seats).map_err(|fault| broken(fault.to_string()))?;
         let [one, two] = seats;
         let clock = kept.clock.map(|(seconds, increment)| {
-            let left = kept.moves.iter().filter_map(|mv| mv.left);
-            clock::game_clock(TimeControl { seconds, increment }, left)
+            clock::game_clock(TimeControl { seconds, increment }, kept.left.iter().copied())
         });
         let mut hosted_game = HostedGame {
             started: kept.started,
@@ -191,26 +185,25 @@ impl HostedGame {
             is_paused: true,
             ..HostedGame::new(kept.id.clone(), game.info().name, session, ByPlayer { one, two }, clock)
         };
-        hosted_game.recall_result(&kept.result, &kept.reason);
+        hosted_game.recall_result(&kept.record);
         Ok(hosted_game)
     }
 
     /// What the moves alone do not say: that somebody gave up or had no time left.
-    fn recall_result(&mut self, kept: &str, reason: &str) {
-        if self.session.ending().is_some() || read_result(kept) == Some(None) {
+    fn recall_result(&mut self, kept: &Record) {
+        if self.session.ending().is_some() {
             return;
         }
-        let loser =
-            Player::ALL.into_iter().find(|&player| result_word(Some(Outcome::Win(player.other()))) == kept);
-        match (loser, reason) {
-            (Some(loser), "resignation") => self.session.resign(loser),
-            (Some(loser), "time") => {
-                self.session.lose_on_time(loser);
+        match (kept.outcome, &*kept.reason) {
+            (None, _) => (),
+            (Some(Outcome::Win(winner)), "resignation") => self.session.resign(winner.other()),
+            (Some(Outcome::Win(winner)), "time") => {
+                self.session.lose_on_time(winner.other());
                 if let Some(clock) = &mut self.clock {
-                    clock.empty(loser);
+                    clock.empty(winner.other());
                 }
             }
-            _ => self.told = Some((kept.to_string(), reason.to_string())),
+            (Some(_), reason) => self.told = Some((kept.outcome, reason.to_string())),
         }
     }
 
@@ -232,9 +225,9 @@ impl HostedGame {
 
     /// The game as a text.
     pub(crate) fn record(&self) -> Record {
-        let mut record = Record::of(self.game, &self.session, self.seats.clone().map(|seat| seat.name()));
-        if let Some((told, reason)) = &self.told {
-            record.outcome = read_result(told).flatten();
+        let mut record = Record::of(self.game, &self.session, self.names());
+        if let Some((outcome, reason)) = &self.told {
+            record.outcome = *outcome;
             record.reason.clone_from(reason);
         }
         record
@@ -242,25 +235,19 @@ impl HostedGame {
 
     /// The whole of it, to be kept.
     pub(crate) fn kept(&self) -> StoredGame {
-        let (result, reason) = self.result();
-        let mv = |text: &str| StoredMove { text: text.to_string(), left: None };
         StoredGame {
             id: self.id.clone(),
-            game: self.game.to_string(),
-            start: self.session.start().text(),
+            record: self.record(),
             seats: self.seats_text(),
-            names: self.names_text(),
             clock: self
                 .clock
                 .as_ref()
                 .map(clock::control)
                 .map(|control| (control.seconds, control.increment)),
             started: self.started,
-            result,
-            reason,
             client: self.creator.to_string(),
             owner: self.owner.as_ref().map_or("", Digest::text).to_string(),
-            moves: self.session.moves().map(mv).collect(),
+            left: Vec::new(),
         }
     }
 
@@ -268,23 +255,13 @@ impl HostedGame {
         serde_json::to_string(&[&self.seats.one, &self.seats.two]).unwrap_or_default()
     }
 
-    fn names_text(&self) -> String {
-        serde_json::to_string(&[self.seats.one.name(), self.seats.two.name()]).unwrap_or_default()
-    }
-
-    fn result(&self) -> (String, String) {
-        match (&self.told, self.session.ending()) {
-            (Some(told), _) => told.clone(),
-            (None, Some(ending)) => {
-                (result_word(Some(ending.outcome)).to_string(), ending.reason.to_string())
-            }
-            (None, None) => (result_word(None).to_string(), "unfinished".to_string()),
-        }
+    fn names(&self) -> ByPlayer<String> {
+        self.seats.clone().map(|seat| seat.name())
     }
 
     fn result_change(&self) -> Change {
-        let (result, reason) = self.result();
-        Change::Result { id: self.id.clone(), result, reason }
+        let Record { outcome, reason, .. } = self.record();
+        Change::Result { id: self.id.clone(), outcome, reason }
     }
 
     /// The player whose seat this token is for.
@@ -314,7 +291,7 @@ impl HostedGame {
     pub(super) fn delete(&mut self) {
         self.bump_version();
         self.is_deleted = true;
-        self.told = Some((result_word(None).to_string(), "deleted".to_string()));
+        self.told = Some((None, "deleted".to_string()));
     }
 
     /// Fails if the game was deleted.
@@ -358,7 +335,7 @@ impl HostedGame {
         let token = secret()?;
         self.seats[player] = Seat::Friend { invite: digest, token: Some(Digest::of(&token)) };
         self.bump_version();
-        let seats = Change::Seats { id: self.id.clone(), seats: self.seats_text(), names: self.names_text() };
+        let seats = Change::Seats { id: self.id.clone(), seats: self.seats_text(), names: self.names() };
         Ok((Joined { player: number(player), token }, vec![seats]))
     }
 
@@ -432,7 +409,7 @@ impl HostedGame {
         self.bump_version();
         let text = self.session.moves().last().unwrap_or_default().to_string();
         let left = self.clock.as_ref().map(|clock| clock::millis(clock, now));
-        let mut changes = vec![Change::Move { id: self.id.clone(), ply, mv: StoredMove { text, left } }];
+        let mut changes = vec![Change::Move { id: self.id.clone(), ply, text, left }];
         if self.session.ending().is_some() {
             changes.push(self.result_change());
         }
@@ -610,15 +587,18 @@ impl HostedGame {
 
     /// Everything but the moves; it is small.
     fn status(&self) -> Status {
-        let (result, _) = self.result();
-        let told = || self.told.as_ref().and_then(Over::told);
+        let told = || self.told.as_ref().and_then(|(outcome, reason)| Some(Over::told((*outcome)?, reason)));
+        let outcome = match &self.told {
+            Some((outcome, _)) => *outcome,
+            None => self.session.ending().map(|ending| ending.outcome),
+        };
         Status {
             players: Player::ALL.map(|player| self.seats[player].info()).into(),
             clocks: self.clock.as_ref().map(|clock| clock::view(clock, Instant::now())),
             thinking: self.machine_to_move().is_some() || self.thinking.is_some(),
             offer: self.offer.map(|by| Offer { kind: "undo", by: number(by) }),
             next: self.next.clone(),
-            result,
+            result: result_word(outcome).to_string(),
             over: if self.is_deleted { Some(Over::deleted()) } else { Over::of(&self.session).or_else(told) },
         }
     }

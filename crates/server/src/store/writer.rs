@@ -2,9 +2,10 @@
 
 use std::sync::mpsc::Receiver;
 
+use engine::{ByPlayer, result_word};
 use rusqlite::{Connection, Transaction, params};
 
-use super::{Change, Order, StoredGame, StoredMove, now};
+use super::{Change, Order, StoredGame, now};
 
 /// So many orders are committed together at most.
 const TOGETHER: usize = 512;
@@ -44,12 +45,12 @@ fn apply(to: &Transaction, change: &Change) -> rusqlite::Result<()> {
     match change {
         Change::Begin(game) => {
             insert(to, game)?;
-            for (ply, mv) in game.moves.iter().enumerate() {
-                add_move(to, &game.id, ply, mv)?;
+            for (ply, text) in game.record.moves.iter().enumerate() {
+                add_move(to, &game.id, ply, text, game.left.get(ply).copied())?;
             }
         }
-        Change::Move { id, ply, mv } => {
-            add_move(to, id, *ply, mv)?;
+        Change::Move { id, ply, text, left } => {
+            add_move(to, id, *ply, text, *left)?;
             to.prepare_cached("UPDATE games SET plies = ?2, changed = ?3 WHERE id = ?1")?
                 .execute(params![id, *ply as i64 + 1, now()])?;
         }
@@ -59,9 +60,9 @@ fn apply(to: &Transaction, change: &Change) -> rusqlite::Result<()> {
             to.prepare_cached("UPDATE games SET plies = ?2, changed = ?3 WHERE id = ?1")?
                 .execute(params![id, *plies as i64, now()])?;
         }
-        Change::Result { id, result, reason } => {
+        Change::Result { id, outcome, reason } => {
             to.prepare_cached("UPDATE games SET result = ?2, reason = ?3, changed = ?4 WHERE id = ?1")?
-                .execute(params![id, result, reason, now()])?;
+                .execute(params![id, result_word(*outcome), reason, now()])?;
         }
         Change::Delete { id } => {
             to.prepare_cached("DELETE FROM moves WHERE game = ?1")?.execute([id])?;
@@ -69,7 +70,7 @@ fn apply(to: &Transaction, change: &Change) -> rusqlite::Result<()> {
         }
         Change::Seats { id, seats, names } => {
             to.prepare_cached("UPDATE games SET seats = ?2, names = ?3, changed = ?4 WHERE id = ?1")?
-                .execute(params![id, seats, names, now()])?;
+                .execute(params![id, seats, names_text(names), now()])?;
         }
     }
     Ok(())
@@ -84,25 +85,36 @@ fn insert(to: &Transaction, game: &StoredGame) -> rusqlite::Result<()> {
     )?
     .execute(params![
         game.id,
-        game.game,
-        game.start,
+        game.record.game,
+        game.record.position,
         game.seats,
-        game.names,
+        names_text(&game.record.players),
         seconds,
         increment,
         game.started,
-        game.moves.len() as i64,
-        game.result,
-        game.reason,
+        game.record.moves.len() as i64,
+        result_word(game.record.outcome),
+        game.record.reason,
         game.client,
         game.owner
     ])?;
     Ok(())
 }
 
-fn add_move(to: &Transaction, id: &str, ply: usize, mv: &StoredMove) -> rusqlite::Result<()> {
-    let (one, two) = mv.left.unzip();
+/// The names of the players as JSON.
+fn names_text(names: &ByPlayer<String>) -> String {
+    serde_json::json!([names.one, names.two]).to_string()
+}
+
+fn add_move(
+    to: &Transaction,
+    id: &str,
+    ply: usize,
+    text: &str,
+    left: Option<(i64, i64)>,
+) -> rusqlite::Result<()> {
+    let (one, two) = left.unzip();
     to.prepare_cached("INSERT INTO moves (game, ply, text, left_one, left_two) VALUES (?1, ?2, ?3, ?4, ?5)")?
-        .execute(params![id, ply as i64, mv.text, one, two])?;
+        .execute(params![id, ply as i64, text, one, two])?;
     Ok(())
 }

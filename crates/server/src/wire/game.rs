@@ -1,6 +1,6 @@
 //! Games, boards and positions.
 
-use engine::{AnyPosition, Catalogue, Exact, GameRef, MoveId, Outcome, Session};
+use engine::{AnyPosition, Catalogue, Exact, GameRef, MoveId, Outcome, Player, Session};
 use page::Side;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -156,14 +156,13 @@ impl Over {
     }
 
     /// The result of an imported record, where the rules give none.
-    pub(crate) fn told((result, reason): &(String, String)) -> Option<Over> {
-        let (winner, text) = match result.as_str() {
-            "1-0" => (Some(1), "the first player won"),
-            "0-1" => (Some(2), "the second player won"),
-            "1/2-1/2" => (None, "a draw"),
-            _ => return None,
+    pub(crate) fn told(outcome: Outcome, reason: &str) -> Over {
+        let (winner, text) = match outcome {
+            Outcome::Win(Player::One) => (Some(1), "the first player won"),
+            Outcome::Win(Player::Two) => (Some(2), "the second player won"),
+            Outcome::Draw => (None, "a draw"),
         };
-        Some(Over { winner, reason: reason.clone(), text: format!("The game is over: {text}, {reason}.") })
+        Over { winner, reason: reason.to_string(), text: format!("The game is over: {text}, {reason}.") }
     }
 }
 
