@@ -269,7 +269,7 @@ impl App {
         match &self.plan.save_file {
             Some(save_file) if self.is_resumable() => {
                 let (clock, transcript) = (&self.state.clock, self.plan.transcript.as_ref());
-                save_file.save(&SavedGame::new(&record, self.state.level, self.plan.time, clock, transcript))
+                save_file.save(&SavedGame::new(record, self.state.level, self.plan.time, clock, transcript))
             }
             Some(save_file) => {
                 save_file.remove();

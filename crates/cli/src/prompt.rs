@@ -157,7 +157,7 @@ impl PromptGame {
         match save_file {
             Some(save_file) if session.ending().is_some() => save_file.remove(),
             Some(save_file) if session.moves().len() > 0 => {
-                save_file.save(&SavedGame::new(&record, *level, *time, clock, transcript.as_ref()))?;
+                save_file.save(&SavedGame::new(record, *level, *time, clock, transcript.as_ref()))?;
             }
             _ => (),
         }

@@ -215,16 +215,13 @@ impl InitialGame {
 
     fn from_save_file(save_file: SaveFile) -> Result<InitialGame, CliError> {
         let saved: SavedGame = save_file.read()?;
-        let record = saved
-            .record()
-            .ok_or_else(|| CliError::Usage("the saved game has no valid record".to_string()))?;
         Ok(InitialGame {
             level: saved.level(),
             time: saved.time(),
             clock: saved.clock(),
             transcript: saved.transcript().unwrap_or_else(without_transcript),
             save_file: Some(save_file),
-            ..InitialGame::from_record(&record)?
+            ..InitialGame::from_record(&saved.record)?
         })
     }
 

@@ -18,8 +18,9 @@ pub(crate) struct SaveFile {
 /// An unfinished game.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct SavedGame {
-    /// Moves and players as a game record.
-    record: String,
+    /// Moves and players, as the text of a game record.
+    #[serde(with = "record_text")]
+    pub(crate) record: Record,
     level: u8,
     /// The machine's time per move.
     seconds_a_move: f64,
@@ -125,7 +126,7 @@ fn saved_files() -> Vec<PathBuf> {
 
 impl SavedGame {
     pub(crate) fn new(
-        record: &Record,
+        record: Record,
         level: Level,
         time: Duration,
         clock: &GameClock,
@@ -137,7 +138,7 @@ impl SavedGame {
             SavedTimeControl { seconds: base.as_secs_f64(), increment: increment.as_secs_f64() }
         };
         SavedGame {
-            record: record.write(),
+            record,
             level: level.number(),
             seconds_a_move: time.as_secs_f64(),
             clock: time_control.map(saved_time_control),
@@ -147,20 +148,12 @@ impl SavedGame {
         }
     }
 
-    /// The game record; `None` if it is invalid.
-    pub(crate) fn record(&self) -> Option<Record> {
-        Record::read_all(&self.record).ok()?.pop()
-    }
-
     /// The file for its record, if any.
     ///
     /// # Errors
     /// Fails if the file no longer contains game records.
     pub(crate) fn transcript(&self) -> Result<Option<Transcript>, CliError> {
-        match (&self.transcript, self.record()) {
-            (Some(path), Some(record)) => Transcript::open_for(path.clone(), &record).map(Some),
-            _ => Ok(None),
-        }
+        self.transcript.as_ref().map(|path| Transcript::open_for(path.clone(), &self.record)).transpose()
     }
 
     pub(crate) fn level(&self) -> Option<Level> {
@@ -188,6 +181,21 @@ impl SavedGame {
     }
 }
 
+mod record_text {
+    use engine::Record;
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(record: &Record, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&record.write())
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Record, D::Error> {
+        let mut records = Record::read_all(&String::deserialize(deserializer)?).map_err(D::Error::custom)?;
+        records.pop().ok_or_else(|| D::Error::custom("expected a game record, found none"))
+    }
+}
+
 /// A non-negative number of seconds that an `Instant` can still add.
 fn duration(seconds: f64) -> Option<Duration> {
     const MAX_SECONDS: f64 = 1e9;
@@ -198,6 +206,7 @@ fn duration(seconds: f64) -> Option<Duration> {
 mod tests {
     use super::*;
     use engine::Session;
+    use serde_json::json;
 
     #[test]
     fn saved_game_round_trips() {
@@ -212,9 +221,9 @@ mod tests {
         let clock = game_clock(Some(time_control), spent);
         let folder = tempfile::tempdir().unwrap();
         let save_file = SaveFile::at(folder.path().join("deep/game.json"));
-        save_file.save(&SavedGame::new(&record, level, time, &clock, None)).unwrap();
+        save_file.save(&SavedGame::new(record.clone(), level, time, &clock, None)).unwrap();
         let read = save_file.read().unwrap();
-        assert_eq!((read.record(), read.level(), read.time()), (Some(record), Some(level), Some(time)));
+        assert_eq!((&read.record, read.level(), read.time()), (&record, Some(level), Some(time)));
         let again = read.clock().unwrap();
         assert_eq!((super::time_control(&again), again.spent(Instant::now())), (Some(time_control), spent));
         save_file.remove();
@@ -225,18 +234,21 @@ mod tests {
     fn malformed_save_files_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.json");
-        for text in ["", "{}", "{\"record\": 7}", "\u{1b}"] {
+        let start = catalogue::CATALOGUE.find("abalone").unwrap().start();
+        let record = Record::of("abalone", &Session::game(&*start), ByPlayer::new(|_| "human".to_string()));
+        let odd = |record: &str| {
+            let times = [-1.0, 1e300].map(|seconds| json!({ "seconds": seconds, "moves": 0 }));
+            let odd =
+                json!({ "record": record, "level": 0, "seconds_a_move": -5, "clock": null, "spent": times });
+            odd.to_string()
+        };
+        let without_record = [odd(""), odd("x")];
+        for text in ["", "{}", "{\"record\": 7}", "\u{1b}", &without_record[0], &without_record[1]] {
             std::fs::write(&path, text).unwrap();
             assert!(SaveFile::at(path.clone()).read().is_err(), "{text}");
         }
-        let times = "{\"seconds\":-1,\"moves\":0},{\"seconds\":1e300,\"moves\":0}";
-        let odd = format!(
-            "{{\"record\":\"x\",\"level\":0,\"seconds_a_move\":-5,\"clock\":null,\"spent\":[{times}],\"transcript\":null}}"
-        );
-        std::fs::write(&path, odd).unwrap();
+        std::fs::write(&path, odd(&record.write())).unwrap();
         let odd = SaveFile::at(path).read().unwrap();
-        assert!(
-            odd.record().is_none() && odd.level().is_none() && odd.time().is_none() && odd.clock().is_none()
-        );
+        assert!(odd.level().is_none() && odd.time().is_none() && odd.clock().is_none());
     }
 }
