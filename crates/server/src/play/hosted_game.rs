@@ -4,8 +4,7 @@
 use std::time::Instant;
 
 use engine::{
-    ByPlayer, Catalogue, Control, GameClock, MoveId, Outcome, Player, Record, Session, counted,
-    result_word,
+    ByPlayer, Catalogue, Control, GameClock, MoveId, Outcome, Player, Record, Session, counted, result_word,
 };
 
 use super::clock;
