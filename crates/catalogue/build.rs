@@ -1,4 +1,4 @@
-//! Writes the catalogue from the dependencies of this crate: every `GAME-play` has a `GAME` entry.
+//! Writes the catalogue from the dependencies of this crate: every `GAME-play` has a `GAME` entry and its `Boards`.
 
 use std::path::Path;
 use std::{env, fs};
@@ -10,12 +10,16 @@ fn main() {
     let section = manifest.split("\n[dependencies]\n").nth(1).expect("there are dependencies");
     let section = section.split("\n[").next().unwrap_or_default();
     let names = section.lines().filter_map(|line| line.split([' ', '.', '=']).next());
-    let entries: String = names
-        .filter(|name| name.ends_with("-play"))
-        .map(|name| format!("    &{}::GAME,\n", name.replace('-', "_")))
-        .collect();
+    let crates: Vec<String> =
+        names.filter(|name| name.ends_with("-play")).map(|name| name.replace('-', "_")).collect();
+    let entries: String = crates.iter().map(|name| format!("    &{name}::GAME,\n")).collect();
+    let boards: String =
+        crates.iter().map(|name| format!("    <{name}::Boards as Boards>::visit(visitor);\n")).collect();
     let code = format!(
-        "/// Every game that the program knows.\npub static CATALOGUE: Catalogue = Catalogue(&[\n{entries}]);\n"
+        "/// Every game that the program knows.\n\
+         pub static CATALOGUE: Catalogue = Catalogue(&[\n{entries}]);\n\n\
+         /// Shows every type of board of every game to a visitor, in the order of the catalogue.\n\
+         pub fn visit_boards(visitor: &mut impl BoardVisitor) {{\n{boards}}}\n"
     );
     let out = env::var("OUT_DIR").expect("cargo sets it");
     fs::write(Path::new(&out).join("catalogue.rs"), code).expect("the folder can be written");

@@ -1,9 +1,44 @@
-//! Every type of position: any legal moves can be played, and any cells be touched.
+//! Every type of position of every game: any legal moves can be played, and any cells be touched.
+
+use std::fmt::Debug;
 
 use conformance::single;
+use engine::{BoardVisitor, Play};
 use game::{CellId, Game};
 use proptest::prelude::*;
 use proptest::sample::Index;
+use proptest::test_runner::TestRunner;
+
+/// Something that is tried on every type of position.
+trait Property {
+    type Input: Debug;
+
+    fn inputs() -> impl Strategy<Value = Self::Input>;
+
+    fn check<G: Game>(input: &Self::Input);
+}
+
+/// Tries a property on one type of position after another.
+struct Trial<T>(std::marker::PhantomData<T>);
+
+impl<T: Property> BoardVisitor for Trial<T> {
+    fn board<P: Play>(&mut self) {
+        let config = ProptestConfig { cases: 64, source_file: Some(file!()), ..ProptestConfig::default() };
+        let found = TestRunner::new(config).run(&T::inputs(), |input| {
+            T::check::<P::Position>(&input);
+            Ok(())
+        });
+        found.unwrap_or_else(|fault| panic!("{}: {fault}", std::any::type_name::<P::Position>()));
+    }
+}
+
+fn holds_on_every_board<T: Property>() {
+    catalogue::visit_boards(&mut Trial::<T>(std::marker::PhantomData));
+}
+
+fn choices() -> impl Strategy<Value = Vec<Index>> {
+    prop::collection::vec(any::<Index>(), 0..60)
+}
 
 /// The last position of a game in which the choices were played, as long as there were moves.
 fn played<G: Game>(choices: &[Index]) -> G {
@@ -19,53 +54,51 @@ fn played<G: Game>(choices: &[Index]) -> G {
     pos
 }
 
-fn choices() -> impl Strategy<Value = Vec<Index>> {
-    prop::collection::vec(any::<Index>(), 0..60)
+struct AnyMoves;
+
+impl Property for AnyMoves {
+    type Input = Vec<Index>;
+
+    fn inputs() -> impl Strategy<Value = Vec<Index>> {
+        choices()
+    }
+
+    fn check<G: Game>(choices: &Vec<Index>) {
+        single::position(&played::<G>(choices));
+    }
 }
 
-/// Cells, some of which are none of the board.
-fn touch<G: Game>(pos: &G, numbers: &[(Index, bool)]) {
-    let cells = pos.occupants().len();
-    let cell = |&(number, beyond): &(Index, bool)| -> CellId {
-        if beyond { cells + number.index(cells) } else { number.index(cells) }
-    };
-    single::cells(pos, &numbers.iter().map(cell).collect::<Vec<_>>());
+#[test]
+fn any_sequence_of_legal_moves_can_be_played() {
+    holds_on_every_board::<AnyMoves>();
 }
 
-macro_rules! properties {
-    ($($game:ident = $position:ty;)+) => {
-        $(mod $game {
-            use super::*;
+/// Lists of cells, some of which are none of the board.
+type Touched = Vec<Vec<(Index, bool)>>;
 
-            proptest! {
-                #![proptest_config(ProptestConfig::with_cases(64))]
+struct AnyCells;
 
-                #[test]
-                fn any_sequence_of_legal_moves_can_be_played(choices in choices()) {
-                    single::position(&played::<$position>(&choices));
-                }
+impl Property for AnyCells {
+    type Input = (Vec<Index>, Touched);
 
-                #[test]
-                fn any_cells_mean_a_legal_move_or_break_a_rule(
-                    choices in choices(),
-                    touched in prop::collection::vec(
-                        prop::collection::vec((any::<Index>(), prop::bool::weighted(0.05)), 0..5),
-                        20,
-                    ),
-                ) {
-                    let pos = played::<$position>(&choices);
-                    touched.iter().for_each(|numbers| touch(&pos, numbers));
-                }
-            }
-        })+
-    };
+    fn inputs() -> impl Strategy<Value = (Vec<Index>, Touched)> {
+        let cell = (any::<Index>(), prop::bool::weighted(0.05));
+        (choices(), prop::collection::vec(prop::collection::vec(cell, 0..5), 20))
+    }
+
+    fn check<G: Game>((choices, touched): &(Vec<Index>, Touched)) {
+        let pos: G = played(choices);
+        let cells = pos.occupants().len();
+        let cell = |&(number, beyond): &(Index, bool)| -> CellId {
+            if beyond { cells + number.index(cells) } else { number.index(cells) }
+        };
+        for numbers in touched {
+            single::cells(&pos, &numbers.iter().map(cell).collect::<Vec<_>>());
+        }
+    }
 }
 
-properties! {
-    raichu_8 = ::raichu::Raichu8;
-    raichu_16 = ::raichu::Raichu16;
-    raichu_26 = ::raichu::Raichu26;
-    checkers = ::checkers::Checkers;
-    dragon_queen = ::dragon_queen::DragonQueen;
-    abalone = ::abalone::Abalone;
+#[test]
+fn any_cells_mean_a_legal_move_or_break_a_rule() {
+    holds_on_every_board::<AnyCells>();
 }

@@ -5,6 +5,7 @@
 //! place in the list of legal moves, and text is parsed once, where it comes in.
 
 mod bench;
+mod boards;
 mod catalogue;
 mod clock;
 mod defaults;
@@ -28,6 +29,7 @@ mod tune;
 mod weights;
 
 pub use bench::{BenchOptions, BenchPosition, BenchResult};
+pub use boards::{BoardVisitor, Boards};
 pub use catalogue::{Catalogue, GameEntry, GameInfo, GameRef, ReadFn, Sizes, StartFn, UnknownGame, entry};
 pub use clock::{Control, Limits, Time};
 pub use erased::{

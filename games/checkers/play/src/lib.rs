@@ -10,5 +10,8 @@ use engine::{GameEntry, entry};
 /// Checkers.
 pub struct CheckersPlay;
 
+/// The type of its boards.
+pub type Boards = CheckersPlay;
+
 /// The entry for a catalogue.
 pub static GAME: GameEntry = entry::<CheckersPlay>();

@@ -8,5 +8,8 @@ use engine::{GameEntry, entry};
 /// The Dragon Queen.
 pub struct DragonQueenPlay;
 
+/// The type of its boards.
+pub type Boards = DragonQueenPlay;
+
 /// The entry for a catalogue.
 pub static GAME: GameEntry = entry::<DragonQueenPlay>();

@@ -10,5 +10,8 @@ impl Play for NoughtsPlay {
     type Position = Noughts;
 }
 
+/// The type of its boards.
+pub type Boards = NoughtsPlay;
+
 /// The entry for a catalogue.
 pub static GAME: GameEntry = entry::<NoughtsPlay>();

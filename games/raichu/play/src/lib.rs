@@ -16,5 +16,8 @@ pub type Raichu16Play = RaichuPlay<4, 16>;
 /// Raichu on boards up to 26 × 26.
 pub type Raichu26Play = RaichuPlay<11, 26>;
 
+/// The types of its boards.
+pub type Boards = (Raichu8Play, Raichu16Play, Raichu26Play);
+
 /// The entry for a catalogue.
 pub static GAME: GameEntry = entry::<Raichu8Play>().with_sizes(sizes::SIZES);
