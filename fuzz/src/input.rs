@@ -1,35 +1,34 @@
 //! Bytes taken apart.
 
+use std::marker::PhantomData;
+
 use conformance::single;
+use engine::{BoardVisitor, Play};
 use game::Game;
 
-/// A function of one type of position for each of the games, in the order of their digits.
-macro_rules! per_game {
-    ($check:ident) => {
-        [
-            $check::<raichu::Raichu8>,
-            $check::<raichu::Raichu16>,
-            $check::<raichu::Raichu26>,
-            $check::<checkers::Checkers>,
-            $check::<dragon_queen::DragonQueen>,
-            $check::<abalone::Abalone>,
-        ]
-    };
+/// What a target does with an input, for any type of position.
+pub(crate) trait Check {
+    /// Runs it on one type.
+    fn check<G: Game>(input: Input);
 }
-pub(crate) use per_game;
 
 /// A position to begin from, not yet read, and what is to be done there.
 pub(crate) struct Input<'a> {
+    /// Everything after the digit.
+    pub(crate) text: &'a [u8],
     first_line: &'a [u8],
     pub(crate) rest: &'a [u8],
 }
 
 impl<'a> Input<'a> {
-    /// Runs the function of the game whose digit comes first.
-    pub(crate) fn run(bytes: &'a [u8], checks: [fn(Input); 6]) {
-        let Some((&digit, bytes)) = bytes.split_first() else { return };
-        let (first_line, rest) = split_line(bytes);
-        of_game(digit, &checks)(Input { first_line, rest });
+    /// Runs the check on the type of position whose digit comes first; every byte stands for one of the catalogue's.
+    pub(crate) fn run<C: Check>(bytes: &'a [u8]) {
+        let Some((&digit, text)) = bytes.split_first() else { return };
+        let (first_line, rest) = split_line(text);
+        let mut checks = Checks::<C> { each: Vec::new(), check: PhantomData };
+        catalogue::visit_boards(&mut checks);
+        let number = usize::from(digit.wrapping_sub(b'0')) % checks.each.len();
+        checks.each[number](Input { text, first_line, rest });
     }
 
     /// The position that is set up, or the start.
@@ -38,9 +37,16 @@ impl<'a> Input<'a> {
     }
 }
 
-/// What belongs to the game with this digit; every byte stands for some game.
-pub(crate) fn of_game<T>(digit: u8, each: &[T]) -> &T {
-    &each[usize::from(digit.wrapping_sub(b'0')) % each.len()]
+/// A check for each type of position, in the order of the catalogue.
+struct Checks<C> {
+    each: Vec<fn(Input)>,
+    check: PhantomData<C>,
+}
+
+impl<C: Check> BoardVisitor for Checks<C> {
+    fn board<P: Play>(&mut self) {
+        self.each.push(C::check::<P::Position>);
+    }
 }
 
 /// The first line, and what comes after it.

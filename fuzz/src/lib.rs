@@ -2,8 +2,8 @@
 //! How to run them is in README.md.
 //!
 //! Inputs are meant to be written by hand, too. Most begin with a line that sets up a position: a digit for the
-//! game (`0` Raichu on 8 × 8, `1` on 10 to 16, `2` on 18 to 26, `3` checkers, `4` The Dragon Queen, `5`
-//! Abalone), then a position text; where that is refused, the game starts from its beginning.
+//! type of board, from `0` in the order of the catalogue (a game may have several, such as one for each width of set),
+//! then a position text; where that is refused, the game starts from its beginning.
 
 mod explain;
 mod game_word;

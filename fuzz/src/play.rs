@@ -3,7 +3,7 @@
 use conformance::single;
 use game::Game;
 
-use crate::input::{Input, chosen, per_game};
+use crate::input::{Check, Input, chosen};
 
 /// A longer game would only repeat itself.
 const PLIES: usize = 60;
@@ -12,17 +12,21 @@ const PLIES: usize = 60;
 /// claimed of the last position alone, for every position is the last one of some input: texts, layout,
 /// symmetries and the number in its table.
 pub fn play(input: &[u8]) {
-    Input::run(input, per_game!(check));
+    Input::run::<Play>(input);
 }
 
-fn check<G: Game>(input: Input) {
-    let mut pos: G = input.position();
-    let mut moves = Vec::new();
-    single::moves(&pos);
-    for &byte in input.rest.iter().take(PLIES) {
-        let Some(mv) = chosen(&pos, byte, &mut moves) else { break };
-        pos = pos.play(mv).expect("a listed move is legal");
+struct Play;
+
+impl Check for Play {
+    fn check<G: Game>(input: Input) {
+        let mut pos: G = input.position();
+        let mut moves = Vec::new();
         single::moves(&pos);
+        for &byte in input.rest.iter().take(PLIES) {
+            let Some(mv) = chosen(&pos, byte, &mut moves) else { break };
+            pos = pos.play(mv).expect("a listed move is legal");
+            single::moves(&pos);
+        }
+        single::position(&pos);
     }
-    single::position(&pos);
 }

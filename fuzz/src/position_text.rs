@@ -4,16 +4,25 @@ use conformance::single;
 use game::Game;
 use game::toy::Toy;
 
-use crate::input::{of_game, per_game};
+use crate::input::{Check, Input};
 
-/// The digit of a game, or `6` for the toy of trees; then any bytes as the text of a position: nothing panics,
-/// what is accepted is written and read back, refusals can be printed.
+/// The digit of a game, or `t` for the toy of trees; then any bytes as the text of a position: nothing panics, what is
+/// accepted is written and read back, refusals can be printed.
 pub fn position_text(input: &[u8]) {
-    let Some((&digit, text)) = input.split_first() else { return };
-    let [a, b, c, d, e, f] = per_game!(check);
-    of_game(digit, &[a, b, c, d, e, f, check::<Toy>])(&String::from_utf8_lossy(text));
+    match input.split_first() {
+        Some((b't', text)) => read::<Toy>(text),
+        _ => Input::run::<PositionText>(input),
+    }
 }
 
-fn check<G: Game>(text: &str) {
-    single::position_text::<G>(text);
+struct PositionText;
+
+impl Check for PositionText {
+    fn check<G: Game>(input: Input) {
+        read::<G>(input.text);
+    }
+}
+
+fn read<G: Game>(text: &[u8]) {
+    single::position_text::<G>(&String::from_utf8_lossy(text));
 }
