@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Measures what docs/lab.md claims about strength. Everything, or what is named:
-#   lab/measure.sh [raichu] [checkers] [abalone] [dragon-queen] [threads] [ladders] [quality] [overhead] [load]
-#   [connections] [latency] [claims]
+#   lab/measure.sh [GAME]... [threads] [ladders] [quality] [overhead] [load] [connections] [latency] [claims]
+# A game may say in games/GAME/lab.sh how it is measured: `seconds` a move, a `strength` of its own instead of games
+# against the reference player, and with `quality=yes` that matches between levels say too little.
 # Times are only true on a machine with nothing else to do: two games at once need two free cores.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-known=(raichu checkers abalone dragon-queen threads ladders quality overhead load connections latency claims)
+mapfile -t games < <(sed -nE 's/^([a-z0-9-]+)-play = .*/\1/p' crates/catalogue/Cargo.toml)
+known=("${games[@]}" threads ladders quality overhead load connections latency claims)
 if [ $# -eq 0 ]; then set -- "${known[@]}"; fi
 for part in "$@"; do
     if [[ " ${known[*]} " != *" $part "* ]]; then
@@ -22,29 +24,25 @@ OUT=${OUT:-lab/results}
 mkdir -p "$OUT"
 
 cargo build --release --locked -p plywood
-cargo build --release --locked -p arena -p dragon-queen-play --examples
+cargo build --release --locked -p arena $(printf -- '-p %s-play ' "${games[@]}") --examples
 plywood=target/release/plywood
 examples=target/release/examples
 
 say() { printf '\n== %s\n' "$*"; }
 
-# The engine with so much time for each move against the reference player.
-against_reference() {
-    local game=$1 time=$2
-    say "$game, $time s a move against the reference player"
-    "$plywood" match "$game" --player "time=$time" --player type=reference \
-        --games "$GAMES" --concurrency "$CONCURRENCY" --seed 1 --out "$OUT/$game" --resume | tee "$OUT/$game.txt"
+# How strong the engine is, unless the game says otherwise: against the reference player.
+strength() {
+    say "$game, $seconds s a move against the reference player"
+    "$plywood" match "$game" --player "time=$seconds" --player type=reference \
+        --games "$GAMES" --concurrency "$CONCURRENCY" --seed 1 --out "$OUT/$game" --resume
 }
 
-raichu() { against_reference raichu 1.0; }
-checkers() { against_reference checkers 0.2; }
-abalone() { against_reference abalone 0.2; }
-
-dragon-queen() {
-    say "dragon-queen, won positions at 1 s a move"
-    "$examples/won_positions" --count 200 --time 1.0 --seed 7 --concurrency "$CONCURRENCY" \
-        | tee "$OUT/dragon-queen.txt"
-}
+# Runs a command with what a game says about its measurement.
+of_game() (
+    game=$1 seconds=0.2 quality=no
+    if [ -e "games/$game/lab.sh" ]; then . "games/$game/lab.sh"; fi
+    "${@:2}"
+)
 
 threads() {
     say "two threads"
@@ -52,18 +50,21 @@ threads() {
 }
 
 ladders() {
-    for game in raichu checkers dragon-queen abalone; do
+    for game in "${games[@]}"; do
         say "$game, each level against the one below"
         "$examples/ladder" "$game" --games "$LADDER_GAMES" --concurrency "$CONCURRENCY" | tee "$OUT/ladder-$game.txt"
     done
 }
 
 quality() {
-    for game in checkers dragon-queen; do
-        say "$game, what the moves of each level lose"
-        "$examples/move_quality" "$game" --positions 200 --nodes 1000000 --concurrency "$CONCURRENCY" \
-            | tee "$OUT/quality-$game.txt"
-    done
+    for game in "${games[@]}"; do of_game "$game" quality_of_levels; done
+}
+
+quality_of_levels() {
+    if [ "$quality" = no ]; then return; fi
+    say "$game, what the moves of each level lose"
+    "$examples/move_quality" "$game" --positions 200 --nodes 1000000 --concurrency "$CONCURRENCY" \
+        | tee "$OUT/quality-$game.txt"
 }
 
 # What the referee adds to players that stay: these answer at once, so that all the time there is is its own.
@@ -100,4 +101,9 @@ latency() {
     /usr/bin/env python3 lab/latency.py "$plywood" | tee "$OUT/latency.txt"
 }
 
-for part in "$@"; do "$part"; done
+for part in "$@"; do
+    case " ${games[*]} " in
+        *" $part "*) of_game "$part" strength | tee "$OUT/$part.txt" ;;
+        *) "$part" ;;
+    esac
+done

@@ -1,0 +1,2 @@
+# How lab/measure.sh measures the game.
+seconds=1.0
