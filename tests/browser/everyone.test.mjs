@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 
 import { DESKTOP, openBrowser, openPage, PHONE } from "./browser.mjs";
-import { Server } from "./server.mjs";
+import { GAMES, Server } from "./server.mjs";
 import { awaitTurn, clickMove, dice, startGame } from "./table.mjs";
 
 const SHOTS = fileURLToPath(new URL("shots/", import.meta.url));
@@ -75,7 +75,7 @@ for (const { colorScheme, size, viewport } of LOOKS) {
     await page.locator(".game-card").first().waitFor();
     await page.waitForFunction(() => [...document.images].every((image) => image.complete && image.naturalWidth > 0));
     await check(page, named("choose"));
-    for (const game of ["raichu", "checkers", "dragon-queen", "abalone"]) {
+    for (const game of GAMES) {
       await go("#/", ".game-card");
       await startGame(page, { game, clock: "300+3" });
       const roll = dice(game.length);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openBrowser, openPage, PHONE } from "./browser.mjs";
-import { Server } from "./server.mjs";
+import { GAMES, Server } from "./server.mjs";
 import {
   awaitTurn,
   clickMove,
@@ -17,8 +17,6 @@ import {
   tabTo,
   typeMove,
 } from "./table.mjs";
-
-const GAMES = ["raichu", "checkers", "dragon-queen", "abalone"];
 
 for (const [number, game] of GAMES.entries()) {
   test(`a whole game of ${game} by clicking`, async (t) => {

@@ -10,6 +10,9 @@ import { createInterface } from "node:readline";
 const PLYWOOD = process.env.PLYWOOD;
 if (!PLYWOOD) throw new Error("PLYWOOD must be the path of the program to be tested, such as target/debug/plywood");
 
+/** The names of all games that the program knows. */
+export const GAMES = JSON.parse(execFileSync(PLYWOOD, ["games", "--json"])).map(({ name }) => name);
+
 export class Server {
   /** Starts a server in a new folder, and ends it with the test. Small tables of one game are built first on request. */
   static async start(test, { tables } = {}) {
