@@ -78,6 +78,9 @@ printf 'b2\nmoves\nhint\nundo\nquit\n' >"$copy/typed"
 "$plywood" play hop-over --plain --as 1 --level 3 <"$copy/typed" >"$copy/played" 2>&1 ||
     { cat "$copy/played"; fail "play --plain"; }
 grep -q "Hop Over" "$copy/played" || fail "play --plain does not say what is played"
+"$plywood" hop-over --as 1 --level 3 <"$copy/typed" >"$copy/played" 2>&1 || { cat "$copy/played"; fail "hop-over"; }
+grep -q "Hop Over" "$copy/played" || fail "plywood hop-over does not say what is played"
+says "Play Hop Over against the machine" help
 "$plywood" match hop-over --player "type=ugi cmd=\"$plywood engine hop-over\"" --player level=2 --games 2 --yes \
     >/dev/null 2>&1 || fail "a match against the program itself"
 ! "$plywood" tune hop-over >/dev/null 2>"$copy/tune" || fail "there is something to tune"

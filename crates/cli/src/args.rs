@@ -10,7 +10,7 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 #[cfg(target_os = "linux")]
 use crate::command::SuperviseRequest;
 use crate::command::{
-    MatchArgs, TuneArgs, analyze, bench, checkers, engine as ugi, play, raichu, serve, solve, table,
+    MatchArgs, TuneArgs, analyze, bench, engine as ugi, game_command::GameCommand, play, serve, solve, table,
 };
 use crate::error::CliError;
 use crate::help;
@@ -171,21 +171,9 @@ Examples:
         json: bool,
     },
 
-    /// Recommend a move in Raichu (the course's program)
-    #[command(after_help = raichu::HELP)]
-    Raichu(raichu::RaichuArgs),
-
-    /// Solve a checkers puzzle (the course's program), or grade a solution
-    #[command(after_help = checkers::HELP)]
-    Checkers(checkers::CheckersArgs),
-
-    /// Play The Dragon Queen against the machine
-    #[command(after_help = play::DRAGON_QUEEN_HELP)]
-    DragonQueen(play::SingleGameArgs),
-
-    /// Play Abalone against the machine
-    #[command(after_help = play::ABALONE_HELP)]
-    Abalone(play::SingleGameArgs),
+    /// A command for each game.
+    #[command(flatten)]
+    Game(GameCommand),
 
     /// Play matches and tournaments, and measure who is stronger
     #[command(after_help = help::literal(crate::command::MATCH_HELP))]

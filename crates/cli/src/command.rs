@@ -2,15 +2,16 @@
 
 pub(crate) mod analyze;
 pub(crate) mod bench;
-pub(crate) mod checkers;
+mod checkers;
 mod completions;
 pub(crate) mod engine;
+pub(crate) mod game_command;
 mod games;
 mod r#match;
 mod moves;
 mod perft;
 pub(crate) mod play;
-pub(crate) mod raichu;
+pub(crate) mod recommend;
 pub(crate) mod serve;
 mod show;
 pub(crate) mod solve;
@@ -46,13 +47,10 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), CliError> {
         Command::Supervise(args) => args.run(),
         Command::Analyze(args) => args.run(),
         Command::Solve(args) => args.run(),
-        Command::Checkers(args) => args.run(began),
         Command::Bench(args) => args.run(),
         Command::Engine(args) => args.run(),
         Command::Play(args) => args.run(),
-        Command::DragonQueen(args) => args.run("dragon-queen", play::SideChoice::SideToMove),
-        Command::Abalone(args) => args.run("abalone", play::SideChoice::Ask),
-        Command::Raichu(args) => raichu::run(&args, began),
+        Command::Game(args) => args.run(began),
         Command::Table { command } => command.run(),
         Command::Tune(args) => args.run(),
         Command::Completions { shell } => completions::run(shell),

@@ -22,7 +22,7 @@ use std::time::Instant;
 use clap::Parser;
 
 use crate::args::Args;
-use crate::command::raichu::{self, RaichuArgs};
+use crate::command::recommend::{self, RecommendArgs};
 use crate::error::CliError;
 
 fn main() -> ExitCode {
@@ -37,8 +37,8 @@ fn main() -> ExitCode {
 /// run before that check.
 #[inline(never)]
 fn run(began: Instant) -> ExitCode {
-    if let Some(args) = RaichuArgs::from_plain_args(std::env::args_os().skip(1)) {
-        return exit_code(raichu::run(&args, began));
+    if let Some((game, args)) = RecommendArgs::from_plain_args(std::env::args_os().skip(1)) {
+        return exit_code(recommend::run(game, &args, began));
     }
     let args = match Args::try_parse() {
         Ok(args) => args,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What may name a game: the list of games, and the program with the courses' commands.
+/// What may name a game: the list of games, and the program with the checkers course's command.
 const KNOW_GAMES: [&str; 2] = ["catalogue", "cli"];
 
 fn root() -> PathBuf {

@@ -3,6 +3,7 @@
 use game::text::quoted;
 use game::{Game, HouseRules, Position as _};
 
+use crate::assignment::Assignment;
 use crate::erased::{AnyPosition, InvalidPosition, erase, read};
 use crate::play::Play;
 
@@ -34,6 +35,7 @@ pub struct GameEntry {
     read: ReadFn,
     is_size: fn(usize) -> bool,
     bench: &'static [(&'static str, &'static str)],
+    assignment: Assignment,
 }
 
 /// The boards of a game that has several sizes.
@@ -64,6 +66,7 @@ pub const fn entry<P: Play>() -> GameEntry {
         read: |_, text| read::<P>(text),
         is_size: |_| false,
         bench: P::BENCH,
+        assignment: P::ASSIGNMENT,
     }
 }
 
@@ -77,6 +80,7 @@ impl GameEntry {
             read: sizes.read,
             is_size: sizes.is_size,
             bench: self.bench,
+            assignment: self.assignment,
         }
     }
 
@@ -84,6 +88,18 @@ impl GameEntry {
     #[must_use]
     pub const fn info(&self) -> &GameInfo {
         &self.info
+    }
+
+    /// Where the game starts on its usual board.
+    #[must_use]
+    pub fn start(&self) -> Box<dyn AnyPosition> {
+        (self.start)(None)
+    }
+
+    /// The program `plywood GAME`.
+    #[must_use]
+    pub const fn assignment(&self) -> &Assignment {
+        &self.assignment
     }
 
     pub(crate) fn bench(&self) -> &'static [(&'static str, &'static str)] {

@@ -4,6 +4,7 @@
 //! ends see games and positions without their types, as [`AnyGame`] and [`AnyPosition`]; a move is a [`MoveId`], its
 //! place in the list of legal moves, and text is parsed once, where it comes in.
 
+mod assignment;
 mod bench;
 mod boards;
 mod catalogue;
@@ -28,6 +29,7 @@ mod think;
 mod tune;
 mod weights;
 
+pub use assignment::{Assignment, SideChoice};
 pub use bench::{BenchOptions, BenchPosition, BenchResult};
 pub use boards::{BoardVisitor, Boards};
 pub use catalogue::{Catalogue, GameEntry, GameInfo, GameRef, ReadFn, Sizes, StartFn, UnknownGame, entry};

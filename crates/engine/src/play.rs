@@ -3,6 +3,7 @@
 use game::{CellId, Game};
 use search::SearchParams;
 
+use crate::assignment::Assignment;
 use crate::defaults;
 use crate::level::{Strengths, USUAL_STRENGTHS};
 use crate::protocol::HubNotation;
@@ -28,7 +29,8 @@ pub(crate) type Move<P> = <<P as Play>::Position as game::Position>::Move;
 /// assert_eq!(GAME.info().name, "toy");
 /// ```
 ///
-/// The items come in six groups: evaluation, move ordering, search, levels and play, the reference player, and data.
+/// The items come in seven groups: evaluation, move ordering, search, levels and play, the reference player, data, and
+/// the course's program.
 pub trait Play: Sized + Send + Sync + 'static {
     /// The rules.
     type Position: Game;
@@ -171,11 +173,6 @@ pub trait Play: Sized + Send + Sync + 'static {
     /// the others.
     const IS_USUAL_BOARD: bool = true;
 
-    /// A move as the game's course assignment writes it, from the text of [`Notation`](game::Notation).
-    fn assignment_notation(mv: &str) -> String {
-        mv.to_string()
-    }
-
     /// The cells that a player touches for a move after which a piece is gone from `from` and another stands on `to`:
     /// usually these two.
     fn touched_between(pos: &Self::Position, from: CellId, to: CellId) -> Vec<CellId> {
@@ -185,6 +182,16 @@ pub trait Play: Sized + Send + Sync + 'static {
 
     /// How the Hub protocol writes this game, if it can.
     const HUB: Option<HubNotation<Self::Position>> = None;
+
+    // The course's program.
+
+    /// The program `plywood GAME`: what the game's course asks for, or a game at the prompt.
+    const ASSIGNMENT: Assignment = Assignment::NONE;
+
+    /// A move as the game's course assignment writes it, from the text of [`Notation`](game::Notation).
+    fn assignment_notation(mv: &str) -> String {
+        mv.to_string()
+    }
 }
 
 /// Openings that players know by a name, such as the three-move ballots of checkers.

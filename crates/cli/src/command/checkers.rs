@@ -18,6 +18,9 @@ use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::tables::{self, TablesArgs};
 
+/// `plywood checkers` in the list of commands.
+pub(crate) const ABOUT: &str = "Solve a checkers puzzle (the course's program), or grade a solution";
+
 /// The text after the options in `plywood checkers --help`.
 pub(crate) const HELP: &str =
     "A puzzle is 8 lines of 8 cells, top row first, red to move: r and R are red men and

@@ -1,11 +1,11 @@
-//! `plywood play`, `plywood dragon-queen`, `plywood abalone`: play against the machine.
+//! `plywood play`, and `plywood GAME` where that is a game at the prompt: play against the machine.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{IsTerminal as _, Read as _, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use engine::{ByPlayer, GameClock, Level, Record, Session};
+use engine::{ByPlayer, GameClock, Level, Record, Session, SideChoice};
 
 use crate::args::{PositionArgs, SearchArgs, SuggestedValues, game_names, seconds};
 use crate::error::CliError;
@@ -35,28 +35,6 @@ Examples:
   plywood play --resume games.txt
   plywood play abalone --as both 'bbbb/bbbbb/..bb../......./..rr../rrrrr/rrrr r'
   printf '22-18\\nmoves\\n' | plywood play checkers --plain";
-
-/// The text after the options in `plywood dragon-queen --help`.
-pub(crate) const DRAGON_QUEEN_HELP: &str =
-    "Type moves as a1-a2 or c5xb4, as a1 a2, or as MOVE 5,1-4,1 with rows and columns
-counted from the top left; or one of the commands help, moves, hint, undo, board,
-resign and quit. Without --as you play the side to move.
-
-Examples:
-  plywood dragon-queen
-  plywood dragon-queen --as queen --level 5
-  plywood dragon-queen --as wights '..Q../.D.../...../.W.W./..... w 30'";
-
-/// The text after the options in `plywood abalone --help`.
-pub(crate) const ABALONE_HELP: &str =
-    "Asks whether you play 1 (Blue, who starts) or 2 (Red). Type moves as A4 B3: the
-rear token and the one in front of it; both move one cell in that direction. The
-commands are help, moves, hint, undo, board, resign and quit.
-
-Examples:
-  plywood abalone
-  plywood abalone --as 2 --level 4
-  printf '1\\nA4 B3\\n' | plywood abalone";
 
 /// Arguments of `plywood play`.
 #[derive(clap::Args, Debug)]
@@ -139,15 +117,6 @@ struct OpponentArgs {
     transcript: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
-}
-
-/// Which side the user plays if --as does not say.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SideChoice {
-    /// The side to move.
-    SideToMove,
-    /// Ask at the prompt: 1 or 2.
-    Ask,
 }
 
 /// A new or resumed game, with the settings that were saved with it.

@@ -1,40 +1,31 @@
-//! `plywood raichu`: the course's program, which prints better and better boards until the time limit.
+//! `plywood GAME N SIDE BOARD SECONDS`: a course's program, which prints better and better boards until the time limit.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use clap::Args as _;
 use engine::{
-    AnyPosition, Contempt, Control, Limits, MoveId, Session, TablesChoice, ThinkerOptions, Thought,
+    AnyPosition, Assignment, Contempt, Control, GameEntry, Limits, MoveId, Player, Session, TablesChoice,
+    ThinkerOptions, Thought,
 };
 
 use crate::args::seconds;
+use crate::command::game_command;
 use crate::cpu_load::{competing_threads, max_exit_delay, processors};
 use crate::error::CliError;
 use crate::format;
 use crate::process_start::process_start;
 use crate::tables::{self, TablesArgs};
 
-/// The text after the options in `plywood raichu --help`.
-pub(crate) const HELP: &str =
-    "Prints the board after the recommended move, rows joined without separators, and a
-new line whenever a better move is found: the last line is the recommendation.
-Nothing else goes to standard output, and the program may be killed at any moment.
-It exits by 95 % of the time limit, or 50 ms before it if the limit is under a
-second. If there is no legal move or the game is over, it prints the board unchanged.
-
-Examples:
-  plywood raichu 8 w '........W.W.W.W..w.w.w.w................b.b.b.b..B.B.B.B........' 10
-  plywood raichu 8 b '.@.............$................................................' 0.5";
-
 /// The arguments as they were typed.
 #[derive(clap::Args, Debug)]
-pub(crate) struct RaichuArgs {
-    /// The size of the board: an even number from 8 to 26
+pub(crate) struct RecommendArgs {
+    /// The size of the board
     #[arg(value_name = "N", allow_negative_numbers = true)]
     size: String,
-    /// The side to move: w or b
+    /// The side to move
     #[arg(value_name = "SIDE")]
     side: String,
     /// The board: its rows from top to bottom, joined without separators
@@ -46,7 +37,7 @@ pub(crate) struct RaichuArgs {
 }
 
 /// The resolved arguments.
-struct RaichuRequest {
+struct RecommendRequest {
     start: Box<dyn AnyPosition>,
     limit: Duration,
     tables: TablesChoice,
@@ -58,9 +49,29 @@ struct Recommendation {
     reason: String,
 }
 
+/// The arguments and the help of a game's program.
+pub(crate) fn command(game: &GameEntry, command: clap::Command) -> clap::Command {
+    let Assignment::Recommend { about, help, sizes } = *game.assignment() else { return command };
+    let sides = sides(game).join(" or ");
+    // All are visited: to change one alone would put it behind the others.
+    RecommendArgs::augment_args(command).about(about).after_help(help).mut_args(|arg| {
+        match arg.get_id().as_str() {
+            "size" => arg.help(format!("The size of the board: {sizes}")),
+            "side" => arg.help(format!("The side to move: {sides}")),
+            _ => arg,
+        }
+    })
+}
+
+/// The letters of both sides.
+fn sides(game: &GameEntry) -> [String; 2] {
+    let diagram = game.start().diagram();
+    Player::ALL.map(|player| diagram.players[player].letter.to_string())
+}
+
 /// Prints recommendations until the deadline. `began` is the start of `main`.
-pub(crate) fn run(args: &RaichuArgs, began: Instant) -> Result<(), CliError> {
-    let request = args.resolve()?;
+pub(crate) fn run(game: &GameEntry, args: &RecommendArgs, began: Instant) -> Result<(), CliError> {
+    let request = args.resolve(game)?;
     let limit = request.limit;
     let tables = request.tables.clone();
     let mut printer = BoardPrinter::new(&request);
@@ -86,26 +97,35 @@ pub(crate) fn run(args: &RaichuArgs, began: Instant) -> Result<(), CliError> {
     Ok(())
 }
 
-impl RaichuArgs {
-    /// Parses a command line of exactly these arguments without building clap's grammar of all commands: on a busy
-    /// machine half a millisecond may cost a time slice, and 0.1 s is a valid limit. Anything else is left to clap.
-    pub(crate) fn from_plain_args(mut line: impl Iterator<Item = OsString>) -> Option<RaichuArgs> {
+impl RecommendArgs {
+    /// Parses a command line of a game's name and exactly these arguments without building clap's grammar of all
+    /// commands: on a busy machine half a millisecond may cost a time slice, and 0.1 s is a valid limit. Anything else
+    /// is left to clap.
+    pub(crate) fn from_plain_args(
+        mut line: impl Iterator<Item = OsString>,
+    ) -> Option<(&'static GameEntry, RecommendArgs)> {
         let mut word = || line.next()?.into_string().ok().filter(|word| !word.starts_with('-'));
         let command = word()?;
-        let args = RaichuArgs { size: word()?, side: word()?, board: word()?, seconds: word()? };
-        (command == "raichu" && line.next().is_none()).then_some(args)
+        let args = RecommendArgs { size: word()?, side: word()?, board: word()?, seconds: word()? };
+        let game = game_command::find(&command)?;
+        let is_ours = matches!(game.assignment(), Assignment::Recommend { .. });
+        (is_ours && line.next().is_none()).then_some((game, args))
     }
 
     /// Validates the arguments; reports every error at once.
-    fn resolve(&self) -> Result<RaichuRequest, CliError> {
+    fn resolve(&self, entry: &GameEntry) -> Result<RecommendRequest, CliError> {
+        let Assignment::Recommend { sizes, .. } = *entry.assignment() else {
+            return Err(CliError::Usage(format!("{} recommends no moves", entry.info().name)));
+        };
         let mut wrong = Vec::new();
-        let game = catalogue::CATALOGUE.find(&format!("raichu:{}", self.size));
+        let game = catalogue::CATALOGUE.find(&format!("{}:{}", entry.info().name, self.size));
         if game.is_err() {
-            wrong
-                .push(format!("N is '{}': expected an even number from 8 to 26", engine::quoted(&self.size)));
+            wrong.push(format!("N is '{}': expected {sizes}", engine::quoted(&self.size)));
         }
-        if !["w", "b"].contains(&&*self.side) {
-            wrong.push(format!("SIDE is '{}': expected w or b", engine::quoted(&self.side)));
+        let sides = sides(entry);
+        if !sides.contains(&self.side) {
+            let (side, expected) = (engine::quoted(&self.side), sides.join(" or "));
+            wrong.push(format!("SIDE is '{side}': expected {expected}"));
         }
         let limit = seconds(&self.seconds);
         if let Err(expected) = &limit {
@@ -122,7 +142,7 @@ impl RaichuArgs {
                 // Blanks would split the position's text.
                 let board = self.board.replace(char::is_whitespace, "?");
                 let start = game.read(&format!("{board} {}", self.side))?;
-                Ok(RaichuRequest { tables: TablesArgs::default().choice(&*start)?, start, limit })
+                Ok(RecommendRequest { tables: TablesArgs::default().choice(&*start)?, start, limit })
             }
             _ => Err(CliError::Usage(wrong.join("; "))),
         }
@@ -152,7 +172,7 @@ fn immediate_recommendation(pos: &dyn AnyPosition) -> Option<Recommendation> {
 }
 
 /// Searches until `until` or until the value is proven, with a transposition table sized for the time limit.
-fn think(request: &RaichuRequest, until: Instant, recommendations: &Sender<Recommendation>) {
+fn think(request: &RecommendRequest, until: Instant, recommendations: &Sender<Recommendation>) {
     const BYTES_PER_SECOND: f64 = (16 << 20) as f64;
     const MIN_BYTES: f64 = (1 << 20) as f64;
     const MAX_BYTES: f64 = (192 << 20) as f64;
@@ -203,7 +223,7 @@ struct BoardPrinter {
 }
 
 impl BoardPrinter {
-    fn new(request: &RaichuRequest) -> BoardPrinter {
+    fn new(request: &RecommendRequest) -> BoardPrinter {
         let explains = std::io::stderr().is_terminal();
         if explains {
             let mut err = anstream::stderr().lock();

@@ -3,9 +3,9 @@
 use abalone::{Abalone, Cell, CellSet, Direction, Move};
 use game::{CellId, Game, Layout as _, Player, Point, Position};
 
-use engine::{PHASES, Play, Tally, Weights};
+use engine::{Assignment, PHASES, Play, Tally, Weights};
 
-use crate::{AbalonePlay, reference};
+use crate::{AbalonePlay, assignment, reference};
 
 engine::terms! {
     TOKEN = "token";
@@ -49,6 +49,7 @@ impl Play for AbalonePlay {
     const PIECE_TO_SIZE: usize = 37;
     const OPENING_PLIES: usize = 8;
     const REFERENCE_DEPTH: u8 = 4;
+    const ASSIGNMENT: Assignment = assignment::ASSIGNMENT;
     const BENCH: &'static [(&'static str, &'static str)] =
         &[("abalone", include_str!("../../data/bench.txt"))];
 

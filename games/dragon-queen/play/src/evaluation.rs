@@ -3,9 +3,9 @@
 use dragon_queen::{DragonQueen, Move, Piece, SquareSet};
 use game::{Player, Position};
 
-use engine::{PHASES, Play, Strengths, Tally, Weights, strengths};
+use engine::{Assignment, PHASES, Play, Strengths, Tally, Weights, strengths};
 
-use crate::{DragonQueenPlay, reference};
+use crate::{DragonQueenPlay, assignment, reference};
 
 engine::terms! {
     DRAGON = "Dragon";
@@ -51,6 +51,7 @@ impl Play for DragonQueenPlay {
     const REFERENCE_DEPTH: u8 = 6;
     /// All of them.
     const TABLE_PIECES: u32 = 9;
+    const ASSIGNMENT: Assignment = assignment::ASSIGNMENT;
     const BENCH: &'static [(&'static str, &'static str)] =
         &[("dragon-queen", include_str!("../../data/bench.txt"))];
     /// The game is short and its draws are in sight: they are what they are.

@@ -3,9 +3,9 @@
 use game::{Game, Player, Position};
 use raichu::{Kind, Move, Raichu, Reach, Square, SquareSet};
 
-use engine::{ALL_KEPT, PHASES, Play, SearchParams, Strengths, Tally, Weights, strengths};
+use engine::{ALL_KEPT, Assignment, PHASES, Play, SearchParams, Strengths, Tally, Weights, strengths};
 
-use crate::{RaichuPlay, reference};
+use crate::{RaichuPlay, assignment, reference};
 
 engine::terms! {
     PICHU = "Pichu";
@@ -74,6 +74,7 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     /// All positions of 2 and 3 pieces on 8 × 8.
     const EMBEDDED_TABLES: &'static [u8] =
         if W == 1 { include_bytes!("../../data/tables.pack") } else { &[] };
+    const ASSIGNMENT: Assignment = assignment::ASSIGNMENT;
     const BENCH: &'static [(&'static str, &'static str)] = &[
         ("raichu", include_str!("../../data/bench-8.txt")),
         ("raichu:10", include_str!("../../data/bench-10.txt")),

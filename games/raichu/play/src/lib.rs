@@ -1,5 +1,6 @@
 //! Raichu for the engine, on boards of all sizes.
 
+mod assignment;
 mod evaluation;
 mod reference;
 mod sizes;
