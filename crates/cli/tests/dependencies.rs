@@ -117,6 +117,18 @@ fn rules_depend_on_the_contract_alone() {
     }
 }
 
+#[test]
+fn profiles_name_no_game() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let named = |line: &str| Some(line.split_once("[profile.")?.1.split_once(".package.")?.1.to_string());
+    let named: Vec<String> =
+        manifest.lines().filter_map(named).map(|name| name.trim_end_matches(']').to_string()).collect();
+    assert!(named.iter().any(|name| name == "server"), "{named:?}");
+    let games = game_crates();
+    let games: Vec<&String> = named.iter().filter(|name| games.contains(*name)).collect();
+    assert!(games.is_empty(), "{games:?}: a new game would have to be added");
+}
+
 /// The code of a file, without comments and without what follows `#[cfg(test)]`, where examples and tests may use a
 /// game that is a dev-dependency.
 fn code(text: &str) -> String {
