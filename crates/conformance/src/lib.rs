@@ -91,3 +91,18 @@ pub fn check_from<G: Game>(starts: &[G], seed: Seed) {
     retro::check(&sample);
     whole_games::check(&sample);
 }
+
+/// Different positions of a game, for tests that compare its rules with a slow twin: from random games, from their
+/// boards rearranged at random, and from the slices of its tables.
+///
+/// ```
+/// use conformance::Seed;
+/// use game::{Position, toy::Toy};
+///
+/// let positions = conformance::positions::<Toy>(Seed(7));
+/// assert_eq!(positions[0], Toy::start());
+/// ```
+#[must_use]
+pub fn positions<G: Game>(seed: Seed) -> Vec<G> {
+    Sample::new(&[G::start()], seed).positions
+}
