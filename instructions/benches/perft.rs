@@ -3,55 +3,38 @@
 
 use std::hint::black_box;
 
-use abalone::Abalone;
-use checkers::Checkers;
-use dragon_queen::DragonQueen;
-use game::{Game, perft};
+use catalogue::CATALOGUE;
+use engine::AnyPosition;
 use gungraun::{library_benchmark, library_benchmark_group, main};
-use raichu::{Raichu8, Raichu16};
 
-fn start<G: Game>() -> G {
-    G::start()
+/// About how many leaves: enough for a count that says something, few enough for valgrind.
+const LEAVES: u64 = 300_000;
+const MAX_DEPTH: u32 = 20;
+
+/// The start of every game, and the positions of its bench, each with a word for its game and size.
+fn positions() -> Vec<(String, String)> {
+    let starts = CATALOGUE.games().map(|game| {
+        let start = CATALOGUE.find(game.name).expect("a game of the catalogue").start();
+        (game.name.to_string(), start.text())
+    });
+    let bench = CATALOGUE.bench_positions().map(|pos| (pos.word.to_string(), pos.text.to_string()));
+    starts.chain(bench).collect()
 }
 
-fn read<G: Game>(text: &str) -> G {
-    G::read(text).expect("a legal position")
-}
-
-#[library_benchmark]
-#[bench::start(start())]
-#[bench::kings(read(".R.R.R.R/R.R.R.R./.R.R.R.R/......../......../B.B.B.B./.B.B.B.B/B.B.B.B. b"))]
-fn perft_checkers(pos: Checkers) -> u64 {
-    black_box(perft(&black_box(pos), 6))
-}
-
-#[library_benchmark]
-#[bench::start(start())]
-#[bench::raichus(read("@......@/......../...$..../..B..w../..b..W../....@.../......../$......$ w"))]
-fn perft_raichu_8(pos: Raichu8) -> u64 {
-    black_box(perft(&black_box(pos), 3))
-}
-
-#[library_benchmark]
-#[bench::start(start())]
-fn perft_raichu_10(pos: Raichu16) -> u64 {
-    black_box(perft(&black_box(pos), 3))
+/// A position, and a depth with about as many leaves.
+fn with_depth((word, text): (String, String)) -> (Box<dyn AnyPosition>, u32) {
+    let pos = CATALOGUE.find(&word).expect("a known game").read(&text).expect("a legal position");
+    // To count one ply too many would take long, so the next count is estimated. A game may be over before.
+    let next = |depth: u32| pos.perft(depth, 1) * pos.move_count() as u64;
+    let depth = (1..MAX_DEPTH).find(|&depth| !(1..=LEAVES).contains(&next(depth)));
+    (pos, depth.unwrap_or(MAX_DEPTH))
 }
 
 #[library_benchmark]
-#[bench::start(start())]
-fn perft_dragon_queen(pos: DragonQueen) -> u64 {
-    black_box(perft(&black_box(pos), 5))
+#[benches::of(iter = positions(), setup = with_depth)]
+fn perft((pos, depth): (Box<dyn AnyPosition>, u32)) -> u64 {
+    black_box(black_box(pos).perft(depth, 1))
 }
 
-#[library_benchmark]
-#[bench::start(start())]
-fn perft_abalone(pos: Abalone) -> u64 {
-    black_box(perft(&black_box(pos), 5))
-}
-
-library_benchmark_group!(
-    name = perfts,
-    benchmarks = [perft_checkers, perft_raichu_8, perft_raichu_10, perft_dragon_queen, perft_abalone]
-);
+library_benchmark_group!(name = perfts, benchmarks = [perft]);
 main!(library_benchmark_groups = perfts);
