@@ -32,18 +32,22 @@ export function diffPositions(diagram, before, after, touched = []) {
   });
   /** @type {Slide[]} */
   const slides = [];
+  /** @type {(from: Placed, to: Placed, path: number[]) => void} */
   const match = (from, to, path) => {
     removed.splice(removed.indexOf(from), 1);
     added.splice(added.indexOf(to), 1);
     slides.push(...split(diagram, before, after, { path, piece: from.piece, becomes: to.piece }));
   };
+  /** @param {number} piece */
   const ownerOf = (piece) => diagram.pieces[piece].player;
   const first = removed.find(({ cell }) => cell === touched[0]);
   const end = added.find(({ cell }) => cell === touched[touched.length - 1]);
   if (first && end && ownerOf(first.piece) === ownerOf(end.piece)) match(first, end, touched);
+  /** @type {((a: number, b: number) => boolean)[]} */
   const isAlike = [(a, b) => a === b, (a, b) => ownerOf(a) === ownerOf(b)];
   for (const alike of isAlike) {
     for (const to of [...added]) {
+      /** @param {number} cell */
       const center = (cell) => diagram.cells[cell].center;
       const from = removed
         .filter(({ piece }) => alike(piece, to.piece))
@@ -71,6 +75,7 @@ function split(diagram, before, after, slide) {
     .map((cell, number) => ({ number, passed: distance(from, cell.center), left: distance(cell.center, to) }))
     .filter(({ number, passed, left }) => number !== a && number !== b && Math.abs(passed + left - whole) < 1e-6)
     .sort((x, y) => x.passed - y.passed);
+  /** @param {{ number: number }} cell */
   const isSame = ({ number }) => before[number] === slide.piece && after[number] === slide.piece;
   if (between.length === 0 || !between.every(isSame)) return [slide];
   const stops = [a, ...between.map(({ number }) => number), b];
@@ -99,7 +104,9 @@ export function lastMoveCells(diagram, before, after, touched) {
 export function describeMove(diagram, before, after, touched) {
   if (touched.length === 0) return "pass";
   const { slides, removed } = diffPositions(diagram, before, after, touched);
+  /** @param {number} cell */
   const spoken = (cell) => diagram.cells[cell].spoken;
+  /** @param {number} piece */
   const name = (piece) => diagram.pieces[piece].name;
   const mover = before[touched[0]];
   const way = touched.map(spoken).join(" to ");
@@ -112,8 +119,10 @@ export function describeMove(diagram, before, after, touched) {
   ].join(", ");
 }
 
+/** @param {string[]} names */
 function counted(names) {
   const kinds = [...new Set(names)];
+  /** @param {string} kind */
   const count = (kind) => names.filter((name) => name === kind).length;
   return kinds.map((kind) => (count(kind) > 1 ? `${count(kind)} × ${kind}` : kind)).join(" and ");
 }

@@ -6,6 +6,7 @@ import { origins, targets } from "./selection.js";
 
 /** @import { LegalMove } from "../wire.js" */
 
+/** @typedef {"win" | "draw" | "loss"} Value */
 /** @typedef {{ value?: string | null, distance?: number | null }} Known what is known about a move */
 
 /**
@@ -24,12 +25,12 @@ export function destinationMarks(moves, touched) {
 
 /**
  * Better for the player who moves: wins soon, then wins late, draws, losses late, losses soon.
- * @param {any} known
+ * @param {Known} known
  * @returns {number}
  */
 function rank({ value, distance }) {
   const far = distance ?? 0;
-  return { win: 1e6 - far, draw: 0, loss: -1e6 + far }[value];
+  return { win: 1e6 - far, draw: 0, loss: -1e6 + far }[/** @type {Value} */ (value)];
 }
 
 /** @type {(known: Known) => boolean} */
@@ -55,6 +56,7 @@ export function bestValue(values) {
 export function cellValues(moves, touched, valueOf) {
   /** @type {Map<number, (Known | undefined)[]>} */
   const groups = new Map();
+  /** @type {(cell: number, move: LegalMove) => void} */
   const add = (cell, move) => groups.set(cell, [...(groups.get(cell) ?? []), valueOf(move.move)]);
   if (touched.length > 0) {
     for (const [cell, target] of targets(moves, touched)) target.moves.forEach((move) => add(cell, move));

@@ -56,6 +56,7 @@ export function labelPoints(diagram) {
  * @param {Diagram} diagram
  */
 export function viewBox(diagram, isFlipped = false) {
+  /** @type {(point: Point, by: number) => Point[]} */
   const room = (point, by) => [
     [point[0] - by, point[1] - by],
     [point[0] + by, point[1] + by],
@@ -117,6 +118,7 @@ export function gridRows(diagram, isFlipped) {
     if (isUnused(cell)) return;
     rows.set(cell.row, [...(rows.get(cell.row) ?? []), number]);
   });
+  /** @param {number} number */
   const column = (number) => diagram.cells[number].column;
   const inOrder = [...rows]
     .sort(([a], [b]) => a - b)
@@ -191,6 +193,7 @@ export function arrowShape(points, width = 0.15) {
   const direction = [(tip[0] - before[0]) / length, (tip[1] - before[1]) / length];
   const across = [-direction[1], direction[0]];
   const neck = [tip[0] - direction[0] * head.length, tip[1] - direction[1] * head.length];
+  /** @param {number} sign */
   const side = (sign) => [neck[0] + across[0] * head.width * sign, neck[1] + across[1] * head.width * sign];
   return { shaft: [...points.slice(0, -1), neck], head: [side(1), tip, side(-1)] };
 }

@@ -5,14 +5,22 @@ import { svg } from "../element.js";
 import { valueSign } from "../format.js";
 import { arrowShape, pointsText } from "./geometry.js";
 
+/** @import { Known } from "./destinations.js" */
 /** @import { Point } from "./geometry.js" */
 
-/** A cell in another colour, with an edge so that colour is not the only sign. */
+/**
+ * A cell in another colour, with an edge so that colour is not the only sign.
+ * @param {Point[]} corners
+ * @param {string} kind
+ */
 export function shadedCell(corners, kind) {
   return svg("polygon", { class: `shade-${kind}`, points: pointsText(corners) });
 }
 
-/** The cell that has the focus: two lines, of which one is seen on any ground. */
+/**
+ * The cell that has the focus: two lines, of which one is seen on any ground.
+ * @param {Point[]} corners
+ */
 export function focusMark(corners) {
   const points = pointsText(corners);
   return ["outer", "inner"].map((line) => svg("polygon", { class: `focus-mark ${line}`, points }));
@@ -46,10 +54,10 @@ export function targetMark([x, y], { isOccupied, isTaking }) {
 /**
  * An exact value on a cell: sign and number.
  * @param {Point} at
- * @param {{ value: string, distance?: number | null }} known
+ * @param {Known} known
  */
 export function valueBadge([x, y], { value, distance }) {
-  const text = `${valueSign[value]}${distance ?? ""}`;
+  const text = `${valueSign[/** @type {string} */ (value)]}${distance ?? ""}`;
   const width = 0.2 + 0.15 * text.length;
   const [cx, cy] = [x, y + 0.31];
   return svg(
@@ -78,6 +86,7 @@ export function arrow(points, kind) {
   const shape = arrowShape(points, kind === "best-1" || kind === "hint" ? 0.15 : 0.11);
   if (!shape) return svg("g");
   const [shaft, head] = [pointsText(shape.shaft), pointsText(shape.head)];
+  /** @param {string} part */
   const drawn = (part) => [
     svg("polyline", { class: part, points: shaft }),
     svg("polygon", { class: part, points: head }),
@@ -86,7 +95,10 @@ export function arrow(points, kind) {
   return svg("g", { class: `arrow ${kind}` }, drawn("edge"), drawn("body"));
 }
 
-/** The way of a move of which some cells are touched. */
+/**
+ * The way of a move of which some cells are touched.
+ * @param {Point[]} points
+ */
 export function movePath(points) {
   return svg("polyline", { class: "move-path", points: pointsText(points) });
 }

@@ -6,7 +6,12 @@ import { diffPositions } from "./animation.js";
 import { pieceNode } from "./pieces.js";
 
 /** @import { Diagram } from "../wire.js" */
-/** @import { Point } from "./geometry.js" */
+/** @import { Placed, Slide } from "./animation.js" */
+/** @import { Occupants, Point } from "./geometry.js" */
+
+/** @typedef {{ from: number, to: number | null } | null} Dropped what was moved by hand */
+/** @typedef {{ piece: number, node: SVGElement }} Shown a piece on the board */
+/** @typedef {Slide & { moved: Shown }} Sliding */
 
 const LEG_MS = 170;
 const LONGEST_MS = 650;
@@ -38,16 +43,26 @@ export class PieceLayer {
     this.prefix = prefix;
     this.layer = layer;
     this.centerOf = centerOf;
-    /** @type {Map<number, { piece: number, node: SVGElement }>} */
+    /** @type {Map<number, Shown>} */
     this.pieces = new Map();
   }
 
-  /** The number of the piece on a cell, or null. */
+  /**
+   * The number of the piece on a cell, or null.
+   * @param {number} cell
+   */
   at(cell) {
     return this.pieces.get(cell)?.piece ?? null;
   }
 
-  /** Shows `after`. With the cells of a `move` its way is shown too; what was `dropped` by hand is there already. */
+  /**
+   * Shows `after`. With the cells of a `move` its way is shown too; what was `dropped` by hand is
+   * there already.
+   * @param {Occupants | null} before
+   * @param {Occupants} after
+   * @param {number[] | null} move
+   * @param {Dropped} dropped
+   */
   change(before, after, move, dropped) {
     const change = before && move && !isStill() ? diffPositions(this.diagram, before, after, move) : null;
     const isMove = change && change.slides.length + change.removed.length + change.added.length <= MOST_CHANGES;
@@ -55,7 +70,10 @@ export class PieceLayer {
     this.reconcile(after);
   }
 
-  /** Puts every piece where its cell is; the one that is `dragged` from its cell is pale. */
+  /**
+   * Puts every piece where its cell is; the one that is `dragged` from its cell is pale.
+   * @param {number | null} dragged
+   */
   place(dragged) {
     for (const [cell, { node }] of this.pieces) {
       const place = shifted(this.centerOf(cell));
@@ -64,14 +82,18 @@ export class PieceLayer {
     }
   }
 
-  /** Carries nodes to where their pieces go; what is then still wrong is put right without a show. */
+  /**
+   * Carries nodes to where their pieces go; what is then still wrong is put right without a show.
+   * @param {{ slides: Slide[], removed: Placed[], added: Placed[] }} change
+   * @param {Dropped} dropped
+   */
   show({ slides, removed, added }, dropped) {
     const moving = slides.map((slide) => ({ ...slide, moved: this.pieces.get(slide.path[0]) }));
     const legs = Math.max(1, ...slides.map(({ path }) => path.length - 1));
     const duration = Math.min(LONGEST_MS, LEG_MS * legs + 40);
     removed.forEach(({ cell }) => this.fadeAway(cell, 0.55 * duration));
     moving.forEach(({ path }) => this.pieces.delete(path[0]));
-    for (const slide of moving) if (slide.moved) this.slide(slide, duration, dropped);
+    for (const slide of moving) if (slide.moved) this.slide(/** @type {Sliding} */ (slide), duration, dropped);
     for (const { cell, piece } of added) {
       const node = this.newNode(piece);
       this.pieces.set(cell, { piece, node });
@@ -79,6 +101,11 @@ export class PieceLayer {
     }
   }
 
+  /**
+   * @param {Sliding} slide
+   * @param {number} duration
+   * @param {Dropped} dropped
+   */
   slide({ path, moved, becomes }, duration, dropped) {
     const node = moved.piece === becomes ? moved.node : this.newNode(becomes);
     if (node !== moved.node) moved.node.remove();
@@ -91,6 +118,10 @@ export class PieceLayer {
     node.animate(steps, { duration, easing: "cubic-bezier(.3,.1,.3,1)" });
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} delay
+   */
   fadeAway(cell, delay) {
     const moved = this.pieces.get(cell);
     if (!moved) return;
@@ -107,6 +138,7 @@ export class PieceLayer {
     fade.oncancel = () => node.remove();
   }
 
+  /** @param {Occupants} after */
   reconcile(after) {
     after.forEach((piece, cell) => {
       if (this.at(cell) === piece) return;
@@ -116,6 +148,7 @@ export class PieceLayer {
     });
   }
 
+  /** @param {number} piece */
   newNode(piece) {
     const node = pieceNode(this.diagram, piece, this.prefix);
     this.layer.append(node);

@@ -67,16 +67,24 @@ export function playerDisc(diagram, player) {
   );
 }
 
+/**
+ * @param {string} from
+ * @param {string} to
+ * @param {number} part
+ */
 function mixed(from, to, part) {
   const [a, b] = [channels(from), channels(to)];
+  /** @param {number} value */
   const hex = (value) => Math.round(value).toString(16).padStart(2, "0");
   return `#${a.map((value, i) => hex(value + (b[i] - value) * part)).join("")}`;
 }
 
+/** @param {string} paint */
 function channels(paint) {
   return [1, 3, 5].map((at) => Number.parseInt(paint.slice(at, at + 2), 16) || 0);
 }
 
+/** @param {string} paint */
 function brightness(paint) {
   const [red, green, blue] = channels(paint);
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;

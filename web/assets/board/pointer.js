@@ -4,8 +4,21 @@
 const DRAG_AFTER_PX = 6;
 
 /**
- * Listens on `node`. `board` has cellAt(event), canDrag(cell), and receives touch(cell), startDrag(cell), moveDrag(event),
- * drop(from, to) and cancelDrag().
+ * What is told of pointers, and says where they are.
+ * @typedef {object} Target
+ * @property {(event: MouseEvent) => number | null} cellAt
+ * @property {(cell: number) => boolean} canDrag
+ * @property {(cell: number) => void} touch
+ * @property {(cell: number) => void} startDrag
+ * @property {(event: MouseEvent) => void} moveDrag
+ * @property {(from: number, to: number | null) => void} drop
+ * @property {() => void} cancelDrag
+ */
+
+/**
+ * Listens on `node`.
+ * @param {HTMLElement} node
+ * @param {Target} board
  */
 export function listenToPointer(node, board) {
   /** @type {{ cell: number, id: number, x: number, y: number, isDrag: boolean } | null} */
@@ -40,7 +53,9 @@ export function listenToPointer(node, board) {
   });
   // Assistive technology may press a cell without any pointer.
   node.addEventListener("click", (event) => {
-    const cell = event.target.closest("[data-cell]")?.dataset.cell;
+    const cell = /** @type {HTMLElement | null} */ (
+      /** @type {Element} */ (event.target).closest("[data-cell]")
+    )?.dataset.cell;
     if (event.detail === 0 && cell !== undefined) board.touch(Number(cell));
   });
 }

@@ -32,7 +32,10 @@ export class Replay {
     return ply === 0 ? this.start : this.history[ply - 1].occupants;
   }
 
-  /** The cells to be marked as the last move. */
+  /**
+   * The cells to be marked as the last move.
+   * @param {number} ply
+   */
   lastMove(ply) {
     if (ply === 0) return [];
     return lastMoveCells(this.diagram, this.occupants(ply - 1), this.occupants(ply), this.history[ply - 1].touched);
@@ -49,19 +52,31 @@ export class Replay {
     return [];
   }
 
-  /** The move that led to this ply, in words. */
+  /**
+   * The move that led to this ply, in words.
+   * @param {number} ply
+   */
   describe(ply) {
     const { touched } = this.history[ply - 1];
     return describeMove(this.diagram, this.occupants(ply - 1), this.occupants(ply), touched);
   }
 
-  /** How many pieces `player` has after so many plies. */
+  /**
+   * How many pieces `player` has after so many plies.
+   * @param {number} player
+   * @param {number} ply
+   */
   countOf(player, ply) {
+    /** @param {number | null} piece */
     const isOwn = (piece) => piece !== null && this.diagram.pieces[piece].player === player;
     return this.occupants(ply).filter(isOwn).length;
   }
 
-  /** How many pieces `player` has lost since the start. */
+  /**
+   * How many pieces `player` has lost since the start.
+   * @param {number} player
+   * @param {number} ply
+   */
   lostBy(player, ply) {
     return Math.max(0, this.countOf(player, 0) - this.countOf(player, ply));
   }
@@ -70,6 +85,8 @@ export class Replay {
 /**
  * The next position to show on the way from `shown` to `wanted`: a few new moves are shown one after the other, anything
  * else at once.
+ * @param {number} shown
+ * @param {number} wanted
  */
 export function nextShown(shown, wanted) {
   const ahead = wanted - shown;

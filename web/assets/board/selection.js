@@ -8,7 +8,9 @@
 
 /** @type {(whole: number[], part: number[]) => boolean} */
 const begins = (whole, part) => part.length <= whole.length && part.every((cell, i) => whole[i] === cell);
+/** @type {(a: number[], b: number[]) => boolean} */
 const isSame = (a, b) => a.length === b.length && begins(a, b);
+/** @param {number[]} list */
 const last = (list) => list[list.length - 1];
 
 /**
@@ -58,7 +60,11 @@ export function targets(moves, touched) {
   return found;
 }
 
-/** The one legal move that is made by exactly these cells and cannot go on, or null. */
+/**
+ * The one legal move that is made by exactly these cells and cannot go on, or null.
+ * @param {LegalMove[]} moves
+ * @param {number[]} touched
+ */
 function settled(moves, touched) {
   const left = candidates(moves, touched);
   return left.length === 1 && isSame(left[0].touched, touched) ? left[0] : null;
@@ -125,12 +131,21 @@ export function drag(position, touched, from, to) {
     : { touched: [], move: null, refused: [...started, to] };
 }
 
+/**
+ * @param {Choice} position
+ * @param {number} cell
+ */
 function begin({ moves, ownerOf, turn }, cell) {
   // An own piece that cannot move may be touched: the next cell then gets the reason why not.
   const canBegin = origins(moves).has(cell) || ownerOf(cell) === turn;
   return canBegin ? { touched: [cell], move: null, refused: null } : nothing();
 }
 
+/**
+ * @param {Choice} position
+ * @param {number[]} next
+ * @param {number} cell
+ */
 function astray({ moves, ownerOf, turn }, next, cell) {
   const isOwn = ownerOf(cell) === turn;
   if (!isOwn) return { touched: [], move: null, refused: next };
@@ -139,5 +154,7 @@ function astray({ moves, ownerOf, turn }, next, cell) {
   return { touched: [cell], move: null, refused: ownIsMeant ? next : null };
 }
 
+/** @param {LegalMove} move */
 const made = (move) => ({ touched: [], move, refused: null });
+/** @returns {Selection} */
 const nothing = () => ({ touched: [], move: null, refused: null });

@@ -25,6 +25,8 @@ import { valueWord } from "../format.js";
 /** @import { Diagram } from "../wire.js" */
 /** @import { Box, Occupants, Point } from "./geometry.js" */
 /** @import { Known } from "./destinations.js" */
+/** @import { Focus } from "./keyboard.js" */
+/** @import { Dropped } from "./piece-layer.js" */
 
 /**
  * What a board shows.
@@ -76,11 +78,11 @@ export const emptyModel = {
 export class BoardView {
   /** @type {Model} */
   model;
-  /** @type {{ cell: number, goal: number | null }} */
+  /** @type {Focus} */
   focus = { cell: -1, goal: null };
   /** @type {{ from: number, node: SVGElement } | null} */
   dragged = null;
-  /** @type {{ from: number, to: number | null } | null} */
+  /** @type {Dropped} */
   dropped = null;
   /**
    * The cells as they are walked over by keys.
@@ -101,6 +103,7 @@ export class BoardView {
     this.handlers = handlers;
     this.prefix = `board-${++boards}`;
     this.box = boardBox(diagram);
+    /** @param {string} name */
     const layer = (name) => svg("g", { class: name });
     this.layers = {
       ground: layer("ground"),
@@ -150,10 +153,12 @@ export class BoardView {
     return placed(this.box, this.model.isFlipped, point);
   }
 
+  /** @param {number} cell */
   center(cell) {
     return this.point(this.diagram.cells[cell].center);
   }
 
+  /** @param {number} cell */
   outline(cell) {
     return this.diagram.cells[cell].outline.map((corner) => this.point(corner));
   }
@@ -214,10 +219,12 @@ export class BoardView {
     if (hadFocus) this.takeFocus();
   }
 
+  /** @param {number} cell */
   cellNode(cell) {
     const corners = this.outline(cell);
     const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
     const node = el("div", { role: "gridcell", class: "square", "data-cell": cell, tabIndex: -1 });
+    /** @type {(value: number, of: number) => string} */
     const part = (value, of) => `${round((100 * value) / of)}%`;
     node.style.left = part(Math.min(...xs) - this.view.x, this.view.width);
     node.style.top = part(Math.min(...ys) - this.view.y, this.view.height);
@@ -229,6 +236,11 @@ export class BoardView {
 
   // What moves.
 
+  /**
+   * @param {Occupants | null} before
+   * @param {Occupants} after
+   * @param {number[] | null} move
+   */
   setPieces(before, after, move) {
     const isSame = before !== null && after.every((piece, cell) => piece === before[cell]);
     const { dropped } = this;
@@ -253,6 +265,7 @@ export class BoardView {
 
   above() {
     const { occupants, touched, targets, values, arrows } = this.model;
+    /** @param {number} cell */
     const isOccupied = (cell) => occupants[cell] !== null;
     return [
       ...(touched.length > 1 ? [movePath(touched.map((cell) => this.center(cell)))] : []),
@@ -265,7 +278,7 @@ export class BoardView {
       ...[...targets].map(([cell, { isTaking }]) =>
         targetMark(this.center(cell), { isTaking, isOccupied: isOccupied(cell) }),
       ),
-      ...[...values].map(([cell, value]) => valueBadge(this.center(cell), /** @type {any} */ (value))),
+      ...[...values].map(([cell, value]) => valueBadge(this.center(cell), value)),
       ...(this.model.showsNames ? this.cellNames() : []),
     ];
   }
@@ -285,6 +298,7 @@ export class BoardView {
     }
   }
 
+  /** @param {number} cell */
   spoken(cell) {
     const { occupants, touched, targets, origins, values, last } = this.model;
     const piece = occupants[cell];
@@ -296,7 +310,7 @@ export class BoardView {
       touched.includes(cell) ? "chosen" : null,
       target ? (target.isTaking ? "can take here" : "can move here") : null,
       touched.length === 0 && origins.has(cell) ? "can move" : null,
-      value ? `${valueWord[/** @type {"win" | "draw" | "loss"} */ (value.value)]}${value.distance === null ? "" : ` in ${value.distance}`}` : null,
+      value ? `${valueWord[/** @type {string} */ (value.value)]}${value.distance === null ? "" : ` in ${value.distance}`}` : null,
       last.includes(cell) ? "last move" : null,
     ]
       .filter(Boolean)
@@ -305,9 +319,10 @@ export class BoardView {
 
   // Keys.
 
+  /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const cell = Number(event.target.dataset.cell);
+    const cell = Number(/** @type {HTMLElement} */ (event.target).dataset.cell);
     if (event.key === "Enter" || event.key === " ") this.handlers.touch(cell);
     else if (event.key === "Escape") this.handlers.clear();
     else {
@@ -321,15 +336,16 @@ export class BoardView {
     event.stopPropagation();
   }
 
+  /** @param {FocusEvent} event */
   onFocus(event) {
-    const cell = Number(event.target.dataset.cell);
+    const cell = Number(/** @type {HTMLElement} */ (event.target).dataset.cell);
     if (Number.isNaN(cell)) return;
     if (cell !== this.focus.cell) {
       this.focus = { cell, goal: null };
       this.placeFocus();
     }
     // A browser shows the focus of keys and not that of pointers; so does the picture, in the shape of the cell.
-    const isSeen = event.target.matches(":focus-visible");
+    const isSeen = /** @type {HTMLElement} */ (event.target).matches(":focus-visible");
     this.layers.focus.replaceChildren(...(isSeen ? focusMark(this.outline(cell)) : []));
   }
 
@@ -344,24 +360,29 @@ export class BoardView {
 
   // Pointers.
 
+  /** @param {MouseEvent} event */
   cellAt(event) {
     return cellAt(this.diagram, this.box, this.model.isFlipped, this.pointOf(event));
   }
 
+  /** @param {MouseEvent} event */
   pointOf(event) {
     const { left, top, width } = this.picture.getBoundingClientRect();
     const scale = this.view.width / width;
     return [this.view.x + (event.clientX - left) * scale, this.view.y + (event.clientY - top) * scale];
   }
 
+  /** @param {number} cell */
   touch(cell) {
     this.handlers.touch(cell);
   }
 
+  /** @param {number} cell */
   canDrag(cell) {
     return this.pieceLayer.at(cell) !== null && this.handlers.canDrag(cell);
   }
 
+  /** @param {number} cell */
   startDrag(cell) {
     const piece = this.pieceLayer.at(cell);
     if (piece === null) return;
@@ -373,10 +394,15 @@ export class BoardView {
     this.placePieces();
   }
 
+  /** @param {MouseEvent} event */
   moveDrag(event) {
     if (this.dragged) this.dragged.node.style.transform = `${shifted(this.pointOf(event))} scale(1.12)`;
   }
 
+  /**
+   * @param {number} from
+   * @param {number | null} to
+   */
   drop(from, to) {
     if (!this.dragged) return;
     if (to !== null) this.dragged.node.style.transform = shifted(this.center(to));
