@@ -8,11 +8,15 @@ import { cleaned } from "./report/data.js";
 import { GameList } from "./report/game-list.js";
 import { Viewer } from "./report/viewer.js";
 
+/** @import { Diagram } from "./wire.js" */
+/** @import { Report, ReportGame } from "./types.js" */
+
 function start() {
+  /** @type {Report} */
   const data = JSON.parse(byId("data").textContent);
   if (data.games.length === 0) return;
   const report = { ...data, names: data.names.map(cleaned), reasons: data.reasons.map(cleaned) };
-  for (const id of ["viewer", "filter", "list"]) byId(id).hidden = false;
+  for (const id of /** @type {const} */ (["viewer", "filter", "list"])) byId(id).hidden = false;
   const viewer = new Viewer(report, () => writeAddress(viewer));
   const list = new GameList(report, (player) => viewer.sideName(player), () => viewer.game);
   const page = new ReportPage(report, viewer, list);
@@ -21,11 +25,15 @@ function start() {
   page.followAddress();
 }
 
-/** The address has the game and the ply, so that it can be kept and sent. */
+/**
+ * The address has the game and the ply, so that it can be kept and sent.
+ * @param {Viewer} viewer
+ */
 function writeAddress({ game, ply }) {
   history.replaceState(null, "", `#game-${game.n}${ply > 0 ? `-${ply}` : ""}`);
 }
 
+/** @param {Diagram} diagram */
 function legend(diagram) {
   return diagram.pieces.map(({ name }, number) => {
     const prefix = `legend-${number}`;
@@ -40,6 +48,11 @@ function legend(diagram) {
 }
 
 class ReportPage {
+  /**
+   * @param {Report} report
+   * @param {Viewer} viewer
+   * @param {GameList} list
+   */
   constructor(report, viewer, list) {
     this.report = report;
     this.viewer = viewer;
@@ -53,12 +66,16 @@ class ReportPage {
     addEventListener("hashchange", () => this.followAddress());
   }
 
+  /** @param {ReportGame} game */
   open(game, ply = 0) {
     this.viewer.open(game, ply);
     this.list.markCurrent();
   }
 
-  /** Goes to a game before or after this one in the list. */
+  /**
+   * Goes to a game before or after this one in the list.
+   * @param {number} by
+   */
   step(by) {
     const game = this.list.neighbour(by);
     if (!game) return;
@@ -67,7 +84,11 @@ class ReportPage {
     writeAddress(this.viewer);
   }
 
-  /** The games of a player, or of two with each other. */
+  /**
+   * The games of a player, or of two with each other.
+   * @param {string | undefined} by
+   * @param {string} against
+   */
   showMeeting(by, against) {
     this.list.reset(by, against);
     const [first] = this.list.shown;
@@ -90,11 +111,13 @@ class ReportPage {
     }
   }
 
+  /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || !isInView(byId("viewer"))) return;
-    const { target, key } = event;
+    const { target, key } = /** @type {KeyboardEvent & { target: Element }} */ (event);
     if (target.closest("select, input, textarea")) return;
     const { viewer } = this;
+    /** @type {Record<string, () => void>} */
     const actions = {
       ArrowLeft: () => viewer.stepTo(viewer.ply - 1),
       ArrowRight: () => viewer.stepTo(viewer.ply + 1),
@@ -115,6 +138,7 @@ class ReportPage {
   }
 }
 
+/** @param {Element} node */
 function isInView(node) {
   const { top, bottom } = node.getBoundingClientRect();
   return bottom > 80 && top < innerHeight - 80;

@@ -1,7 +1,13 @@
 // @ts-check
 // Addresses within the page: everything after '#'. Pure.
 
-/** Reads "#/study/checkers?position=…&moves=a,b" into { page, parts, query }. */
+/** @typedef {{ page: string, parts: string[], query: URLSearchParams }} Route */
+
+/**
+ * Reads "#/study/checkers?position=…&moves=a,b" into { page, parts, query }.
+ * @param {string} hash
+ * @returns {Route}
+ */
 export function readRoute(hash) {
   const text = hash.replace(/^#/, "");
   const mark = text.indexOf("?");
@@ -11,6 +17,7 @@ export function readRoute(hash) {
   return { page, parts, query };
 }
 
+/** @param {string} part */
 function decoded(part) {
   try {
     return decodeURIComponent(part);
@@ -19,10 +26,16 @@ function decoded(part) {
   }
 }
 
-/** The address of a game that is played or was. */
+/**
+ * The address of a game that is played or was.
+ * @param {string} id
+ */
 export const gameHash = (id) => `#/play/${encodeURIComponent(id)}`;
 
-/** The address of a game's review. */
+/**
+ * The address of a game's review.
+ * @param {string} id
+ */
 export const reviewHash = (id) => `#/review/${encodeURIComponent(id)}`;
 
 /**
@@ -37,13 +50,23 @@ export function studyHash({ game, position, moves = [], ply }) {
   return `#/study/${plain(game)}${query.length > 0 ? `?${query.join("&")}` : ""}`;
 }
 
-/** The address of the first page for a game from a position. */
+/**
+ * The address of the first page for a game from a position.
+ * @param {string} game
+ * @param {string} position
+ */
 export const playHash = (game, position) => `#/?game=${plain(game)}&position=${plain(position)}`;
 
-/** Percent-encoded, with what is harmless in a fragment left readable. */
+/**
+ * Percent-encoded, with what is harmless in a fragment left readable.
+ * @param {string} text
+ */
 const plain = (text) => encodeURIComponent(text).replace(/%2F/g, "/").replace(/%3A/g, ":").replace(/%20/g, "+");
 
-/** What an address of the study page asks for. */
+/**
+ * What an address of the study page asks for.
+ * @param {Route} route
+ */
 export function readStudy({ parts, query }) {
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
   const ply = Number.parseInt(query.get("ply") ?? "", 10);
@@ -55,5 +78,9 @@ export function readStudy({ parts, query }) {
   };
 }
 
-/** Whether a host's name means the computer that asks, so that an address with it is of no use elsewhere. */
+/**
+ * Whether a host's name means the computer that asks, so that an address with it is of no use
+ * elsewhere.
+ * @param {string} host
+ */
 export const isLoopbackHost = (host) => /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(host);

@@ -4,12 +4,20 @@
 import { byId, el, setText } from "../element.js";
 import { isMatch, words } from "./data.js";
 
+/** @import { Report, ReportFilter, ReportGame } from "../types.js" */
+/** @typedef {[value: string | number, text: string]} Choice */
+
 const RESULTS = ["1–0", "0–1", "½–½"];
 const PAGE = 100;
-const FIELDS = ["by", "against", "result", "reason", "fault"];
+const FIELDS = /** @type {const} */ (["by", "against", "result", "reason", "fault"]);
 
 export class GameList {
-  /** `sideName(player)` is what a side is called; `current()` gives the game that is shown. */
+  /**
+   * `sideName(player)` is what a side is called; `current()` gives the game that is shown.
+   * @param {Report} report
+   * @param {(player: number) => string} sideName
+   * @param {() => ReportGame} current
+   */
   constructor(report, sideName, current) {
     this.report = report;
     this.current = current;
@@ -26,18 +34,24 @@ export class GameList {
       this.draw();
     });
     byId("list").addEventListener("click", ({ target }) => {
-      const number = target.closest("[data-game]")?.dataset.game;
-      if (number !== undefined && !target.closest("a")) location.hash = `#game-${number}`;
+      const number = /** @type {HTMLElement | null} */ (
+        /** @type {Element} */ (target).closest("[data-game]")
+      )?.dataset.game;
+      if (number !== undefined && !(/** @type {Element} */ (target).closest("a"))) location.hash = `#game-${number}`;
     });
     this.filter();
   }
 
-  /** The game that is `by` places after the one that is shown; undefined where there is none. */
+  /**
+   * The game that is `by` places after the one that is shown; undefined where there is none.
+   * @param {number} by
+   */
   neighbour(by) {
     const at = this.shown.indexOf(this.current());
     return at < 0 ? this.shown[0] : this.shown[at + by];
   }
 
+  /** @param {ReportGame} game */
   has(game) {
     return this.shown.includes(game);
   }
@@ -57,7 +71,7 @@ export class GameList {
     }
     if (!hasPlayer && ["won", "lost"].includes(byId("result").value)) byId("result").value = "";
     const wanted = Object.fromEntries(FIELDS.map((id) => [id, byId(id).value]));
-    this.shown = this.report.games.filter((game) => isMatch(game, /** @type {any} */ (wanted)));
+    this.shown = this.report.games.filter((game) => isMatch(game, /** @type {ReportFilter} */ (wanted)));
     this.rows = PAGE;
     this.draw();
   }
@@ -83,9 +97,11 @@ export class GameList {
     byId("next").disabled = at < 0 || at + 1 >= this.shown.length;
   }
 
+  /** @param {ReportGame} game */
   row(game) {
     const { names, reasons } = this.report;
     const kinds = [...(game.f ?? []).map(({ kind }) => `${kind} (forgiven)`), ...(game.v ? [game.v.kind] : [])];
+    /** @param {number} seat */
     const player = (seat) => {
       const name = names[game.p[seat]];
       return el("td", { class: game.r === seat ? "victor" : null, title: name }, name);
@@ -103,12 +119,15 @@ export class GameList {
     );
   }
 
+  /** @param {(player: number) => string} sideName */
   fillFilter(sideName) {
     const { names, reasons, games } = this.report;
+    /** @type {(id: keyof ReportFilter, choices: Choice[]) => void} */
     const add = (id, choices) =>
       byId(id).append(...choices.map(([value, text]) => el("option", { value: String(value) }, text)));
+    /** @type {(a: Choice, b: Choice) => number} */
     const byName = (a, b) => a[1].localeCompare(b[1], undefined, { numeric: true });
-    const players = names.map((name, i) => [i, name]).sort(byName);
+    const players = /** @type {Choice[]} */ (names.map((name, i) => [i, name])).sort(byName);
     add("by", [["", "everybody"], ...players]);
     add("against", [["", "anybody"], ...players]);
     add("result", [
@@ -119,13 +138,13 @@ export class GameList {
       ["1", `${sideName(2)} won`],
       ["2", "drawn"],
     ]);
-    add("reason", [["", "anything"], ...reasons.map((reason, i) => [i, reason])]);
+    add("reason", [["", "anything"], .../** @type {Choice[]} */ (reasons.map((reason, i) => [i, reason]))]);
     const kinds = new Set(games.flatMap(({ v, f = [] }) => [...(v ? [v.kind] : []), ...f.map(({ kind }) => kind)]));
     add("fault", [
       ["", "any or none"],
       ["some", "with a verdict"],
-      ...[...kinds].sort().map((kind) => [kind, kind]),
-      ...(games.some(({ f }) => f) ? [["forgiven", "forgiven"]] : []),
+      .../** @type {Choice[]} */ ([...kinds].sort().map((kind) => [kind, kind])),
+      .../** @type {Choice[]} */ (games.some(({ f }) => f) ? [["forgiven", "forgiven"]] : []),
     ]);
   }
 }

@@ -7,15 +7,28 @@ import { BoardView, emptyModel } from "../board/view.js";
 import { byId, el, setText } from "../element.js";
 import { cleaned, playerToMove, replayOf, words } from "./data.js";
 
+/** @import { Diagram } from "../wire.js" */
+/** @import { Replay } from "../board/replay.js" */
+/** @import { Report, ReportFault, ReportGame } from "../types.js" */
+
 const RESULTS = ["1–0", "0–1", "½–½"];
 const PLAY_MS = 800;
 
 export class Viewer {
-  /** `report` is the data of the page; `onChange()` is called when another ply or game is shown. */
+  /**
+   * What is shown, from the first `open` on.
+   * @type {ReportGame}
+   */
+  game;
+
+  /**
+   * `report` is the data of the page; `onChange()` is called when another ply or game is shown.
+   * @param {Report} report
+   * @param {() => void} onChange
+   */
   constructor(report, onChange) {
     this.report = report;
     this.onChange = onChange;
-    this.game = null;
     this.ply = 0;
     this.isFlipped = false;
     this.showsNames = false;
@@ -31,21 +44,25 @@ export class Viewer {
     return words(this.game.m);
   }
 
+  /** @param {number} player */
   sideName(player) {
     return this.report.diagram?.players[player - 1].name ?? ["First", "Second"][player - 1];
   }
 
   // What one can do.
 
+  /** @param {ReportGame} game */
   open(game, ply = 0) {
     this.game = game;
     this.replay = this.board && replayOf(this.report, game);
     this.ply = Math.max(0, Math.min(ply, this.moves.length));
+    /** @type {number[]} */
     this.path = [];
     this.showGame();
     this.showPly();
   }
 
+  /** @param {number} ply */
   goTo(ply) {
     const to = Math.max(0, Math.min(ply, this.moves.length));
     if (to === this.ply) return;
@@ -87,17 +104,23 @@ export class Viewer {
       forth: () => this.ply + 1,
       "to-end": () => this.moves.length,
     };
-    for (const [id, to] of Object.entries(steps)) byId(id).addEventListener("click", () => this.stepTo(to()));
+    for (const [id, to] of Object.entries(steps))
+      byId(/** @type {keyof typeof steps} */ (id)).addEventListener("click", () => this.stepTo(to()));
     byId("play").addEventListener("click", () => this.togglePlaying());
     byId("flip").addEventListener("click", () => this.flip());
     byId("names").addEventListener("click", () => this.toggleNames());
     byId("moves").addEventListener("click", ({ target }) => {
-      const ply = target.closest("[data-ply]")?.dataset.ply;
+      const ply = /** @type {HTMLElement | null} */ (
+        /** @type {Element} */ (target).closest("[data-ply]")
+      )?.dataset.ply;
       if (ply !== undefined) this.stepTo(Number(ply));
     });
   }
 
-  /** By hand: whatever played by itself stops. */
+  /**
+   * By hand: whatever played by itself stops.
+   * @param {number} ply
+   */
   stepTo(ply) {
     this.stop();
     this.goTo(ply);
@@ -123,6 +146,10 @@ export class Viewer {
     byId("faults").replaceChildren(...forgiven, ...(game.v ? [this.faultNote(game.v, false)] : []));
   }
 
+  /**
+   * @param {string} move
+   * @param {number} ply
+   */
   moveButton(move, ply) {
     const isOpening = ply < this.game.o;
     return el(
@@ -137,6 +164,10 @@ export class Viewer {
     );
   }
 
+  /**
+   * @param {ReportFault} fault
+   * @param {boolean} isForgiven
+   */
   faultNote({ kind, by, ply, answer, why }, isForgiven) {
     return el(
       "p",
@@ -158,6 +189,7 @@ export class Viewer {
   /** Where the game is, in a sentence. */
   plyText() {
     const { ply, moves, game, report } = this;
+    /** @param {number} at */
     const mover = (at) => this.sideName(playerToMove(report, game, at));
     if (ply === 0) return moves.length > 0 ? `Start. ${mover(0)} to move.` : "Start.";
     const opening = ply <= game.o ? ", opening" : "";
@@ -169,14 +201,15 @@ export class Viewer {
     const { ply, moves } = this;
     setText(byId("now"), this.plyText());
     this.markMove();
-    for (const id of ["to-start", "back"]) byId(id).disabled = ply === 0;
-    for (const id of ["to-end", "forth"]) byId(id).disabled = ply === moves.length;
+    for (const id of /** @type {const} */ (["to-start", "back"])) byId(id).disabled = ply === 0;
+    for (const id of /** @type {const} */ (["to-end", "forth"]))
+      byId(id).disabled = ply === moves.length;
     if (!this.board) return;
     this.board.update({
       ...emptyModel,
       move: this.path,
-      occupants: this.replay.occupants(ply),
-      last: this.replay.lastMove(ply),
+      occupants: /** @type {Replay} */ (this.replay).occupants(ply),
+      last: /** @type {Replay} */ (this.replay).lastMove(ply),
       isFlipped: this.isFlipped,
       showsNames: this.showsNames,
       label: `Board. ${this.plyText()}`,
@@ -192,14 +225,15 @@ export class Viewer {
     const current = list.querySelector(`[data-ply="${this.ply}"]`);
     if (!current) return void (list.scrollTop = 0);
     current.setAttribute("aria-current", "true");
-    const row = current.parentElement;
+    const row = /** @type {HTMLElement} */ (current.parentElement);
     const below = row.offsetTop + row.offsetHeight - list.clientHeight;
     list.scrollTop = Math.max(below, Math.min(list.scrollTop, row.offsetTop));
   }
 
   showPlates() {
-    const { game, ply, report, replay } = this;
-    const { diagram, names } = report;
+    const { game, ply, report } = this;
+    const replay = /** @type {Replay} */ (this.replay);
+    const { diagram, names } = /** @type {Report & { diagram: Diagram }} */ (report);
     const isOver = ply === this.moves.length;
     const below = lowerPlayer(diagram, replay.start);
     for (const player of [1, 2]) {
