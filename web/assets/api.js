@@ -4,7 +4,7 @@
 import { setDisconnected } from "./parts/connection.js";
 
 /** @import * as Wire from "./wire.js" */
-/** @typedef {{ body?: any, token?: string, signal?: AbortSignal }} Options */
+/** @typedef {{ body?: object, token?: string, signal?: AbortSignal }} Options */
 
 /** What the server refused, or that it did not answer (status 0). */
 export class ApiError extends Error {
@@ -30,10 +30,11 @@ const MOVE_ANSWER_MS = 15_000;
 
 /**
  * Asks once. Fails with an ApiError, or with an AbortError if `signal` says so.
+ * @template Answer
  * @param {string} method
  * @param {string} path
  * @param {Options} [options]
- * @returns {Promise<any>}
+ * @returns {Promise<Answer>}
  */
 export async function ask(method, path, { body, token, signal } = {}) {
   /** @type {Record<string, string>} */
@@ -54,13 +55,17 @@ export async function ask(method, path, { body, token, signal } = {}) {
     if (fault instanceof DOMException && fault.name === "AbortError") throw fault;
     throw new ApiError(0, "The server does not answer.");
   }
-  if (response.status === 204) return {};
+  if (response.status === 204) return /** @type {Answer} */ ({});
   const answer = read(text);
   if (!response.ok) throw new ApiError(response.status, answer?.error ?? `The server answered ${response.status}.`);
   if (answer === null) throw new ApiError(response.status, "The server's answer cannot be read.");
-  return answer;
+  return /** @type {Answer} */ (answer);
 }
 
+/**
+ * @param {string} text
+ * @returns {Partial<Wire.ErrorBody> | null} an error, or whatever else was asked for
+ */
 function read(text) {
   try {
     return JSON.parse(text);
@@ -71,14 +76,16 @@ function read(text) {
 
 /**
  * Asks something that changes nothing, and asks again until the server answers.
+ * @template Answer
  * @param {string} method
  * @param {string} path
  * @param {Options} [options]
- * @returns {Promise<any>}
+ * @returns {Promise<Answer>}
  */
 export async function requestWithRetry(method, path, options = {}) {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
+      /** @type {Answer} */
       const answer = await ask(method, path, options);
       setDisconnected(path, false);
       return answer;
@@ -95,10 +102,24 @@ export async function requestWithRetry(method, path, options = {}) {
   }
 }
 
+/** @type {<Answer>(path: string, body: object, signal?: AbortSignal) => Promise<Answer>} */
 const question = (path, body, signal) => requestWithRetry("POST", path, { body, signal });
+/**
+ * @template Answer
+ * @param {string} id
+ * @param {string} verb
+ * @param {string} token
+ * @param {object} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>}
+ */
 const act = (id, verb, token, body = {}, signal) => ask("POST", `${gamePath(id)}/${verb}`, { token, body, signal });
-/** The answer to a client that has `version` of a game is what has changed since. */
+/**
+ * The answer to a client that has `version` of a game is what has changed since.
+ * @param {number} version
+ */
 const since = (version) => `?since=${version}`;
+/** @param {string} id */
 const gamePath = (id) => `/api/play/${encodeURIComponent(id)}`;
 
 /** @type {Promise<Wire.GameEntry[]> | null} */
@@ -111,10 +132,12 @@ const diagrams = new Map();
  * @returns {Promise<Wire.GameEntry[]>}
  */
 export function getGames() {
-  games ??= requestWithRetry("GET", "/api/games").catch((fault) => {
-    games = null;
-    throw fault;
-  });
+  games ??= /** @type {Promise<Wire.GameEntry[]>} */ (requestWithRetry("GET", "/api/games")).catch(
+    (fault) => {
+      games = null;
+      throw fault;
+    },
+  );
   return games;
 }
 
@@ -127,6 +150,7 @@ export function getGames() {
 export async function getDiagram(game, position) {
   const key = `${game} ${position ? position.length : ""}`;
   if (!diagrams.has(key)) {
+    /** @type {Promise<Wire.Diagram>} */
     const asked = question("/api/diagram", position ? { game, position } : { game });
     asked.catch(() => diagrams.delete(key));
     diagrams.set(key, asked);
@@ -173,13 +197,24 @@ export function getPastGames(before, signal) {
   return requestWithRetry("GET", `/api/play?limit=20${from}`, { signal });
 }
 
-/** Where a record can be downloaded. */
+/**
+ * Where a record can be downloaded.
+ * @param {string} id
+ * @param {string} form
+ */
 export const recordPath = (id, form) => `${gamePath(id)}/record.${form}`;
+/** @param {string} id */
 export const positionPicturePath = (id) => `${gamePath(id)}/picture.svg`;
+/** @type {(id: string, version: number) => string} */
 export const livePath = (id, version) => `${gamePath(id)}/live${since(version)}`;
+/** @param {string} id */
 export const reviewPath = (id) => `${gamePath(id)}/review`;
 
-/** Where a picture of a position is. */
+/**
+ * Where a picture of a position is.
+ * @param {string} game
+ * @param {string | null} [position]
+ */
 export function picturePath(game, position, isFlipped = false) {
   const query = new URLSearchParams({ game });
   if (position) query.set("position", position);

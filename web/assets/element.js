@@ -1,6 +1,8 @@
 // @ts-check
 // Making elements. What is text stays text: nothing here reads HTML.
 
+/** @import { Child, Listeners, PageElements, Part, Props } from "./types.js" */
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -8,19 +10,23 @@ const SVG = "http://www.w3.org/2000/svg";
  * is a property. Children are elements, texts, or null for nothing.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, any>} [props]
- * @param {...any} children
+ * @param {Props} [props]
+ * @param {...Child} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null) continue;
-    if (name === "on") listen(node, value);
-    else if (isAttribute(name)) node.setAttribute(name, value);
-    else /** @type {any} */ (node)[name] = value;
+    if (name === "on") listen(node, /** @type {Listeners} */ (value));
+    else if (isAttribute(name)) node.setAttribute(name, /** @type {string} */ (value));
+    else /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (node))[name] = value;
   }
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  node.append(
+    .../** @type {Part[]} */ (/** @type {unknown[]} */ (children).flat(Infinity)).filter(
+      (child) => child !== null && child !== undefined,
+    ),
+  );
   return node;
 }
 
@@ -28,14 +34,15 @@ export function el(tag, props = {}, ...children) {
  * An element of a picture, with attributes.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, any>} [attributes]
- * @param {...any} children
+ * @param {Record<string, string | number | null | undefined>} [attributes]
+ * @param {...(Node | string | (Node | string)[])} children
  * @returns {SVGElementTagNameMap[Tag]}
  */
 export function svg(tag, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== null) node.setAttribute(name, value);
+    if (value !== undefined && value !== null)
+      node.setAttribute(name, /** @type {string} */ (value));
   }
   node.append(...children.flat());
   return node;
@@ -43,21 +50,22 @@ export function svg(tag, attributes = {}, ...children) {
 
 /**
  * The part of the page with this id, which is there from the start.
- * @param {string} id
- * @returns {any} an element; which kind is known to whoever wrote the page
+ * @template {keyof PageElements} Id
+ * @param {Id} id
  */
-export const byId = (id) => document.getElementById(id);
+export const byId = (id) => /** @type {PageElements[Id]} */ (document.getElementById(id));
 
 /**
  * Sets an attribute, or takes it away for null; leaves the element alone if nothing changes.
  * @param {Element} node
  * @param {string} name
- * @param {any} value
+ * @param {string | number | null | undefined} value
  */
 export function setAttribute(node, name, value) {
   if (value === null || value === undefined) {
     if (node.hasAttribute(name)) node.removeAttribute(name);
-  } else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+  } else if (node.getAttribute(name) !== String(value))
+    node.setAttribute(name, /** @type {string} */ (value));
 }
 
 /**
@@ -72,19 +80,28 @@ export function setText(node, text) {
 /**
  * A button. While it is `aria-disabled` it does nothing, and keeps the focus: one that is `disabled` would lose it, and
  * whoever goes by keys would have to begin again.
- * @param {any} content
+ * @param {Child} content
  * @param {(event: MouseEvent) => void} onClick
- * @param {Record<string, any>} [props]
+ * @param {Props} [props]
  */
 export function button(content, onClick, props = {}) {
-  const click = (event) => event.currentTarget.getAttribute("aria-disabled") !== "true" && onClick(event);
+  /** @param {MouseEvent} event */
+  const click = (event) =>
+    /** @type {Element} */ (event.currentTarget).getAttribute("aria-disabled") !== "true" &&
+    onClick(event);
   return el("button", { type: "button", on: { click }, ...props }, content);
 }
 
+/** @param {string} name */
 function isAttribute(name) {
   return name === "class" || name === "role" || name === "for" || name === "list" || name.includes("-");
 }
 
+/**
+ * @param {Element} node
+ * @param {Listeners} listeners
+ */
 function listen(node, listeners) {
-  for (const [event, listener] of Object.entries(listeners)) node.addEventListener(event, listener);
+  for (const [event, listener] of Object.entries(listeners))
+    node.addEventListener(event, /** @type {EventListener} */ (listener));
 }

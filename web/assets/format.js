@@ -1,13 +1,31 @@
 // @ts-check
 // Numbers and results as people say them. Pure.
 
-/** "wins" or "win": some sides are called by a plural. */
+/** @import { SureScore } from "./types.js" */
+
+/**
+ * A score as player 1 sees it; `for` is the player ahead.
+ * @typedef {{ kind: "points", points: number, for: 1 | 2 | null }} SeenPoints
+ * @typedef {{ kind: "decided", plies: number, for: number, isExact: boolean }} SeenEnd
+ */
+
+/**
+ * "wins" or "win": some sides are called by a plural.
+ * @type {(name: string, singular: string, plural: string) => string}
+ */
 const verb = (name, singular, plural) => (name.endsWith("s") ? plural : singular);
 
-/** The other of the players 1 and 2. */
+/**
+ * The other of the players 1 and 2.
+ * @param {number} player
+ */
 export const other = (player) => 3 - player;
 
-/** "Red wins in 5 plies", or "in at most 5 plies". */
+/**
+ * "Red wins in 5 plies", or "in at most 5 plies".
+ * @param {string} name
+ * @param {number | null | undefined} plies
+ */
 export function winText(name, plies, isExact = true) {
   const wins = `${name} ${verb(name, "wins", "win")}`;
   return plies === null || plies === undefined
@@ -17,11 +35,18 @@ export function winText(name, plies, isExact = true) {
       : `${wins} in ${isExact ? "" : "at most "}${plural(plies, "ply", "plies")}`;
 }
 
-/** "3 plies", "1 ply". */
+/**
+ * "3 plies", "1 ply".
+ * @type {(count: number, one: string, many: string) => string}
+ */
 export const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 
-/** A large number in few characters: "812", "4.2 thousand", "31 million". */
+/**
+ * A large number in few characters: "812", "4.2 thousand", "31 million".
+ * @param {number} count
+ */
 export function countText(count) {
+  /** @param {number} unit */
   const scaled = (unit) => (count / unit).toFixed(count < 10 * unit ? 1 : 0);
   if (count >= 1e6) return `${scaled(1e6)} million`;
   return count >= 1e3 ? `${scaled(1e3)} thousand` : String(count);
@@ -39,7 +64,12 @@ export function exactText({ value, distance }, turn, players) {
   return winText(players[winner - 1].name, distance);
 }
 
-/** A score of the side to move as one of player 1: { kind, points | plies, for } where `for` is the player ahead or null. */
+/**
+ * A score of the side to move as one of player 1.
+ * @param {SureScore} score
+ * @param {number} turn
+ * @returns {SeenPoints | SeenEnd}
+ */
 export function forFirst(score, turn) {
   if (score.kind === "points") {
     const points = turn === 1 ? score.points : -score.points;
@@ -49,7 +79,11 @@ export function forFirst(score, turn) {
   return { kind: "decided", plies: score.plies, for: winner, isExact: score.isExact === true };
 }
 
-/** A score in a few characters, seen by player 1: "+1.3", "−0.4", "+win 5". */
+/**
+ * A score in a few characters, seen by player 1: "+1.3", "−0.4", "+win 5".
+ * @param {SureScore} score
+ * @param {number} turn
+ */
 export function scoreText(score, turn) {
   const seen = forFirst(score, turn);
   if (seen.kind === "decided" && seen.plies === 0) return seen.for === 1 ? "1-0" : "0-1";
@@ -57,7 +91,10 @@ export function scoreText(score, turn) {
   return pointsText(seen.points);
 }
 
-/** Hundredths as "+1.25"; a true minus sign. */
+/**
+ * Hundredths as "+1.25"; a true minus sign.
+ * @param {number} points
+ */
 export function pointsText(points) {
   const text = (Math.abs(points) / 100).toFixed(Math.abs(points) >= 1000 ? 1 : 2);
   if (Number(text) === 0) return text;
@@ -67,29 +104,47 @@ export function pointsText(points) {
 /** Fewer hundredths than this decide nothing. */
 const SLIGHT = 15;
 
-/** A score as a sentence: "Red is ahead by 1.25", "about even", "Black wins in at most 4 plies". */
+/**
+ * A score as a sentence: "Red is ahead by 1.25", "about even", "Black wins in at most 4 plies".
+ * @param {SureScore} score
+ * @param {number} turn
+ * @param {{ name: string }[]} players
+ */
 export function scoreSentence(score, turn, players) {
   const seen = forFirst(score, turn);
   if (seen.kind === "decided") return winText(players[seen.for - 1].name, seen.plies, seen.isExact);
   if (Math.abs(seen.points) < SLIGHT) return "about even";
-  const name = players[seen.for - 1].name;
+  const name = players[/** @type {number} */ (seen.for) - 1].name;
   return `${name} ${verb(name, "is", "are")} ahead by ${(Math.abs(seen.points) / 100).toFixed(2)}`;
 }
 
-/** How much of the evaluation bar belongs to player 1: 0 to 1. */
+/**
+ * How much of the evaluation bar belongs to player 1: 0 to 1.
+ * @param {SureScore} score
+ * @param {number} turn
+ */
 export function share(score, turn) {
   const seen = forFirst(score, turn);
   if (seen.kind === "decided") return seen.for === 1 ? 1 : 0;
   return shareOfPoints(seen.points);
 }
 
-/** The same for points of player 1. */
+/**
+ * The same for points of player 1.
+ * @param {number} points
+ */
 export const shareOfPoints = (points) => 0.5 + 0.46 * Math.tanh(points / 500);
 
-/** The sign of a value, so that colour is never the only one. */
+/**
+ * The sign of a value, so that colour is never the only one.
+ * @type {Record<string, string>}
+ */
 export const valueSign = { win: "✓", draw: "=", loss: "✗" };
 
-/** The words of a value, for the player who makes the move. */
+/**
+ * The words of a value, for the player who makes the move.
+ * @type {Record<string, string>}
+ */
 export const valueWord = { win: "wins", draw: "draws", loss: "loses" };
 
 /**
@@ -104,29 +159,52 @@ export const judgements = {
   blunder: { sign: "??", word: "Blunder" },
 };
 
-/** Who made the ply with this number (from 0), when `turn` is to move after `plies` of them. */
+/**
+ * Who made the ply with this number (from 0), when `turn` is to move after `plies` of them.
+ * @type {(ply: number, plies: number, turn: number) => number}
+ */
 export const moverOf = (ply, plies, turn) => ((plies - ply) % 2 === 0 ? turn : other(turn));
 
-/** A result as a word: "1-0" → "Red won". */
+/**
+ * A result as a word: "1-0" → "Red won".
+ * @param {string} result
+ * @param {string[]} names
+ */
 export function resultText(result, names) {
+  /** @param {string} name */
   const won = (name) => `${name} won`;
-  return { "1-0": won(names[0]), "0-1": won(names[1]), "1/2-1/2": "Draw", "*": "Not finished" }[result] ?? result;
+  return (
+    /** @type {Record<string, string>} */ ({
+      "1-0": won(names[0]),
+      "0-1": won(names[1]),
+      "1/2-1/2": "Draw",
+      "*": "Not finished",
+    })[result] ?? result
+  );
 }
 
-/** How a game ended, for where it is plain that it did: "The game is over: Red won." → "Red won." */
+/**
+ * How a game ended, for where it is plain that it did: "The game is over: Red won." → "Red won."
+ * @param {string} text
+ */
 export function endText(text) {
   const told = text.replace(/^The game is over:\s*/, "");
   return told.charAt(0).toUpperCase() + told.slice(1);
 }
 
-/** Parts as sentences, each with its capital; what is null is left out. */
+/**
+ * Parts as sentences, each with its capital; what is null is left out.
+ * @param {...(string | null)} parts
+ */
 export const sentences = (...parts) =>
-  parts
-    .filter(Boolean)
+  /** @type {string[]} */ (parts.filter(Boolean))
     .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`)
     .join(" ");
 
-/** What a level is like. */
+/**
+ * What a level is like.
+ * @param {number} level
+ */
 export function levelWord(level, levels = 10) {
   const words = [
     "gentle",

@@ -3,7 +3,16 @@
 
 import { button, el, svg } from "./element.js";
 
-/** A button that shows an icon and is labelled with a word. */
+/** @import { Props } from "./types.js" */
+/** @typedef {keyof typeof ICONS} IconName */
+
+/**
+ * A button that shows an icon and is labelled with a word.
+ * @param {IconName} name
+ * @param {string} word
+ * @param {(event: MouseEvent) => void} onClick
+ * @param {Props} [props]
+ */
 export function iconButton(name, word, onClick, props = {}) {
   const { class: extra = "", ...rest } = props;
   const picture = el("span", { "aria-hidden": "true", class: "tool-icon" }, icon(name));
@@ -14,7 +23,10 @@ export function iconButton(name, word, onClick, props = {}) {
   });
 }
 
-/** A small line drawing, from the paths below. */
+/**
+ * A small line drawing, from the paths below.
+ * @param {IconName} name
+ */
 export function icon(name) {
   const path = ICONS[name];
   return svg(

@@ -13,6 +13,9 @@ import { showPlay } from "./pages/play.js";
 import { showReview } from "./pages/review.js";
 import { showStudy } from "./pages/study.js";
 
+/** @import { ShowPage } from "./types.js" */
+
+/** @type {Record<string, { show: ShowPage, title: string }>} */
 const PAGES = {
   "": { show: showNewGame, title: "Play" },
   play: { show: showPlay, title: "Game" },
@@ -50,10 +53,11 @@ async function show() {
     if (!page) throw new Error(`There is no page '${route.page}'.`);
     await page.show(main, route, signal, setTitle);
   } catch (fault) {
-    if (!signal.aborted) showFault(fault);
+    if (!signal.aborted) showFault(/** @type {Error} */ (fault));
   }
 }
 
+/** @param {Error} fault */
 function showFault(fault) {
   announce(fault.message);
   main.replaceChildren(
@@ -67,6 +71,7 @@ function showFault(fault) {
   );
 }
 
+/** @param {string} title */
 function setTitle(title) {
   document.title = `${title} – Plywood`;
 }

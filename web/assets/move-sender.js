@@ -2,20 +2,39 @@
 // A move on its way to the server. Where no answer comes it is sent again, at growing intervals; it names its ply, so
 // that it is made once however often it arrives.
 
+/** @import { ApiError } from "./api.js" */
+
+/**
+ * What is on its way.
+ * @template Content
+ * @typedef {object} Pending
+ * @property {number} ply
+ * @property {Content} content
+ * @property {boolean} isInFlight
+ * @property {number} tries
+ * @property {number} [timer]
+ */
+
 const FIRST_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 5000;
 
+/** @template Content, Answer */
 export class MoveSender {
   /**
    * `post(content)` asks the server and fails with an ApiError; `made(game)` gets its answer, `refused(refusal, isDoubtful)`
    * what it did not want (doubtful if an earlier try may have arrived), `unanswered(isUnanswered)` whether no answer has come yet.
+   * @param {object} handlers
+   * @param {(content: Content) => Promise<Answer>} handlers.post
+   * @param {(game: Answer) => void} handlers.made
+   * @param {(refusal: ApiError, isDoubtful: boolean) => void} handlers.refused
+   * @param {(isUnanswered: boolean) => void} handlers.unanswered
    */
   constructor({ post, made, refused, unanswered }) {
     this.post = post;
     this.made = made;
     this.refused = refused;
     this.unanswered = unanswered;
-    /** @type {{ ply: number, content: any, isInFlight: boolean, tries: number, timer?: number } | null} */
+    /** @type {Pending<Content> | null} */
     this.pending = null;
   }
 
@@ -24,14 +43,21 @@ export class MoveSender {
     return this.pending !== null;
   }
 
-  /** Sends `content`, which belongs to the position after `ply` plies. */
+  /**
+   * Sends `content`, which belongs to the position after `ply` plies.
+   * @param {number} ply
+   * @param {Content} content
+   */
   send(ply, content) {
     this.end();
     this.pending = { ply, content, isInFlight: false, tries: 0 };
     return this.tryOnce();
   }
 
-  /** The server was heard of: the game has `plies` now, and what is still missing may go at once. */
+  /**
+   * The server was heard of: the game has `plies` now, and what is still missing may go at once.
+   * @param {number} plies
+   */
   onServerState(plies) {
     if (!this.pending) return;
     if (this.pending.ply !== plies) this.end();
@@ -53,7 +79,7 @@ export class MoveSender {
     pending.isInFlight = true;
     const { game, refusal } = await this.post(pending.content).then(
       (answer) => ({ game: answer, refusal: null }),
-      (fault) => ({ game: null, refusal: fault }),
+      (/** @type {ApiError} */ fault) => ({ game: null, refusal: fault }),
     );
     // The position may have gone on in the meantime, by this very move or without it.
     if (this.pending !== pending) return;
@@ -62,9 +88,10 @@ export class MoveSender {
     const isDoubtful = pending.tries > 0;
     this.end();
     if (refusal) this.refused(refusal, isDoubtful);
-    else this.made(game);
+    else this.made(/** @type {Answer} */ (game));
   }
 
+  /** @param {Pending<Content>} pending */
   tryLater(pending) {
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** pending.tries, LONGEST_PAUSE_MS);
     pending.tries++;

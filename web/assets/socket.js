@@ -3,6 +3,9 @@
 
 import { setDisconnected } from "./parts/connection.js";
 
+/** @import { AnalysisCommand } from "./wire.js" */
+/** @typedef {AnalysisCommand | { type: "seat", token: string }} Command what the page says */
+
 const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 5000;
 
@@ -11,8 +14,12 @@ let sockets = 0;
 /**
  * Opens `path()` and keeps it open. `onOpen` is called each time it is, `onMessage` with each message, as data.
  * `isDone` says that the server has nothing more to tell, so that a closed socket is no loss.
+ * @template Message
  * @param {() => string} path
- * @param {{ onOpen?: () => void, onMessage: (message: any) => void, isDone?: () => boolean }} options
+ * @param {object} options
+ * @param {() => void} [options.onOpen]
+ * @param {(message: Message) => void} options.onMessage
+ * @param {() => boolean} [options.isDone]
  */
 export function openReconnectingSocket(path, { onOpen = () => {}, onMessage, isDone = () => false }) {
   const name = `socket ${++sockets}`;
@@ -33,7 +40,7 @@ export function openReconnectingSocket(path, { onOpen = () => {}, onMessage, isD
       onOpen();
     });
     socket.addEventListener("message", (event) => {
-      const message = read(event.data);
+      const message = /** @type {Message | null} */ (read(event.data));
       if (message !== null && !isClosed) onMessage(message);
     });
     socket.addEventListener("close", again);
@@ -55,6 +62,7 @@ export function openReconnectingSocket(path, { onOpen = () => {}, onMessage, isD
   open();
 
   return {
+    /** @param {Command} message */
     send(message) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     },
@@ -69,6 +77,10 @@ export function openReconnectingSocket(path, { onOpen = () => {}, onMessage, isD
   };
 }
 
+/**
+ * @param {string} text
+ * @returns {unknown}
+ */
 function read(text) {
   try {
     return JSON.parse(text);

@@ -1,8 +1,27 @@
 // @ts-check
 // What the browser remembers: seats, invitations and settings. Without storage it remembers until the page is closed.
 
+/** @import { Settings } from "./types.js" */
+
+/** @typedef {Record<string, Record<number, string>>} Tokens by the ids of games, then by players */
+
+/**
+ * What each key has.
+ * @typedef {{
+ *   "plywood.seats": Tokens,
+ *   "plywood.owned": Record<string, string>,
+ *   "plywood.invites": Tokens,
+ *   "plywood.wishes": Partial<Settings>,
+ * }} Stored
+ */
+
 const spare = new Map();
 
+/**
+ * @template {keyof Stored} Key
+ * @param {Key} key
+ * @returns {Stored[Key] | null}
+ */
 function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null") ?? spare.get(key) ?? null;
@@ -11,6 +30,11 @@ function read(key) {
   }
 }
 
+/**
+ * @template {keyof Stored} Key
+ * @param {Key} key
+ * @param {Stored[Key]} value
+ */
 function write(key, value) {
   spare.set(key, value);
   try {
@@ -25,35 +49,61 @@ const OWNED = "plywood.owned";
 const INVITES = "plywood.invites";
 const SETTINGS = "plywood.wishes";
 
-/** The tokens of a game's seats that are ours: { "1": token }. */
+/**
+ * The tokens of a game's seats that are ours: { "1": token }.
+ * @param {string} id
+ */
 export const seatsOf = (id) => read(SEATS)?.[id] ?? {};
 
-/** Remembers the token of a seat. */
+/**
+ * Remembers the token of a seat.
+ * @param {string} id
+ * @param {number} player
+ * @param {string} token
+ */
 export function storeSeat(id, player, token) {
   const seats = read(SEATS) ?? {};
   write(SEATS, { ...seats, [id]: { ...seats[id], [player]: token } });
 }
 
-/** What deletes a game that was begun or imported here; null for the games of others. */
+/**
+ * What deletes a game that was begun or imported here; null for the games of others.
+ * @param {string} id
+ */
 export const ownerTokenOf = (id) => read(OWNED)?.[id] ?? null;
 
-/** Remembers what deletes a game. */
+/**
+ * Remembers what deletes a game.
+ * @param {string} id
+ * @param {string} owner
+ */
 export function storeOwner(id, owner) {
   write(OWNED, { ...read(OWNED), [id]: owner });
 }
 
-/** Forgets a game that was deleted. */
+/**
+ * Forgets a game that was deleted.
+ * @param {string} id
+ */
 export function forgetGame(id) {
-  for (const key of [SEATS, INVITES, OWNED]) {
-    const { [id]: _gone, ...others } = read(key) ?? {};
+  for (const key of /** @type {const} */ ([SEATS, INVITES, OWNED])) {
+    const { [id]: _gone, ...others } = /** @type {Tokens} */ (read(key) ?? {});
     write(key, others);
   }
 }
 
-/** The invitations of a game that we have not seen accepted: { "2": invite }. */
+/**
+ * The invitations of a game that we have not seen accepted: { "2": invite }.
+ * @param {string} id
+ */
 export const invitesOf = (id) => read(INVITES)?.[id] ?? {};
 
-/** Remembers an invitation. */
+/**
+ * Remembers an invitation.
+ * @param {string} id
+ * @param {number | string} player
+ * @param {string} invite
+ */
 export function storeInvite(id, player, invite) {
   const invites = read(INVITES) ?? {};
   write(INVITES, { ...invites, [id]: { ...invites[id], [player]: invite } });
@@ -61,4 +111,5 @@ export function storeInvite(id, player, invite) {
 
 /** What was chosen last on the first page. */
 export const lastSettings = () => read(SETTINGS) ?? {};
+/** @param {Settings} settings */
 export const storeSettings = (settings) => write(SETTINGS, settings);

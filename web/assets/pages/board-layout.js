@@ -3,7 +3,18 @@
 
 import { el } from "../element.js";
 
-/** A board with something above and below it, and panels beside it. `ratio` is the width of the board by its height. */
+/** @import { Child } from "../types.js" */
+
+/**
+ * A board with something above and below it, and panels beside it.
+ * @param {object} parts
+ * @param {string} parts.title
+ * @param {Child} parts.above
+ * @param {Child} parts.board
+ * @param {Child} parts.below
+ * @param {Child} parts.side
+ * @param {number} parts.ratio the width of the board by its height
+ */
 export function boardLayout({ title, above, board, below, side, ratio }) {
   const table = el(
     "div",
@@ -12,6 +23,6 @@ export function boardLayout({ title, above, board, below, side, ratio }) {
     el("div", { class: "table-board" }, above, board, below),
     el("div", { class: "table-side" }, side),
   );
-  table.style.setProperty("--ratio", ratio);
+  table.style.setProperty("--ratio", String(ratio));
   return table;
 }

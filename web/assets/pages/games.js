@@ -9,6 +9,11 @@ import { confirm } from "../parts/confirm-dialog.js";
 import { gameHash, reviewHash } from "../route.js";
 import { plural, resultText } from "../format.js";
 
+/** @import { ApiError } from "../api.js" */
+/** @import { GameEntry, Summary } from "../wire.js" */
+/** @import { ShowPage } from "../types.js" */
+
+/** @type {ShowPage} */
 export async function showGames(main, _route, signal) {
   const infos = await getGames();
   const list = el("ul", { class: "past" });
@@ -43,6 +48,10 @@ export async function showGames(main, _route, signal) {
   );
 }
 
+/**
+ * @param {Summary} summary
+ * @param {GameEntry[]} infos
+ */
 function row({ id, game, title, players, plies, result, changed }, infos) {
   const info = infos.find(({ name }) => name === game.split(":")[0]);
   const sides = info?.players.map(({ name }) => name) ?? ["Player 1", "Player 2"];
@@ -84,20 +93,27 @@ function row({ id, game, title, players, plies, result, changed }, infos) {
   return item;
 }
 
-/** Deletes a game that was begun or imported in this browser, after a question. */
+/**
+ * Deletes a game that was begun or imported in this browser, after a question.
+ * @param {string} id
+ * @param {string} title
+ * @param {Element} item
+ */
 async function remove(id, title, item) {
   const text = "It is gone for everybody, and cannot be brought back.";
   if (!(await confirm({ title: `Delete this game of ${title}?`, text, yes: "Delete" }))) return;
   try {
-    await deleteGame(id, ownerTokenOf(id));
+    await deleteGame(id, /** @type {string} */ (ownerTokenOf(id)));
   } catch (refusal) {
-    if (refusal.status !== 404) return announce(refusal.message);
+    const { status, message } = /** @type {ApiError} */ (refusal);
+    if (status !== 404) return announce(message);
   }
   forgetGame(id);
   item.remove();
   announce("The game was deleted.");
 }
 
+/** @param {string} time */
 function when(time) {
   const date = new Date(time);
   const text = Number.isNaN(date.getTime())
@@ -109,6 +125,7 @@ function when(time) {
 function importForm() {
   const field = el("textarea", { id: "record", rows: 7, spellcheck: false, required: true });
   const fault = el("p", { class: "fault", role: "alert" });
+  /** @param {Event} event */
   const submit = async (event) => {
     event.preventDefault();
     setText(fault, "");
@@ -117,7 +134,7 @@ function importForm() {
       storeOwner(id, owner);
       location.hash = reviewHash(id);
     } catch (refusal) {
-      setText(fault, refusal.message);
+      setText(fault, /** @type {Error} */ (refusal).message);
     }
   };
   return el(

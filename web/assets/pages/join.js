@@ -6,6 +6,9 @@ import { el } from "../element.js";
 import { storeSeat, seatsOf } from "../storage.js";
 import { gameHash } from "../route.js";
 
+/** @import { ShowPage } from "../types.js" */
+
+/** @type {ShowPage} */
 export async function showJoin(main, { parts: [id = "", invite = ""] }, signal) {
   // Whoever opens the link twice has the seat already.
   if (Object.keys(seatsOf(id)).length === 0) {

@@ -8,6 +8,9 @@ import { controlText } from "../parts/clock-format.js";
 import { gameHash, studyHash } from "../route.js";
 import { levelWord } from "../format.js";
 
+/** @import { Created, GameEntry, NewGame, SeatRequest } from "../wire.js" */
+/** @import { Child, Settings, ShowPage } from "../types.js" */
+
 const OPPONENTS = [
   { value: "machine", title: "Machine", text: "any strength" },
   { value: "here", title: "Two people", text: "at one screen" },
@@ -21,6 +24,7 @@ const CLOCKS = [
   { seconds: 1800, increment: 10 },
 ];
 
+/** @type {ShowPage} */
 export async function showNewGame(main, { query }, signal) {
   const infos = await getGames();
   if (signal.aborted) return;
@@ -44,10 +48,15 @@ export async function showNewGame(main, { query }, signal) {
       { class: "lead" },
       "Four games for two, without dice and without secrets. Play a gentle or a perfect opponent, or a friend; then see what was best.",
     ),
-    newGameForm(infos, settings, position),
+    newGameForm(infos, /** @type {Settings} */ (settings), position),
   );
 }
 
+/**
+ * @param {GameEntry[]} infos
+ * @param {Settings} settings
+ * @param {string | null} position
+ */
 function newGameForm(infos, settings, position) {
   const fault = el("p", { class: "fault", role: "alert" });
   const start = el("button", { type: "submit", class: "primary big" }, "Start the game");
@@ -55,7 +64,8 @@ function newGameForm(infos, settings, position) {
   const level = levelField(settings.level);
   const size = sizeField(settings.size);
   const sides = el("div", { class: "choices small" });
-  const gameOf = () => infos.find(({ name }) => name === settings.game);
+  const gameOf = () =>
+    /** @type {GameEntry} */ (infos.find(({ name }) => name === settings.game));
   const from = { game: settings.game, position };
   const startOf = () => (settings.game === from.game ? from.position : null);
   const nameOf = () => (gameOf().sizes && settings.size && !startOf() ? `${settings.game}:${settings.size}` : settings.game);
@@ -66,17 +76,19 @@ function newGameForm(infos, settings, position) {
     level.element.hidden = settings.opponent !== "machine";
     sideGroup.hidden = settings.opponent === "here";
     level.setLevels(info.levels);
-    size.show(startOf() ? null : info.sizes);
+    size.show(startOf() ? null : /** @type {string | null} */ (info.sizes));
     startPosition.replaceChildren(...(startOf() ? startPositionNote(from, refresh) : []));
     sides.replaceChildren(...sideChoices(info, settings));
     study.href = studyHash({ game: nameOf(), position: startOf() });
   };
+  /** @param {Event} event */
   const read = (event) => {
-    const { name, value } = event.target;
-    if (name) settings[name] = value;
+    const { name, value } = /** @type {HTMLInputElement} */ (event.target);
+    if (name) settings[/** @type {keyof Settings} */ (name)] = value;
     setText(fault, "");
     if (name !== "side") refresh();
   };
+  /** @param {Event} event */
   const submit = async (event) => {
     event.preventDefault();
     if (start.ariaDisabled) return;
@@ -86,7 +98,7 @@ function newGameForm(infos, settings, position) {
       const id = await create(nameOf(), startOf(), settings);
       location.hash = gameHash(id);
     } catch (refusal) {
-      setText(fault, refusal.message);
+      setText(fault, /** @type {Error} */ (refusal).message);
       start.ariaDisabled = null;
     }
   };
@@ -125,7 +137,11 @@ function newGameForm(infos, settings, position) {
   return form;
 }
 
-/** The position that the game is to begin from, which may be given up. */
+/**
+ * The position that the game is to begin from, which may be given up.
+ * @param {{ game: string, position: string | null }} from
+ * @param {() => void} refresh
+ */
 function startPositionNote(from, refresh) {
   const giveUp = () => {
     from.position = null;
@@ -137,6 +153,10 @@ function startPositionNote(from, refresh) {
   ];
 }
 
+/**
+ * @param {GameEntry} info
+ * @param {string} chosen
+ */
 function gameCard({ name, title, summary }, chosen) {
   const input = el("input", { type: "radio", name: "game", value: name, checked: name === chosen });
   const picture = el("img", { src: picturePath(name), alt: "", width: 240, height: 240, loading: "eager" });
@@ -150,6 +170,10 @@ function gameCard({ name, title, summary }, chosen) {
   );
 }
 
+/**
+ * @param {string} title
+ * @param {...Child} children
+ */
 function group(title, ...children) {
   return el("fieldset", { class: "group" }, el("legend", {}, title), children);
 }
@@ -175,12 +199,17 @@ function radio(name, { value, title, text, disc }, chosen) {
   );
 }
 
+/**
+ * @param {GameEntry} info
+ * @param {Settings} settings
+ */
 function sideChoices({ players }, settings) {
   const choices = players.map(({ name, paint }, i) => ({ value: String(i + 1), title: name, disc: swatch([paint]) }));
   choices.push({ value: "random", title: "Random", disc: swatch(players.map(({ paint }) => paint)) });
   return choices.map((choice) => radio("side", choice, settings.side));
 }
 
+/** @param {string[]} paints */
 function swatch(paints) {
   const node = el("span", { class: "swatch", "aria-hidden": "true" });
   const [first, second = first] = paints;
@@ -188,6 +217,7 @@ function swatch(paints) {
   return node;
 }
 
+/** @param {number | string} level */
 function levelField(level) {
   const output = el("output", { for: "level" });
   const input = el("input", { type: "range", id: "level", name: "level", min: 1, max: 10, step: 1, value: level });
@@ -196,8 +226,9 @@ function levelField(level) {
     setText(output, text);
     input.setAttribute("aria-valuetext", text);
   };
+  /** @param {number} levels */
   const setLevels = (levels) => {
-    input.max = levels;
+    input.max = String(levels);
     show();
   };
   return {
@@ -211,10 +242,14 @@ function levelField(level) {
   };
 }
 
-/** Which boards there are is told in words; the numbers in them are the ends of the range. */
+/**
+ * Which boards there are is told in words; the numbers in them are the ends of the range.
+ * @param {string} size
+ */
 function sizeField(size) {
   const hint = el("span", { class: "hint", id: "size-hint" });
   const input = el("input", { type: "number", id: "size", name: "size", value: size, "aria-describedby": "size-hint" });
+  /** @param {string | null} sizes */
   const show = (sizes) => {
     element.hidden = sizes === null;
     if (sizes === null) return;
@@ -231,7 +266,9 @@ function sizeField(size) {
   return { element, show };
 }
 
+/** @param {string} clock */
 function clockField(clock) {
+  /** @type {(value: string, text: string) => HTMLOptionElement} */
   const option = (value, text) => el("option", { value, selected: value === clock }, text);
   const options = CLOCKS.map((control) =>
     option(`${control.seconds}+${control.increment}`, `${controlText(control)} a move`),
@@ -244,11 +281,22 @@ function clockField(clock) {
   );
 }
 
-/** Creates the game that is wished for and remembers its seats; gives its id. */
+/**
+ * Creates the game that is wished for and remembers its seats; gives its id.
+ * @param {string} game
+ * @param {string | null} position
+ * @param {Settings} settings
+ */
 async function create(game, position, { opponent, level, side, clock }) {
   const mine = side === "random" ? (Math.random() < 0.5 ? "1" : "2") : side;
-  const them = { machine: { level: Number(level) }, here: "human", link: "friend" }[opponent];
+  const them = /** @type {Record<string, SeatRequest>} */ ({
+    machine: { level: Number(level) },
+    here: "human",
+    link: "friend",
+  })[opponent];
+  /** @type {SeatRequest[]} */
   const players = mine === "1" ? ["human", them] : [them, "human"];
+  /** @type {NewGame} */
   const request = { game, players };
   if (position) request.position = position;
   if (clock !== "none") {
@@ -258,7 +306,10 @@ async function create(game, position, { opponent, level, side, clock }) {
   return storeCreatedGame(await createGame(request));
 }
 
-/** Remembers what a new game gave us. */
+/**
+ * Remembers what a new game gave us.
+ * @param {Created} created
+ */
 export function storeCreatedGame({ id, owner, seats, invites }) {
   storeOwner(id, owner);
   for (const { player, token } of seats) storeSeat(id, player, token);

@@ -40,11 +40,15 @@ import { endText, moverOf, other, plural } from "../format.js";
 import { boardLayout } from "./board-layout.js";
 import { storeCreatedGame } from "./new-game.js";
 
-/** @import { Diagram, GameEntry, State, Update } from "../wire.js" */
+/** @import { ApiError } from "../api.js" */
+/** @import { Choice, Selection } from "../board/selection.js" */
+/** @import { ShowPage } from "../types.js" */
+/** @import { Clocks, Diagram, GameEntry, MoveRequest, NewGame, State, Update } from "../wire.js" */
 
 const TICK_MS = 100;
 const STEP_MS = 360;
 
+/** @type {ShowPage} */
 export async function showPlay(main, { parts: [id = ""] }, signal, setTitle) {
   const game = await getGame(id, signal);
   const [diagram, infos] = await Promise.all([getDiagram(game.game, game.start), getGames()]);
@@ -117,7 +121,8 @@ class PlayPage {
     };
     this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
     this.sender = new MoveSender({
-      post: ({ token, body }) => postMove(id, this.game.version, token, body),
+      post: (/** @type {{ token: string, body: MoveRequest }} */ { token, body }) =>
+        postMove(id, this.game.version, token, body),
       made: (update) => this.take(update),
       refused: (refusal, isDoubtful) => this.onRefused(refusal, isDoubtful),
       unanswered: (isUnanswered) => setDisconnected("a move", isUnanswered),
@@ -132,7 +137,7 @@ class PlayPage {
     };
     const socket = openReconnectingSocket(() => livePath(id, this.game.version), {
       onOpen,
-      onMessage: (message) => this.take(message, true),
+      onMessage: (/** @type {Update} */ message) => this.take(message, true),
     });
     const ticking = setInterval(() => this.game.clocks?.running && this.render(), TICK_MS);
     signal.addEventListener("abort", () => {
@@ -174,6 +179,7 @@ class PlayPage {
     return isNow && !this.game.over && Boolean(this.seats[this.turn]);
   }
 
+  /** @param {number} player */
   sideName(player) {
     return this.diagram.players[player - 1].name;
   }
@@ -227,6 +233,7 @@ class PlayPage {
     this.render();
   }
 
+  /** @param {number} from */
   tell(from) {
     if (this.plies < from) return announce("Taken back.");
     for (let ply = from + 1; ply <= this.plies; ply++) {
@@ -236,28 +243,38 @@ class PlayPage {
 
   // What one can do.
 
+  /** @param {number} cell */
   touchCell(cell) {
     if (!this.mayMove) return this.explainWhyNot();
     this.follow(touch(this.choice(), this.state.touched, cell));
   }
 
-  /** A piece in the hand is touched, unless it is on its way already. */
+  /**
+   * A piece in the hand is touched, unless it is on its way already.
+   * @param {number} cell
+   */
   startDrag(cell) {
     const { touched } = this.state;
     if (touched[touched.length - 1] !== cell) this.state.touched = [cell];
     this.render();
   }
 
+  /**
+   * @param {number} from
+   * @param {number | null} to
+   */
   dragPiece(from, to) {
     if (!this.mayMove) return this.render();
     this.follow(drag(this.choice(), this.state.touched, from, to));
   }
 
+  /** @returns {Choice} */
   choice() {
     const { occupants, turn } = this.game.position;
     return { moves: this.legalMoves, ownerOf: (cell) => ownerOf(this.diagram, occupants, cell), turn };
   }
 
+  /** @param {Selection} selection */
   follow({ touched, move, refused }) {
     this.state.touched = touched;
     this.state.message = "";
@@ -272,12 +289,17 @@ class PlayPage {
     this.render();
   }
 
+  /** @param {Omit<MoveRequest, "ply">} body */
   send(body) {
     this.sender.send(this.plies, { body: { ...body, ply: this.plies }, token: this.seats[this.turn] });
     this.render();
   }
 
-  /** Says why a move was refused, unless it was refused because an earlier try had arrived. */
+  /**
+   * Says why a move was refused, unless it was refused because an earlier try had arrived.
+   * @param {ApiError} refusal
+   * @param {boolean} isDoubtful
+   */
   async onRefused(refusal, isDoubtful) {
     const { plies } = this;
     if (isDoubtful) await this.reload();
@@ -285,6 +307,7 @@ class PlayPage {
     this.render();
   }
 
+  /** @param {() => Promise<void>} deed */
   async act(deed) {
     if (this.state.isAsking) return;
     this.state.isAsking = true;
@@ -293,7 +316,7 @@ class PlayPage {
     try {
       await deed();
     } catch (refusal) {
-      this.state.message = refusal.message;
+      this.state.message = /** @type {Error} */ (refusal).message;
     }
     this.state.isAsking = false;
     this.render();
@@ -339,7 +362,7 @@ class PlayPage {
   async joinRematch() {
     const { id } = await postAgain(this.id, this.seats[this.mine[0]]);
     for (const player of this.mine) storeSeat(id, player, this.seats[player]);
-    if (ownerTokenOf(this.id)) storeOwner(id, ownerTokenOf(this.id));
+    if (ownerTokenOf(this.id)) storeOwner(id, /** @type {string} */ (ownerTokenOf(this.id)));
     // A friend who never came may still come.
     for (const [player, invite] of Object.entries(this.invites)) storeInvite(id, player, invite);
     return id;
@@ -348,11 +371,13 @@ class PlayPage {
   /** A new game of the same kind. */
   async createSameGame() {
     const { game, start, players, clocks } = this.game;
+    /** @type {NewGame} */
     const request = { game, position: start, players: players.map(({ level }) => (level ? { level } : "human")) };
     if (clocks) request.clock = { seconds: clocks.seconds, increment: clocks.increment };
     return storeCreatedGame(await createGame(request));
   }
 
+  /** @param {number} ply */
   goTo(ply) {
     this.state.wanted = ply >= this.plies ? null : ply;
     this.state.touched = [];
@@ -363,6 +388,10 @@ class PlayPage {
 
   // What is seen.
 
+  /**
+   * @param {HTMLElement} main
+   * @param {string} title
+   */
   build(main, title) {
     this.board = new BoardView(this.diagram, {
       touch: (cell) => this.touchCell(cell),
@@ -433,7 +462,10 @@ class PlayPage {
     this.keepFocus(focused);
   }
 
-  /** What had the focus may be gone; then the focus goes where the player looks next. */
+  /**
+   * What had the focus may be gone; then the focus goes where the player looks next.
+   * @param {Element | null} focused
+   */
   keepFocus(focused) {
     if (focused === null || focused === document.body) return;
     const isGone = !focused.isConnected || focused.closest("[hidden]") !== null;
@@ -460,6 +492,7 @@ class PlayPage {
     );
   }
 
+  /** @param {number[]} move */
   drawBoard(move) {
     const { state, game, replay } = this;
     const choice = this.mayMove ? destinationMarks(this.legalMoves, state.touched) : {};
@@ -491,12 +524,13 @@ class PlayPage {
         note: this.noteOn(player),
         taken: this.replay.lostBy(other(player), state.shown),
         isTurn: !game.over && this.turn === player,
-        clocks: game.clocks,
+        clocks: /** @type {Clocks | null} */ (game.clocks),
         received: this.received,
       });
     }
   }
 
+  /** @param {number} player */
   whoIs(player) {
     const { name, kind } = this.game.players[player - 1];
     if (kind === "machine") return name;
@@ -505,6 +539,7 @@ class PlayPage {
     return this.mine.length > 0 ? "your friend" : name;
   }
 
+  /** @param {number} player */
   noteOn(player) {
     const { kind, joined } = this.game.players[player - 1];
     if (kind === "machine" && this.game.thinking && this.turn === player) return "thinking…";
@@ -531,7 +566,10 @@ class PlayPage {
     });
     this.offer.update(this.offeredBy());
     const open = [1, 2].find((player) => this.invites[player] && game.players[player - 1].joined === false);
-    this.invite.update(open && isOn ? this.invites[open] : null, open && this.sideName(open));
+    this.invite.update(
+      open && isOn ? this.invites[open] : null,
+      /** @type {string | undefined} */ (open && this.sideName(open)),
+    );
     this.ending.update(game.over, game.next);
   }
 
@@ -554,7 +592,11 @@ class PlayPage {
   }
 }
 
-/** A tool that is of no use now stays where it is, so that nobody loses the focus. */
+/**
+ * A tool that is of no use now stays where it is, so that nobody loses the focus.
+ * @param {HTMLElement} tool
+ * @param {boolean} isUseful
+ */
 function setTool(tool, isUseful) {
   setAttribute(tool, "aria-disabled", isUseful ? null : "true");
 }

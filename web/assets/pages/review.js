@@ -18,9 +18,11 @@ import { openReconnectingSocket } from "../socket.js";
 import { endText, exactText, judgements, moverOf, plural, scoreSentence, scoreText, sentences } from "../format.js";
 import { boardLayout } from "./board-layout.js";
 
+/** @import { ShowPage } from "../types.js" */
 /** @import { Diagram, GameEntry, LegalMove, ReviewMessage, State } from "../wire.js" */
 /** @typedef {Extract<ReviewMessage, { type: "ply" }>} ReviewedPly */
 
+/** @type {ShowPage} */
 export async function showReview(main, { parts: [id = ""] }, signal, setTitle) {
   const game = await getGame(id, signal);
   const [diagram, infos] = await Promise.all([getDiagram(game.game, game.start), getGames()]);
@@ -82,7 +84,7 @@ class ReviewPage {
     this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
     this.build(main);
     const socket = openReconnectingSocket(() => reviewPath(id), {
-      onMessage: (message) => this.onMessage(message),
+      onMessage: (/** @type {ReviewMessage} */ message) => this.onMessage(message),
       isDone: () => this.state.isDone,
     });
     signal.addEventListener("abort", () => socket.close());
@@ -100,10 +102,12 @@ class ReviewPage {
     this.render();
   }
 
+  /** @param {number} ply */
   mover(ply) {
     return moverOf(ply, this.replay.plies, this.game.position.turn);
   }
 
+  /** @param {number} ply */
   goTo(ply) {
     this.path = this.replay.path(this.state.ply, ply);
     this.state.ply = ply;
@@ -113,6 +117,7 @@ class ReviewPage {
 
   // What is seen.
 
+  /** @param {HTMLElement} main */
   build(main) {
     const nothing = () => {};
     this.board = new BoardView(this.diagram, {
@@ -264,7 +269,11 @@ class ReviewPage {
     this.drawnCount = this.reviewed.size;
   }
 
-  /** What was best instead of the move that was played, as an arrow; and in the position itself what is best now. */
+  /**
+   * What was best instead of the move that was played, as an arrow; and in the position itself what
+   * is best now.
+   * @param {number} ply
+   */
   arrows(ply) {
     const best = this.reviewed.get(ply)?.best;
     const moves = this.legal.get(ply);
@@ -273,7 +282,10 @@ class ReviewPage {
     return touched.length > 1 ? [{ cells: touched, kind: "best-1" }] : [];
   }
 
-  /** Which cells a move touches is known to the server alone. */
+  /**
+   * Which cells a move touches is known to the server alone.
+   * @param {number} ply
+   */
   async lookUp(ply) {
     const { start, game, position } = this.game;
     const moves = position.history.slice(0, ply).map(({ move }) => move);
@@ -286,6 +298,7 @@ class ReviewPage {
     this.render();
   }
 
+  /** @param {number} ply */
   spoken(ply) {
     const { players } = this.diagram;
     const here = this.reviewed.get(ply);
@@ -304,9 +317,11 @@ class ReviewPage {
     return sentences(`${Math.ceil(ply / 2)}. ${name} ${move}`, judged, better, worth);
   }
 
+  /** @param {(string | null)[]} judged */
   drawTables(judged) {
     const { players } = this.diagram;
     const kinds = Object.keys(judgements);
+    /** @type {(player: number, kind: string) => number} */
     const count = (player, kind) => judged.filter((found, i) => found === kind && this.mover(i) === player).length;
     this.counts.replaceChildren(
       ...players.map(({ name }, i) =>

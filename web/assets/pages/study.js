@@ -22,11 +22,15 @@ import { readStudy, studyHash } from "../route.js";
 import { boardLayout } from "./board-layout.js";
 import { lastSettings } from "../storage.js";
 
+/** @import { Choice, Selection } from "../board/selection.js" */
+/** @import { Edited } from "../parts/position-editor.js" */
+/** @import { ShowPage } from "../types.js" */
 /** @import { Diagram, ExactAnswer, GameEntry, Position } from "../wire.js" */
 /** @typedef {{ game: string, position: string | null, moves: string[], ply: number }} Line what is studied */
 
 const ARROWS = 3;
 
+/** @type {ShowPage} */
 export async function showStudy(main, route, signal, setTitle) {
   const infos = await getGames();
   const line = readStudy(route);
@@ -112,6 +116,7 @@ class StudyPage {
 
   // Going somewhere.
 
+  /** @param {Line} line */
   async goTo(line) {
     const going = { ...line };
     this.going = going;
@@ -130,14 +135,16 @@ class StudyPage {
       this.arrive(here);
     } catch (refusal) {
       if (this.signal.aborted) return;
-      this.say(refusal.message);
+      this.say(/** @type {Error} */ (refusal).message);
     }
     this.render();
   }
 
+  /** @param {Position} here */
   arrive(here) {
     const forward = this.here.history.length + 1 === here.history.length;
     const backward = this.here.history.length - 1 === here.history.length;
+    /** @param {Position} position */
     const lastOf = (position) => position.history[position.history.length - 1].touched;
     this.path = forward ? lastOf(here) : backward ? [...lastOf(this.here)].reverse() : [];
     this.here = here;
@@ -166,13 +173,17 @@ class StudyPage {
     this.render();
   }
 
+  /** @param {number} ply */
   async step(ply) {
     await this.goTo({ ...this.line, ply });
     const { replay } = this;
     announce(replay.plies > 0 ? replay.describe(replay.plies) : "Start.");
   }
 
-  /** Plays moves from here; what came after is replaced, unless it is the same. */
+  /**
+   * Plays moves from here; what came after is replaced, unless it is the same.
+   * @param {string[]} moves
+   */
   play(moves) {
     const played = this.line.moves.slice(0, this.ply);
     const after = this.line.moves.slice(this.ply);
@@ -183,16 +194,22 @@ class StudyPage {
 
   // What one can do.
 
+  /** @param {number} cell */
   touchCell(cell) {
     if (this.editor.edited) return this.editor.touch(cell);
     this.follow(touch(this.choice(), this.state.touched, cell));
   }
 
+  /**
+   * @param {number} from
+   * @param {number | null} to
+   */
   dragPiece(from, to) {
     if (this.editor.edited) return this.editor.move(from, to);
     this.follow(drag(this.choice(), this.state.touched, from, to));
   }
 
+  /** @param {number} cell */
   startDrag(cell) {
     if (this.editor.edited) return;
     const { touched } = this.state;
@@ -200,11 +217,13 @@ class StudyPage {
     this.render();
   }
 
+  /** @returns {Choice} */
   choice() {
     const { moves, occupants, turn } = this.here;
     return { moves, ownerOf: (cell) => ownerOf(this.diagram, occupants, cell), turn };
   }
 
+  /** @param {Selection} selection */
   async follow({ touched, move, refused }) {
     this.state.touched = touched;
     this.state.message = "";
@@ -219,16 +238,18 @@ class StudyPage {
     this.render();
   }
 
+  /** @param {number[]} cells */
   async explain(cells) {
     try {
       const { legal, move, reason } = await askWhy({ ...this.asked, cells });
       if (legal && move) await this.play([move]);
       else this.say(reason ?? "");
     } catch (refusal) {
-      this.say(refusal.message);
+      this.say(/** @type {Error} */ (refusal).message);
     }
   }
 
+  /** @param {string} sentence */
   say(sentence) {
     this.state.message = sentence;
     this.render();
@@ -236,6 +257,7 @@ class StudyPage {
 
   // Positions from elsewhere.
 
+  /** @param {string} text */
   async setUp(text) {
     const { position } = await getPosition({ game: this.line.game, position: text }, this.signal);
     await this.goTo({ game: this.line.game, position, moves: [], ply: 0 });
@@ -258,18 +280,19 @@ class StudyPage {
   }
 
   async useEdited() {
-    const { occupants, turn } = this.editor.edited;
+    const { occupants, turn } = /** @type {Edited} */ (this.editor.edited);
     try {
       const { position } = await editPosition({ game: this.line.game, occupants, turn, like: this.here.position });
       this.stopEditing();
       await this.goTo({ game: this.line.game, position, moves: [], ply: 0 });
     } catch (refusal) {
-      this.editor.say(refusal.message);
+      this.editor.say(/** @type {Error} */ (refusal).message);
     }
   }
 
   // What is seen.
 
+  /** @param {HTMLElement} main */
   build(main) {
     this.board = new BoardView(this.diagram, {
       touch: (cell) => this.touchCell(cell),

@@ -5,7 +5,8 @@ import { openReconnectingSocket } from "../socket.js";
 
 const PATH = "/api/analysis/live";
 
-/** @import { AnalysisMessage, ThoughtView } from "../wire.js" */
+/** @import { AnalysisCommand, AnalysisMessage, ThoughtView } from "../wire.js" */
+/** @typedef {Omit<Extract<AnalysisCommand, { type: "analyze" }>, "type" | "id">} Query */
 
 export class AnalysisClient {
   /** @type {ThoughtView | null} */
@@ -18,23 +19,34 @@ export class AnalysisClient {
   isDone = false;
   /** @type {string | null} */
   fault = null;
-  /** `onChange()` is called when `thought`, `waiting`, `isDone` or `fault` are others. */
+  /**
+   * `onChange()` is called when `thought`, `waiting`, `isDone` or `fault` are others.
+   * @param {() => void} onChange
+   */
   constructor(onChange) {
     this.onChange = onChange;
     /** @type {ReturnType<typeof openReconnectingSocket> | null} */
     this.socket = null;
+    /** @type {Query | null} */
     this.query = null;
     this.id = 0;
   }
 
-  /** Thinks about `query` ({ game, position, moves, lines }), or about nothing. */
+  /**
+   * Thinks about `query`, or about nothing.
+   * @param {Query | null} query
+   */
   ask(query) {
     if (JSON.stringify(query) === JSON.stringify(this.query)) return;
     this.query = query;
     this.forget();
     if (query === null) this.socket?.send({ type: "stop" });
     else if (this.socket) this.send();
-    else this.socket = openReconnectingSocket(() => PATH, { onOpen: () => this.send(), onMessage: (message) => this.onMessage(message) });
+    else
+      this.socket = openReconnectingSocket(() => PATH, {
+        onOpen: () => this.send(),
+        onMessage: (/** @type {AnalysisMessage} */ message) => this.onMessage(message),
+      });
     this.onChange();
   }
 

@@ -8,11 +8,20 @@ import { announce } from "./announce.js";
 import { Variations } from "./variations.js";
 import { MoveValues } from "./move-values.js";
 
+/** @import { Diagram, ExactAnswer, Position } from "../wire.js" */
+/** @import { Play } from "../types.js" */
+/** @import { AnalysisClient } from "./analysis-client.js" */
+
 const MOST_LINES = 5;
 const USUAL_LINES = 3;
 
 export class AnalysisPanel {
-  /** `play(moves)` plays them; `change()` is called when `isThinking` or `count` are others. */
+  /**
+   * `play(moves)` plays them; `change()` is called when `isThinking` or `count` are others.
+   * @param {Diagram} diagram
+   * @param {Play} play
+   * @param {() => void} change
+   */
   constructor(diagram, play, change) {
     this.diagram = diagram;
     this.isThinking = true;
@@ -22,7 +31,11 @@ export class AnalysisPanel {
     this.values = new MoveValues(play);
     this.verdict = el("p", { class: "verdict" });
     this.depth = el("p", { class: "soft depth" });
-    this.pass = button("Pass", () => play([passMove(this.position.moves)?.move]), { class: "primary", hidden: true });
+    this.pass = button(
+      "Pass",
+      () => play([/** @type {string} */ (passMove(this.position.moves)?.move)]),
+      { class: "primary", hidden: true },
+    );
     this.element = el(
       "section",
       { class: "card analysis", "aria-labelledby": "analysis-title" },
@@ -35,7 +48,9 @@ export class AnalysisPanel {
     );
   }
 
+  /** @param {() => void} change */
   head(change) {
+    /** @param {{ isThinking?: boolean, count?: number }} values */
     const set = (values) => {
       Object.assign(this, values);
       change();
@@ -45,6 +60,7 @@ export class AnalysisPanel {
       checked: this.isThinking,
       on: { change: () => set({ isThinking: thinking.checked }) },
     });
+    /** @type {(_: unknown, i: number) => HTMLOptionElement} */
     const option = (_, i) => el("option", { value: i + 1, selected: i + 1 === this.count }, String(i + 1));
     const count = el(
       "select",
@@ -60,8 +76,14 @@ export class AnalysisPanel {
     );
   }
 
+  /**
+   * @param {Position} position
+   * @param {ExactAnswer | null} exact
+   * @param {AnalysisClient} analysis
+   */
   update(position, exact, analysis) {
     const { thought } = analysis;
+    /** @type {Position} */
     this.position = position;
     const { text, isExact } = verdict(position, exact, thought, this.diagram.players);
     setText(this.verdict, text);

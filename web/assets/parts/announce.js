@@ -9,12 +9,19 @@ const KEPT = 12;
 /** @type {Element | null} */
 let region = null;
 
-/** The log that is read aloud as it grows. */
+/**
+ * The log that is read aloud as it grows.
+ * @param {Element} node
+ */
 export function installAnnouncer(node) {
   region = node;
 }
 
-/** Says a sentence. Each is added to the log, so that what comes at once is said one after the other. */
+/**
+ * Says a sentence. Each is added to the log, so that what comes at once is said one after the
+ * other.
+ * @param {string} sentence
+ */
 export function announce(sentence) {
   if (!region || !sentence) return;
   region.append(el("p", {}, sentence));

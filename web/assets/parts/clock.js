@@ -4,6 +4,8 @@
 import { el, setAttribute, setText } from "../element.js";
 import { clockText, secondsLeft } from "./clock-format.js";
 
+/** @import { Clocks } from "../wire.js" */
+
 const HURRY_BELOW = 20;
 
 export class Clock {
@@ -11,7 +13,13 @@ export class Clock {
     this.element = el("span", { class: "clock", role: "timer", hidden: true });
   }
 
-  /** `clocks` as the server told them at `received`, or null where nobody is timed. */
+  /**
+   * `clocks` as the server told them at `received`, or null where nobody is timed.
+   * @param {Clocks | null} clocks
+   * @param {number} player
+   * @param {string} name
+   * @param {number} received
+   */
   update(clocks, player, name, received) {
     this.element.hidden = clocks === null;
     if (clocks === null) return;

@@ -5,11 +5,16 @@ import { button, el } from "../element.js";
 
 let count = 0;
 
-/** Asks; resolves to whether the answer was yes. */
+/**
+ * Asks; resolves to whether the answer was yes.
+ * @param {{ title: string, text: string, yes: string, no?: string }} question
+ * @returns {Promise<boolean>}
+ */
 export function confirm({ title, text, yes, no = "Cancel" }) {
   const id = `dialog-${++count}`;
   return new Promise((resolve) => {
     let answer = false;
+    /** @param {boolean} value */
     const finish = (value) => () => {
       answer = value;
       dialog.close();

@@ -1,6 +1,7 @@
 // @ts-check
 // The banner that says that the server is not there. It goes when everything that missed it has it again.
 
+/** @type {Set<string>} */
 const missing = new Set();
 /** @type {HTMLElement | null} */
 let banner = null;
@@ -10,13 +11,20 @@ let timer;
 /** Short breaks are nobody's business. */
 const SAY_AFTER_MS = 250;
 
-/** Puts the banner into the page. */
+/**
+ * Puts the banner into the page.
+ * @param {HTMLElement} node
+ */
 export function installConnectionBanner(node) {
   banner = node;
   show();
 }
 
-/** Somebody has, or has no longer, lost the server. */
+/**
+ * Somebody has, or has no longer, lost the server.
+ * @param {string} who
+ * @param {boolean} isLost
+ */
 export function setDisconnected(who, isLost) {
   if (isLost) missing.add(who);
   else missing.delete(who);

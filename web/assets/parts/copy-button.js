@@ -7,7 +7,11 @@ import { announce } from "./announce.js";
 
 const BACK_AFTER_MS = 1600;
 
-/** A button that copies what `text()` gives. */
+/**
+ * A button that copies what `text()` gives.
+ * @param {string} word
+ * @param {() => string} text
+ */
 export function copyButton(word, text) {
   const label = () => /** @type {Element} */ (node.querySelector(".word"));
   const node = iconButton("copy", word, async () => {
@@ -20,6 +24,7 @@ export function copyButton(word, text) {
   return node;
 }
 
+/** @param {string} text */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -29,7 +34,11 @@ async function copy(text) {
   }
 }
 
-/** For addresses that the browser does not trust with the clipboard, such as plain HTTP in a home network. */
+/**
+ * For addresses that the browser does not trust with the clipboard, such as plain HTTP in a home
+ * network.
+ * @param {string} text
+ */
 function copyBySelection(text) {
   const field = el("textarea", { value: text, class: "visually-hidden", "aria-hidden": "true" });
   document.body.append(field);

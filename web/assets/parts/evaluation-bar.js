@@ -4,7 +4,11 @@
 import { el, setAttribute, setText } from "../element.js";
 import { scoreSentence, scoreText, share } from "../format.js";
 
+/** @import { Diagram } from "../wire.js" */
+/** @import { SureScore } from "../types.js" */
+
 export class EvaluationBar {
+  /** @param {Diagram} diagram */
   constructor(diagram) {
     this.diagram = diagram;
     this.first = el("span", { class: "bar-first" });
@@ -19,7 +23,12 @@ export class EvaluationBar {
     this.element.style.background = diagram.players[1].paint;
   }
 
-  /** `isFirstBelow` says on which side of the board player 1 is seen. */
+  /**
+   * `isFirstBelow` says on which side of the board player 1 is seen.
+   * @param {SureScore | null} score
+   * @param {number} turn
+   * @param {boolean} isFirstBelow
+   */
   update(score, turn, isFirstBelow) {
     const part = score ? share(score, turn) : 0.5;
     this.element.style.setProperty("--share", `${Math.round(part * 1000) / 10}%`);

@@ -5,11 +5,19 @@ import { el, setAttribute, svg } from "../element.js";
 import { round } from "../board/geometry.js";
 import { shareOfPoints } from "../format.js";
 
+/** @import { Diagram } from "../wire.js" */
+/** @typedef {"inaccuracy" | "mistake" | "blunder"} Mark a judgement that the curve shows */
+
 const [WIDTH, HEIGHT] = [600, 140];
+/** @type {Set<string | null>} */
 const MARKED = new Set(["inaccuracy", "mistake", "blunder"]);
 
 export class EvaluationGraph {
-  /** `goTo(ply)` is called with the position that was chosen. */
+  /**
+   * `goTo(ply)` is called with the position that was chosen.
+   * @param {Diagram} diagram
+   * @param {(ply: number) => void} goTo
+   */
   constructor(diagram, goTo) {
     this.goTo = goTo;
     this.plies = 0;
@@ -54,12 +62,23 @@ export class EvaluationGraph {
     this.picture.addEventListener("click", (event) => this.onClick(event));
   }
 
-  /** `points` has a number (or undefined) for every position; `judged` a judgement for every move; `spoken` says the ply. */
+  /**
+   * @param {object} game
+   * @param {(number | undefined)[]} game.points for every position
+   * @param {(string | null)[]} game.judged a judgement for every move
+   * @param {number} game.ply
+   * @param {number} game.plies
+   * @param {string} game.spoken says the ply
+   */
   update({ points, judged, ply, plies, spoken }) {
     this.plies = plies;
+    /** @param {number} at */
     const x = (at) => round((at * WIDTH) / Math.max(1, plies));
+    /** @param {number} value */
     const y = (value) => round(HEIGHT * (1 - shareOfPoints(value)));
-    const known = points.map((value, at) => ({ value, at })).filter(({ value }) => value !== undefined);
+    const known = /** @type {{ value: number, at: number }[]} */ (
+      points.map((value, at) => ({ value, at })).filter(({ value }) => value !== undefined)
+    );
     const steps = known.map(({ value, at }) => `${x(at)},${y(value)}`);
     const ends = known.length > 0 ? [x(known[0].at), x(known[known.length - 1].at)] : [0, 0];
     setAttribute(this.curve, "d", steps.length > 0 ? `M${steps.join("L")}` : "");
@@ -73,14 +92,19 @@ export class EvaluationGraph {
     this.marks.replaceChildren(
       ...known
         .filter(({ at }) => at > 0 && MARKED.has(judged[at - 1]))
-        .map(({ value, at }) => this.mark(x(at), y(value), judged[at - 1])),
+        .map(({ value, at }) => this.mark(x(at), y(value), /** @type {Mark} */ (judged[at - 1]))),
     );
-    this.slider.max = plies;
-    this.slider.value = ply;
+    this.slider.max = String(plies);
+    this.slider.value = String(ply);
     setAttribute(this.slider, "aria-valuetext", spoken);
   }
 
-  /** A stroke through the curve; it must not be a circle, because the picture is stretched. */
+  /**
+   * A stroke through the curve; it must not be a circle, because the picture is stretched.
+   * @param {number} x
+   * @param {number} y
+   * @param {Mark} judgement
+   */
   mark(x, y, judgement) {
     const reach = { inaccuracy: 7, mistake: 11, blunder: 16 }[judgement];
     return svg("line", {
@@ -92,6 +116,7 @@ export class EvaluationGraph {
     });
   }
 
+  /** @param {MouseEvent} event */
   onClick(event) {
     const { left, width } = this.picture.getBoundingClientRect();
     this.goTo(Math.max(0, Math.min(this.plies, Math.round(((event.clientX - left) / width) * this.plies))));

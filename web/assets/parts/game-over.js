@@ -6,10 +6,18 @@ import { button, el } from "../element.js";
 import { gameHash, reviewHash } from "../route.js";
 import { endText } from "../format.js";
 
+/** @import { Over } from "../wire.js" */
+/** @import { Child } from "../types.js" */
+
 export const NEXT_HAS_BEGUN = "The next game has begun.";
 
 export class GameOver {
-  /** `again` begins the same game once more; null for somebody who only watched. */
+  /**
+   * `again` begins the same game once more; null for somebody who only watched.
+   * @param {string} id
+   * @param {string | null | undefined} sharedForm
+   * @param {(() => void) | null} again
+   */
   constructor(id, sharedForm, again) {
     this.id = id;
     this.again = again;
@@ -28,6 +36,8 @@ export class GameOver {
   /**
    * `over` as the server tells it, or null while the game goes on; `next` is the game that the other player has begun after
    * it, if there is one.
+   * @param {Over | null | undefined} over
+   * @param {string | null | undefined} next
    */
   update(over, next) {
     const text = over ? endText(over.text) : null;
@@ -36,6 +46,7 @@ export class GameOver {
     this.shown = shown;
     this.element.hidden = text === null;
     if (text === null) return;
+    /** @type {(form: string, i: number) => Child[]} */
     const save = (form, i) => [
       i > 0 ? " · " : "",
       el("a", { href: recordPath(this.id, form), download: "" }, form === "txt" ? "text" : form.toUpperCase()),

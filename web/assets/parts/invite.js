@@ -6,12 +6,17 @@ import { isLoopbackHost } from "../route.js";
 import { copyButton } from "./copy-button.js";
 
 export class Invite {
+  /** @param {string} id */
   constructor(id) {
     this.id = id;
     this.element = el("div", { class: "card invite", hidden: true });
   }
 
-  /** `invite` is the word that opens the seat of the side called `name`; null hides the link. */
+  /**
+   * `invite` is the word that opens the seat of the side called `name`; null hides the link.
+   * @param {string | null} invite
+   * @param {string | undefined} name
+   */
   update(invite, name) {
     this.element.hidden = invite === null;
     if (invite === null || this.element.children.length > 0) return;

@@ -5,15 +5,23 @@ import { button, el, setAttribute } from "../element.js";
 import { iconButton } from "../icon.js";
 import { judgements } from "../format.js";
 
+/** @import { IconName } from "../icon.js" */
+
 export class MoveList {
-  /** `goTo(ply)` is called with the number of moves to be played. */
+  /**
+   * `goTo(ply)` is called with the number of moves to be played.
+   * @param {(ply: number) => void} goTo
+   */
   constructor(goTo) {
     this.goTo = goTo;
     this.ply = 0;
+    /** @type {string | null} */
     this.key = null;
+    /** @type {HTMLButtonElement[]} */
     this.buttons = [];
     this.list = el("ol", { class: "moves" });
     this.empty = el("p", { class: "soft" }, "No moves yet.");
+    /** @type {(sign: IconName, word: string, to: () => number) => HTMLButtonElement} */
     const step = (sign, word, to) =>
       iconButton(sign, word, () => goTo(Math.max(0, Math.min(this.buttons.length, to()))), { class: "bare" });
     this.steps = [
@@ -36,7 +44,11 @@ export class MoveList {
     );
   }
 
-  /** `moves` are texts, `ply` how many of them are played, `judged` a judgement (or nothing) for each. */
+  /**
+   * @param {string[]} moves
+   * @param {number} ply how many of them are played
+   * @param {(string | null)[]} judged a judgement, or nothing, for each
+   */
   update(moves, ply, judged = []) {
     const key = JSON.stringify([moves, judged]);
     if (key !== this.key) this.rebuild(moves, judged);
@@ -52,8 +64,14 @@ export class MoveList {
     if (isNew) this.follow();
   }
 
+  /**
+   * @param {string[]} moves
+   * @param {(string | null)[]} judged
+   */
   rebuild(moves, judged) {
-    const hadFocus = this.buttons.indexOf(document.activeElement);
+    const hadFocus = this.buttons.indexOf(
+      /** @type {HTMLButtonElement} */ (document.activeElement),
+    );
     this.buttons = moves.map((move, i) => this.moveButton(move, i, judged[i]));
     const pairs = [];
     for (let i = 0; i < moves.length; i += 2) pairs.push(el("li", {}, this.buttons.slice(i, i + 2)));
@@ -64,11 +82,16 @@ export class MoveList {
     if (hadFocus >= 0) this.buttons[Math.min(hadFocus, this.buttons.length - 1)]?.focus({ preventScroll: true });
   }
 
+  /**
+   * @param {string} move
+   * @param {number} i
+   * @param {string | null} judgement
+   */
   moveButton(move, i, judgement) {
     const node = button(move, () => this.goTo(i + 1), { class: "move" });
-    const judged = judgements[judgement];
+    const judged = judgements[/** @type {string} */ (judgement)];
     if (judged) {
-      node.classList.add(judgement);
+      node.classList.add(/** @type {string} */ (judgement));
       node.append(
         el("span", { class: "judgement", "aria-hidden": "true", title: judged.word }, judged.sign),
         el("span", { class: "visually-hidden" }, `, ${judged.word}`),
@@ -94,11 +117,22 @@ export class MoveList {
   }
 }
 
-/** Steps by the arrow keys wherever they mean nothing else. Ends with `signal`. */
+/**
+ * Steps by the arrow keys wherever they mean nothing else. Ends with `signal`.
+ * @param {MoveList} list
+ * @param {AbortSignal} signal
+ */
 export function stepByKeys(list, signal) {
+  /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.target.closest?.("input, textarea, select, [role=grid], dialog, .moves-scroll:focus")) return;
+    if (
+      /** @type {Element} */ (event.target).closest?.(
+        "input, textarea, select, [role=grid], dialog, .moves-scroll:focus",
+      )
+    )
+      return;
+    /** @type {Record<string, number>} */
     const steps = { ArrowLeft: list.ply - 1, ArrowRight: list.ply + 1 };
     const to = steps[event.key];
     if (to === undefined || to < 0 || to > list.buttons.length) return;

@@ -4,21 +4,29 @@
 import { button, el } from "../element.js";
 import { valueSign, valueWord } from "../format.js";
 
+/** @import { Play } from "../types.js" */
+/** @typedef {{ move: string, value: string | null, distance: number | null }} MoveValue */
+
 export class MoveValues {
+  /** @param {Play} play */
   constructor(play) {
     this.play = play;
+    /** @type {string | null} */
     this.key = null;
     this.summary = el("summary", {});
     this.list = el("ul", { class: "values" });
     this.element = el("details", { class: "values-box" }, this.summary, this.list);
   }
 
-  /** `moves` are { move, value, distance }, in the order to be shown; values may be missing. */
+  /**
+   * `moves` are in the order to be shown; values may be missing.
+   * @param {MoveValue[]} moves
+   */
   update(moves) {
     const key = JSON.stringify(moves);
     if (key === this.key) return;
     this.key = key;
-    const known = moves.filter(({ value }) => value in valueSign).length;
+    const known = moves.filter(({ value }) => /** @type {string} */ (value) in valueSign).length;
     if (known > 0) this.element.open = true;
     this.element.hidden = moves.length === 0;
     this.summary.textContent =
@@ -28,11 +36,12 @@ export class MoveValues {
     this.list.replaceChildren(...moves.map((move) => el("li", {}, this.chip(move))));
   }
 
+  /** @param {MoveValue} move */
   chip({ move, value, distance }) {
     const node = button(el("span", { class: "value-move" }, move), () => this.play([move]), {
       class: `value ${value ?? "unknown"}`,
     });
-    if (!(value in valueSign)) return node;
+    if (value === null || !(value in valueSign)) return node;
     const far = distance === null || distance === undefined ? "" : String(distance);
     node.append(
       el("span", { class: "value-sign", "aria-hidden": "true" }, `${valueSign[value]}${far}`),

@@ -5,14 +5,22 @@ import { paints, pieceNode } from "../board/pieces.js";
 import { button, el, setText, svg } from "../element.js";
 import { icon } from "../icon.js";
 
+/** @import { Diagram } from "../wire.js" */
+/** @import { Occupants } from "../board/geometry.js" */
+/** @typedef {{ occupants: Occupants, turn: number }} Edited */
+
 let count = 0;
 
-/** The panel. `handlers`: change(), done(), cancel(). Its `edited` has { occupants, turn }. */
+/** The panel. */
 export class PositionEditor {
+  /**
+   * @param {Diagram} diagram
+   * @param {{ change: () => void, done: () => void, cancel: () => void }} handlers
+   */
   constructor(diagram, handlers) {
     this.diagram = diagram;
     this.handlers = handlers;
-    /** @type {any} */
+    /** @type {Edited | null} */
     this.edited = null;
     this.chosen = "0";
     const prefix = `palette-${++count}`;
@@ -34,7 +42,16 @@ export class PositionEditor {
         "fieldset",
         { class: "group" },
         el("legend", {}, "Piece"),
-        el("div", { class: "palette", on: { input: (event) => (this.chosen = event.target.value) } }, brushes),
+        el(
+          "div",
+          {
+            class: "palette",
+            on: {
+              input: (event) => (this.chosen = /** @type {HTMLInputElement} */ (event.target).value),
+            },
+          },
+          brushes,
+        ),
       ),
       el(
         "fieldset",
@@ -42,7 +59,15 @@ export class PositionEditor {
         el("legend", {}, "To move"),
         el(
           "div",
-          { class: "choices small", on: { input: (event) => (this.edited.turn = Number(event.target.value)) } },
+          {
+            class: "choices small",
+            on: {
+              input: (event) =>
+                (/** @type {Edited} */ (this.edited).turn = Number(
+                  /** @type {HTMLInputElement} */ (event.target).value,
+                )),
+            },
+          },
           this.turns.map(({ node }) => node),
         ),
       ),
@@ -57,11 +82,17 @@ export class PositionEditor {
     );
   }
 
+  /**
+   * @param {string} value
+   * @param {string} name
+   * @param {SVGElement} picture
+   */
   brush(value, name, picture) {
     const input = el("input", { type: "radio", name: "edit-piece", value, checked: value === this.chosen });
     return el("label", { class: "brush", title: name }, input, picture, el("span", { class: "visually-hidden" }, name));
   }
 
+  /** @param {Edited} position */
   open({ occupants, turn }) {
     this.edited = { occupants: [...occupants], turn };
     this.turns.forEach(({ input }, i) => (input.checked = i + 1 === turn));
@@ -74,31 +105,45 @@ export class PositionEditor {
     this.element.hidden = true;
   }
 
+  /** @param {number} cell */
   touch(cell) {
-    const { occupants } = this.edited;
+    const edited = /** @type {Edited} */ (this.edited);
+    const { occupants } = edited;
     const piece = this.chosen === "erase" ? null : Number(this.chosen);
-    this.edited.occupants = occupants.with(cell, occupants[cell] === piece ? null : piece);
+    edited.occupants = occupants.with(cell, occupants[cell] === piece ? null : piece);
     this.handlers.change();
   }
 
+  /**
+   * @param {number} from
+   * @param {number | null} to
+   */
   move(from, to) {
     if (to === from) return this.handlers.change();
-    const carried = this.edited.occupants[from];
-    this.edited.occupants = this.edited.occupants.with(from, null);
-    if (to !== null) this.edited.occupants = this.edited.occupants.with(to, carried);
+    const edited = /** @type {Edited} */ (this.edited);
+    const carried = edited.occupants[from];
+    edited.occupants = edited.occupants.with(from, null);
+    if (to !== null) edited.occupants = edited.occupants.with(to, carried);
     this.handlers.change();
   }
 
   clear() {
-    this.edited.occupants = this.edited.occupants.map(() => null);
+    const edited = /** @type {Edited} */ (this.edited);
+    edited.occupants = edited.occupants.map(() => null);
     this.handlers.change();
   }
 
+  /** @param {string} sentence */
   say(sentence) {
     setText(this.fault, sentence);
   }
 }
 
+/**
+ * @param {Diagram} diagram
+ * @param {number} number
+ * @param {string} prefix
+ */
 function pieceIcon(diagram, number, prefix) {
   const id = `${prefix}-${number}`;
   return svg(

@@ -7,8 +7,15 @@ import { icon } from "../icon.js";
 import { playHash, studyHash } from "../route.js";
 import { copyButton } from "./copy-button.js";
 
+/** @import { GameEntry, Position } from "../wire.js" */
+
 export class PositionPanel {
-  /** `setUp(text)` sets up a position, or fails with the reason. */
+  /**
+   * `setUp(text)` sets up a position, or fails with the reason.
+   * @param {GameEntry[]} infos
+   * @param {GameEntry | undefined} info
+   * @param {(text: string) => Promise<void>} setUp
+   */
   constructor(infos, info, setUp) {
     this.setUp = setUp;
     const games = el(
@@ -43,26 +50,27 @@ export class PositionPanel {
         "div",
         { class: "toolbar words" },
         copyButton("Copy link", () => location.href),
-        copyButton("Copy position", () => this.text),
+        copyButton("Copy position", () => /** @type {string} */ (this.text)),
         this.picture,
         this.play,
       ),
     );
   }
 
+  /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
     setText(this.fault, "");
     try {
       await this.setUp(this.field.value.trim());
     } catch (refusal) {
-      setText(this.fault, refusal.message);
+      setText(this.fault, /** @type {Error} */ (refusal).message);
     }
   }
 
   /**
    * @param {string} game
-   * @param {import("../wire.js").Position} here
+   * @param {Position} here
    * @param {boolean} isFlipped
    */
   update(game, { position, over }, isFlipped) {
@@ -74,6 +82,7 @@ export class PositionPanel {
       this.field.value = position;
       setText(this.fault, "");
     }
+    /** @type {string | undefined} */
     this.text = position;
   }
 }

@@ -5,7 +5,10 @@ import { playerDisc } from "../board/pieces.js";
 import { el, setText } from "../element.js";
 import { Clock } from "./clock.js";
 
+/** @import { Clocks, Diagram } from "../wire.js" */
+
 export class Seat {
+  /** @param {Diagram} diagram */
   constructor(diagram) {
     this.diagram = diagram;
     this.disc = el("span", { class: "disc", "aria-hidden": "true" });
@@ -21,10 +24,20 @@ export class Seat {
       this.taken,
       this.clock.element,
     );
+    /** @type {number | null} */
     this.player = null;
   }
 
-  /** `taken` is how many of the other player's pieces are gone. */
+  /**
+   * @param {object} seat
+   * @param {number} seat.player
+   * @param {string} seat.who
+   * @param {string} seat.note
+   * @param {number} seat.taken how many of the other player's pieces are gone
+   * @param {boolean} seat.isTurn
+   * @param {Clocks | null} seat.clocks
+   * @param {number} seat.received when the clocks came
+   */
   update({ player, who, note, taken, isTurn, clocks, received }) {
     const side = this.diagram.players[player - 1];
     if (this.player !== player) {

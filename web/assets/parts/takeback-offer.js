@@ -4,13 +4,18 @@
 import { button, el } from "../element.js";
 
 export class TakebackOffer {
+  /** @param {() => void} agree */
   constructor(agree) {
     this.agree = agree;
+    /** @type {string | null} */
     this.shown = null;
     this.element = el("div", { class: "card offer", role: "status", hidden: true });
   }
 
-  /** `by` is "us", the name of the side that asks, or null. */
+  /**
+   * `by` is "us", the name of the side that asks, or null.
+   * @param {string | null} by
+   */
   update(by) {
     if (by === this.shown) return;
     this.shown = by;

@@ -4,16 +4,38 @@
 import { button, el, setText } from "../element.js";
 import { scoreText, valueSign, valueWord } from "../format.js";
 
+/** @import { LineView } from "../wire.js" */
+/** @import { Play } from "../types.js" */
+
+/**
+ * What shows a line.
+ * @typedef {object} Row
+ * @property {HTMLElement} node
+ * @property {HTMLElement} score
+ * @property {HTMLElement} said
+ * @property {HTMLElement} buttons
+ * @property {HTMLElement[]} moves the buttons, one for each move
+ * @property {string[]} line
+ */
+
 const MOVES_SHOWN = 9;
 
 export class Variations {
-  /** `play(moves)` is called with the moves of a line up to the one that was chosen. */
+  /**
+   * `play(moves)` is called with the moves of a line up to the one that was chosen.
+   * @param {Play} play
+   */
   constructor(play) {
     this.play = play;
+    /** @type {Row[]} */
     this.rows = [];
     this.element = el("ol", { class: "lines" });
   }
 
+  /**
+   * @param {LineView[]} lines
+   * @param {number} turn
+   */
   update(lines, turn) {
     while (this.rows.length < lines.length) this.addRow();
     this.rows.forEach((row, i) => {
@@ -24,7 +46,9 @@ export class Variations {
   }
 
   addRow() {
-    const row = { score: el("span", { class: "score" }), moves: [], line: [] };
+    const row = /** @type {Row} */ (
+      /** @type {Partial<Row>} */ ({ score: el("span", { class: "score" }), moves: [], line: [] })
+    );
     row.buttons = el("span", { class: "line-moves" });
     row.said = el("span", { class: "visually-hidden" });
     row.node = el("li", {}, row.score, row.said, row.buttons);
@@ -32,6 +56,11 @@ export class Variations {
     this.element.append(row.node);
   }
 
+  /**
+   * @param {Row} row
+   * @param {LineView} line
+   * @param {number} turn
+   */
   fill(row, { score, moves }, turn) {
     row.line = moves;
     const isDecided = score.kind !== "points";
