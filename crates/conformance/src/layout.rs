@@ -120,6 +120,18 @@ fn check_occupants<G: Game>(pos: &G, diagram: &Diagram) {
         ensure!(piece < pieces, CHECK, pos, "piece number {piece} of only {pieces} on {}", cell.name);
         ensure!(cell.shade != Shade::Unused, CHECK, pos, "a piece on {}, which is unused", cell.name);
     }
+    let mut written = vec![u8::MAX; cells];
+    pos.write_occupants(&mut written);
+    for ((cell, occupant), written) in diagram.cells.iter().zip(&occupants).zip(written) {
+        let expected = occupant.map_or(0, |piece| piece as u8 + 1);
+        ensure!(
+            written == expected,
+            CHECK,
+            pos,
+            "write_occupants has {written} for {}, and occupants {expected}",
+            cell.name
+        );
+    }
     let Some(words) = BoardWords::of(pos) else { return };
     for ((cell, occupant), letter) in diagram.cells.iter().zip(&occupants).zip(words.cells) {
         let drawn = occupant.map_or(BoardWords::EMPTY, |piece| diagram.pieces[piece].letter);

@@ -10,6 +10,15 @@ pub trait Layout: Position {
     /// What stands on each cell of the diagram, as a number into [`Diagram::pieces`].
     fn occupants(&self) -> Vec<Option<usize>>;
 
+    /// Writes what stands on each cell of the diagram: 0 for nothing, otherwise its number into
+    /// [`Diagram::pieces`] + 1. A learned evaluation asks this at every leaf of a search, so a game
+    /// gives a quick one of its own. `cells` has a place for each cell of the diagram.
+    fn write_occupants(&self, cells: &mut [u8]) {
+        for (cell, occupant) in cells.iter_mut().zip(self.occupants()) {
+            *cell = occupant.map_or(0, |number| number as u8 + 1);
+        }
+    }
+
     /// The cells that a player touches to make the legal move `mv`, in order; none for a pass.
     /// [`Explain::attempt`](crate::Explain::attempt) takes them back.
     fn touched(&self, mv: Self::Move) -> Vec<CellId>;

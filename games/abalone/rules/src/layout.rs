@@ -47,6 +47,16 @@ impl Layout for Abalone {
         Cell::ALL.map(|cell| self.token_at(cell).map(|player| player as usize)).to_vec()
     }
 
+    #[inline]
+    fn write_occupants(&self, cells: &mut [u8]) {
+        cells.fill(0);
+        for player in Player::ALL {
+            for cell in self.tokens(player) {
+                cells[cell.id()] = player as u8 + 1;
+            }
+        }
+    }
+
     fn touched(&self, mv: Move) -> Vec<CellId> {
         vec![mv.behind.id(), mv.front.id()]
     }

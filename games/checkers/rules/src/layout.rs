@@ -63,6 +63,19 @@ impl Layout for Checkers {
         (0..64).map(|cell| self.piece_at(Square::from_cell(cell)?).map(kind)).collect()
     }
 
+    #[inline]
+    fn write_occupants(&self, cells: &mut [u8]) {
+        cells.fill(0);
+        let [red, black] = Player::ALL.map(|player| self.pieces(player));
+        for (set, number) in
+            [(red - self.kings, 1), (red & self.kings, 2), (black - self.kings, 3), (black & self.kings, 4)]
+        {
+            for square in set {
+                cells[square.cell()] = number;
+            }
+        }
+    }
+
     fn touched(&self, mv: Move) -> Vec<CellId> {
         mv.squares().into_iter().map(Square::cell).collect()
     }

@@ -25,6 +25,16 @@ impl Layout for DragonQueen {
         Square::ALL.into_iter().map(occupant).collect()
     }
 
+    #[inline]
+    fn write_occupants(&self, cells: &mut [u8]) {
+        cells.fill(0);
+        for piece in Piece::ALL {
+            for square in self.board.pieces(piece) {
+                cells[square.cell()] = piece as u8 + 1;
+            }
+        }
+    }
+
     fn touched(&self, mv: Move) -> Vec<CellId> {
         vec![mv.from.cell(), mv.to.cell()]
     }

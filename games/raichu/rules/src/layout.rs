@@ -39,6 +39,17 @@ impl<const W: usize, const N: usize> Layout for Raichu<W, N> {
         cells.map(|cell| self.piece_at(self.square_of(cell)).map(Piece::number)).collect()
     }
 
+    #[inline]
+    fn write_occupants(&self, cells: &mut [u8]) {
+        cells.fill(0);
+        let size = self.size();
+        for (number, set) in self.board.pieces().into_iter().enumerate() {
+            for at in set.numbers() {
+                cells[size * (at / N) + at % N] = number as u8 + 1;
+            }
+        }
+    }
+
     fn touched(&self, mv: Move<N>) -> Vec<CellId> {
         if mv.is_pass() {
             return Vec::new();

@@ -96,6 +96,7 @@ faults! {
     OccupantsShort      "layout" "8 occupants for 9 cells"
     OccupantUnknown     "layout" "piece number 2 of only 2"
     OccupantOnUnused    "layout" "which is unused"
+    OccupantsWritten    "layout" "write_occupants has 0 for"
     LetterWrong         "layout" "is drawn as 'o' and written as 'x'"
     TouchedOffBoard     "layout" "touches cell number"
 

@@ -71,6 +71,13 @@ impl Layout for Skirmish {
         occupants
     }
 
+    fn write_occupants(&self, cells: &mut [u8]) {
+        for (cell, occupant) in cells.iter_mut().zip(self.occupants()) {
+            let number = occupant.map_or(0, |piece| piece as u8 + 1);
+            *cell = if on(Fault::OccupantsWritten) { 0 } else { number };
+        }
+    }
+
     fn touched(&self, step: Step) -> Vec<CellId> {
         let to = if on(Fault::TouchedOffBoard) { step.to + CELLS } else { step.to };
         vec![step.from, to]
