@@ -1,0 +1,193 @@
+//! The sums of the first layer, kept along the path of a search.
+//!
+//! Each ply remembers the last position that was evaluated there, with its sums. The next one at
+//! that ply is a sibling, and differs from it, or from the position two plies earlier, in a few
+//! cells: only the patterns of these cells are exchanged. Any remembered position is a correct
+//! beginning, so nothing must be undone when the search goes back.
+
+use game::Game;
+
+use crate::features::View;
+use crate::network::{Network, Output, Room};
+
+/// What one thread of a search remembers between evaluations.
+#[derive(Default)]
+pub struct Accumulators {
+    view: Option<View>,
+    plies: Vec<Kept>,
+    /// The cells of the diagram, and the input cells of the position in hand.
+    diagram: Vec<u8>,
+    cells: Vec<u8>,
+    changed: Vec<Changed>,
+    is_changed: Vec<bool>,
+    added: Vec<u32>,
+    removed: Vec<u32>,
+    room: Room,
+}
+
+/// A pattern that has changed, with its index before.
+#[derive(Clone, Copy)]
+struct Changed {
+    pattern: u16,
+    before: u16,
+}
+
+/// A position with its sums.
+#[derive(Clone, Default)]
+struct Kept {
+    plane: Option<usize>,
+    cells: Vec<u8>,
+    indices: Vec<u16>,
+    sums: Vec<i16>,
+}
+
+/// Cells are compared eight at a time.
+const WORD: usize = 8;
+
+impl Accumulators {
+    /// The output of a network for the position that a search looks at, so many plies from its
+    /// root. One value is for one network and one type of board.
+    #[inline]
+    pub fn evaluate<G: Game>(&mut self, network: &Network, pos: &G, ply: usize) -> Output {
+        if self.plies.len() <= ply {
+            self.make_room::<G>(network, ply);
+        }
+        let view = self.view.as_ref().expect("there is room");
+        let used = network.features.cells();
+        let plane = view.write(&network.features, pos, &mut self.diagram, &mut self.cells[..used]);
+        self.bring_up_to_date(network, plane, ply);
+        let kept = &self.plies[ply];
+        debug_assert!(kept.is_from_scratch(network), "the sums are those of a computation from scratch");
+        let pieces = kept.cells.iter().filter(|&&cell| cell != 0).count();
+        network.output(&kept.sums, network.bucket(pieces), &mut self.room)
+    }
+
+    #[cold]
+    fn make_room<G: Game>(&mut self, network: &Network, ply: usize) {
+        let features = &network.features;
+        let padded = features.cells().next_multiple_of(WORD);
+        self.view.get_or_insert_with(View::of::<G>);
+        self.diagram.resize(features.diagram_cells(), 0);
+        self.cells.resize(padded, 0);
+        self.is_changed.resize(features.patterns.len(), false);
+        let kept = Kept {
+            plane: None,
+            cells: vec![0; padded],
+            indices: vec![0; features.patterns.len()],
+            sums: vec![0; network.width],
+        };
+        self.plies.resize(ply + 1, kept);
+    }
+
+    /// Makes what is kept for a ply that of the cells in hand.
+    #[inline]
+    fn bring_up_to_date(&mut self, network: &Network, plane: usize, ply: usize) {
+        let distance = |kept: &Kept| match kept.plane {
+            Some(other) if other == plane => differences(&kept.cells, &self.cells),
+            _ => usize::MAX,
+        };
+        let here = distance(&self.plies[ply]);
+        let earlier = ply.checked_sub(2).map_or(usize::MAX, |ply| distance(&self.plies[ply]));
+        if here.min(earlier) > network.features.cells() / 2 {
+            let kept = &mut self.plies[ply];
+            kept.plane = Some(plane);
+            kept.cells.copy_from_slice(&self.cells);
+            network.features.indices(&kept.cells, &mut kept.indices);
+            network.refresh(plane, &kept.indices, &mut kept.sums);
+            return;
+        }
+        if earlier < here {
+            let (before, after) = self.plies.split_at_mut(ply);
+            after[0].copy_from(&before[ply - 2]);
+        }
+        self.exchange(network, plane, ply);
+    }
+
+    /// Exchanges the rows of the patterns that differ.
+    #[inline]
+    fn exchange(&mut self, network: &Network, plane: usize, ply: usize) {
+        let Accumulators { plies, cells, changed, is_changed, added, removed, .. } = self;
+        let kept = &mut plies[ply];
+        changed.clear();
+        for (word, (before, now)) in kept.cells.chunks_exact(WORD).zip(cells.chunks_exact(WORD)).enumerate() {
+            let mut bits = word_of(before) ^ word_of(now);
+            while bits != 0 {
+                let cell = WORD * word + bits.trailing_zeros() as usize / 8;
+                bits &= !(0xFF << (8 * (cell % WORD)));
+                let delta = u16::from(cells[cell]).wrapping_sub(kept.cells[cell].into());
+                for &(pattern, place) in &network.features.touching[cell] {
+                    let index = &mut kept.indices[usize::from(pattern)];
+                    if !std::mem::replace(&mut is_changed[usize::from(pattern)], true) {
+                        changed.push(Changed { pattern, before: *index });
+                    }
+                    *index = index.wrapping_add(delta.wrapping_mul(place));
+                }
+            }
+        }
+        added.clear();
+        removed.clear();
+        for &Changed { pattern, before } in changed.iter() {
+            let pattern = usize::from(pattern);
+            is_changed[pattern] = false;
+            let first = network.features.patterns[pattern].first_row as u32;
+            let now = kept.indices[pattern];
+            if before != 0 {
+                removed.push(first + u32::from(before));
+            }
+            if now != 0 {
+                added.push(first + u32::from(now));
+            }
+        }
+        kept.cells.copy_from_slice(cells);
+        let row = |number: u32| network.row(plane, number as usize);
+        for group in 0..kept.sums.len() / GROUP {
+            let at = GROUP * group..GROUP * (group + 1);
+            let mut sums: [i16; GROUP] = kept.sums[at.clone()].try_into().expect("a whole group");
+            for &number in added.iter() {
+                sums.iter_mut()
+                    .zip(&row(number)[at.clone()])
+                    .for_each(|(sum, &x)| *sum = sum.wrapping_add(x));
+            }
+            for &number in removed.iter() {
+                sums.iter_mut()
+                    .zip(&row(number)[at.clone()])
+                    .for_each(|(sum, &x)| *sum = sum.wrapping_sub(x));
+            }
+            kept.sums[at].copy_from_slice(&sums);
+        }
+    }
+}
+
+/// Sums are exchanged in groups of this many, which fit into a register or two.
+const GROUP: usize = crate::network::LANES;
+
+impl Kept {
+    fn copy_from(&mut self, other: &Kept) {
+        self.plane = other.plane;
+        self.cells.copy_from_slice(&other.cells);
+        self.indices.copy_from_slice(&other.indices);
+        self.sums.copy_from_slice(&other.sums);
+    }
+
+    fn is_from_scratch(&self, network: &Network) -> bool {
+        let mut indices = vec![0; self.indices.len()];
+        let mut sums = vec![0; self.sums.len()];
+        network.features.indices(&self.cells, &mut indices);
+        network.refresh(self.plane.unwrap_or_default(), &indices, &mut sums);
+        indices == self.indices && sums == self.sums
+    }
+}
+
+#[inline]
+fn word_of(bytes: &[u8]) -> u64 {
+    u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+}
+
+/// How many cells differ.
+#[inline]
+fn differences(a: &[u8], b: &[u8]) -> usize {
+    let pairs = a.chunks_exact(WORD).zip(b.chunks_exact(WORD));
+    // A byte that differs is one bit: kinds of pieces are less than 0x80.
+    let differing = |word: u64| ((word + 0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080).count_ones();
+    pairs.map(|(a, b)| differing(word_of(a) ^ word_of(b)) as usize).sum()
+}

@@ -1,0 +1,493 @@
+//! A network as it is trained: real numbers, the loss and its gradient.
+//!
+//! Besides its own row, every pattern shares a row for each of its cells and what stands there
+//! (factorised features): rare patterns then begin where the pieces alone would put them. When the
+//! network is finished, these rows are added into those of the patterns and cost nothing at play.
+
+use rand::Rng as _;
+use rand::SeedableRng as _;
+use rand_chacha::ChaCha8Rng;
+
+use crate::features::Features;
+use crate::labels::{Chances, sigmoid};
+use crate::network::{
+    BUCKETS, DRAW_PARTS, Dense, INNER_SCALE, INNER_SHIFT, Network, OUTPUT_SHIFT, OUTPUTS, SQUARED_UNIT,
+    Shape, TABLE_SCALE, UNIT,
+};
+use crate::sigmoid::DrawTable;
+
+/// A network in training.
+#[derive(Clone, Debug)]
+pub(crate) struct Model {
+    pub(crate) features: Features,
+    pub(crate) shape: Shape,
+    pub(crate) bucket_of: Vec<u8>,
+    /// All weights: rows of patterns, rows of cells, biases, heads.
+    pub(crate) params: Vec<f32>,
+    places: Places,
+}
+
+/// Where the parts of [`Model::params`] begin.
+#[derive(Clone, Debug)]
+struct Places {
+    width: usize,
+    cell_rows: usize,
+    bias: usize,
+    /// For each bucket and layer: where its weights begin, then its biases.
+    heads: Vec<Vec<Layer>>,
+    len: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Layer {
+    inputs: usize,
+    outputs: usize,
+    weights: usize,
+    bias: usize,
+}
+
+/// The largest weight of the first layer: sums of rows then fit into 16 bits.
+const LARGEST_ROW_WEIGHT: f32 = 1.98;
+
+/// A position as the side to move sees it, with what is wanted of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Example<'a> {
+    pub(crate) cells: &'a [u8],
+    pub(crate) plane: usize,
+    pub(crate) bucket: usize,
+    pub(crate) target: Chances,
+    /// A permutation of the cells to see it through.
+    pub(crate) image: Option<&'a [usize]>,
+}
+
+/// Working space of one thread.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    cells: Vec<u8>,
+    rows: Vec<u32>,
+    /// The sums of every layer, and the units after them.
+    sums: Vec<Vec<f32>>,
+    units: Vec<Vec<f32>>,
+    /// The gradient of the loss by the sums.
+    gradients: Vec<Vec<f32>>,
+}
+
+impl Model {
+    pub(crate) fn new(features: Features, shape: Shape, bucket_of: Vec<u8>, seed: u64) -> Model {
+        let places = Places::of(&features, &shape);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut even = |reach: f32| reach * ((rng.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0);
+        let mut params = vec![0.0; places.len];
+        if shape.hidden > 0 {
+            params[..places.bias].iter_mut().for_each(|weight| *weight = even(0.05));
+            params[places.bias..][..features.planes() * places.width]
+                .iter_mut()
+                .for_each(|bias| *bias = 0.25 + even(0.2));
+            for layer in places.heads.iter().flatten() {
+                let reach = 1.0 / (layer.inputs as f32).sqrt();
+                params[layer.weights..layer.bias].iter_mut().for_each(|weight| *weight = even(reach));
+                if layer.outputs != OUTPUTS {
+                    params[layer.bias..][..layer.outputs].iter_mut().for_each(|bias| *bias = 0.25);
+                }
+            }
+        }
+        Model { features, shape, bucket_of, params, places }
+    }
+
+    pub(crate) fn bucket(&self, pieces: u8) -> usize {
+        let last = self.bucket_of.len().saturating_sub(1);
+        self.bucket_of.get(usize::from(pieces).min(last)).copied().unwrap_or_default().into()
+    }
+
+    /// The rows that a position adds up: of its patterns, and of its cells.
+    fn active_rows(&self, cells: &[u8], plane: usize, rows: &mut Vec<u32>) {
+        rows.clear();
+        let first = plane * self.features.rows_per_plane();
+        for pattern in &self.features.patterns {
+            let index: usize =
+                pattern.cells.iter().map(|&(cell, place)| usize::from(cells[cell]) * place).sum();
+            if index != 0 {
+                rows.push((first + pattern.first_row + index) as u32);
+            }
+        }
+        let (kinds, count) = (self.features.kinds(), self.features.cells());
+        let first = self.features.rows() + plane * kinds * count;
+        for (cell, &occupant) in cells.iter().enumerate() {
+            if occupant != 0 {
+                rows.push((first + kinds * cell + usize::from(occupant) - 1) as u32);
+            }
+        }
+    }
+
+    /// The loss of a position, and its gradient added to `gradient` if there is one.
+    pub(crate) fn sample(
+        &self,
+        example: &Example,
+        room: &mut Workspace,
+        gradient: Option<&mut [f32]>,
+    ) -> f32 {
+        let &Example { cells, plane, bucket, target, image } = example;
+        room.cells.clear();
+        room.cells.extend(cells);
+        if let Some(image) = image {
+            cells.iter().zip(image).for_each(|(&occupant, &to)| room.cells[to] = occupant);
+        }
+        let mut rows = std::mem::take(&mut room.rows);
+        self.active_rows(&room.cells, plane, &mut rows);
+        room.rows = rows;
+        let [v, o] = self.forward(plane, bucket, room);
+        let (loss, by_outputs) = loss([v, o], target);
+        if let Some(gradient) = gradient {
+            self.backward(plane, bucket, by_outputs, room, gradient);
+        }
+        loss
+    }
+
+    fn forward(&self, plane: usize, bucket: usize, room: &mut Workspace) -> [f32; OUTPUTS] {
+        let Places { width, bias, ref heads, .. } = self.places;
+        let layers = &heads[bucket];
+        room.sums.resize(layers.len() + 1, Vec::new());
+        room.units.resize(layers.len() + 1, Vec::new());
+        let sums = &mut room.sums[0];
+        sums.clear();
+        sums.extend_from_slice(&self.params[bias + plane * width..][..width]);
+        for &row in &room.rows {
+            let row = &self.params[row as usize * width..][..width];
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+        }
+        if layers.is_empty() {
+            return [sums[OUTPUTS * bucket], sums[OUTPUTS * bucket + 1]];
+        }
+        for (i, layer) in layers.iter().enumerate() {
+            let (before, after) = room.sums.split_at_mut(i + 1);
+            let units = &mut room.units[i];
+            units.clear();
+            units.extend(before[i].iter().map(|sum| {
+                let clipped = sum.clamp(0.0, 1.0);
+                clipped * clipped
+            }));
+            let weights = self.params[layer.weights..layer.bias].chunks_exact(layer.inputs);
+            let biases = &self.params[layer.bias..][..layer.outputs];
+            after[0].clear();
+            after[0].extend(weights.zip(biases).map(|(weights, bias)| bias + dot(units, weights)));
+        }
+        let outputs = &room.sums[layers.len()];
+        [outputs[0], outputs[1]]
+    }
+
+    fn backward(
+        &self,
+        plane: usize,
+        bucket: usize,
+        by_outputs: [f32; OUTPUTS],
+        room: &mut Workspace,
+        gradient: &mut [f32],
+    ) {
+        let Places { width, bias, ref heads, .. } = self.places;
+        let layers = &heads[bucket];
+        room.gradients.resize(layers.len() + 1, Vec::new());
+        if layers.is_empty() {
+            for row in room.rows.iter().map(|&row| row as usize * width).chain([bias + plane * width]) {
+                gradient[row + OUTPUTS * bucket] += by_outputs[0];
+                gradient[row + OUTPUTS * bucket + 1] += by_outputs[1];
+            }
+            return;
+        }
+        room.gradients[layers.len()].clear();
+        room.gradients[layers.len()].extend(by_outputs);
+        for (i, layer) in layers.iter().enumerate().rev() {
+            let (below, above) = room.gradients.split_at_mut(i + 1);
+            let (below, above) = (&mut below[i], &above[0]);
+            below.clear();
+            below.resize(layer.inputs, 0.0);
+            let units = &room.units[i];
+            for (output, &by_output) in above.iter().enumerate() {
+                let at = layer.weights + output * layer.inputs;
+                let weights = &self.params[at..][..layer.inputs];
+                below.iter_mut().zip(weights).for_each(|(below, weight)| *below += by_output * weight);
+                let by_weights = &mut gradient[at..][..layer.inputs];
+                by_weights.iter_mut().zip(units).for_each(|(by_weight, unit)| *by_weight += by_output * unit);
+                gradient[layer.bias + output] += by_output;
+            }
+            for (below, &sum) in below.iter_mut().zip(&room.sums[i]) {
+                // The derivative of clamp(x, 0, 1)².
+                *below *= if (0.0..1.0).contains(&sum) { 2.0 * sum } else { 0.0 };
+            }
+        }
+        let by_sums = &room.gradients[0];
+        for row in room.rows.iter().map(|&row| row as usize * width).chain([bias + plane * width]) {
+            gradient[row..][..width].iter_mut().zip(by_sums).for_each(|(by_row, by_sum)| *by_row += by_sum);
+        }
+    }
+
+    /// Keeps the rows of the first layer within what the whole numbers can hold.
+    pub(crate) fn clip(&mut self) {
+        if self.shape.hidden > 0 {
+            let most = LARGEST_ROW_WEIGHT / 2.0;
+            self.params[..self.places.bias].iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
+        }
+    }
+
+    /// The network in whole numbers, with the rows of the cells added into those of the patterns.
+    pub(crate) fn quantised(&self, points_per_logit: f32) -> Network {
+        let Places { width, bias, ref heads, .. } = self.places;
+        let is_table = self.shape.hidden == 0;
+        let output_scale =
+            |lane: usize| if lane.is_multiple_of(OUTPUTS) { points_per_logit } else { DRAW_PARTS };
+        let row_scale = |lane: usize| if is_table { TABLE_SCALE * output_scale(lane) } else { UNIT };
+        let rounded = |value: f32| value.round().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let lanes = |values: &[f32]| -> Vec<i16> {
+            values.iter().enumerate().map(|(i, value)| rounded(value * row_scale(i % width))).collect()
+        };
+        let whole_rows = self.rows_with_cells();
+        let dense = |layer: &Layer| {
+            let is_output = layer.outputs == OUTPUTS && layer.bias + OUTPUTS == self.end_of_head(layer);
+            let scale = |output: usize| {
+                if is_output {
+                    output_scale(output) * (1 << OUTPUT_SHIFT) as f32 / SQUARED_UNIT
+                } else {
+                    INNER_SCALE
+                }
+            };
+            let sum_scale = |output: usize| {
+                if is_output {
+                    output_scale(output) * (1 << OUTPUT_SHIFT) as f32
+                } else {
+                    UNIT * (1 << INNER_SHIFT) as f32
+                }
+            };
+            let weights = self.params[layer.weights..layer.bias].iter().enumerate();
+            let biases = self.params[layer.bias..][..layer.outputs].iter().enumerate();
+            Dense {
+                inputs: layer.inputs,
+                weights: weights.map(|(i, weight)| rounded(weight * scale(i / layer.inputs))).collect(),
+                bias: biases.map(|(i, bias)| (bias * sum_scale(i)).round() as i32).collect(),
+            }
+        };
+        Network {
+            features: self.features.clone(),
+            shape: self.shape.clone(),
+            width,
+            rows: lanes(&whole_rows),
+            bias: lanes(&self.params[bias..][..self.features.planes() * width]),
+            heads: heads.iter().map(|layers| layers.iter().map(dense).collect()).collect(),
+            bucket_of: self.bucket_of.clone(),
+            points_per_logit,
+            draws: DrawTable::new(points_per_logit),
+        }
+    }
+
+    /// Where the head that a layer belongs to ends.
+    fn end_of_head(&self, layer: &Layer) -> usize {
+        let head =
+            self.places.heads.iter().find(|layers| layers.iter().any(|other| other.weights == layer.weights));
+        head.and_then(|layers| layers.last()).map_or(0, |last| last.bias + last.outputs)
+    }
+
+    /// The rows of the patterns, with an equal part of the row of each of its cells in each pattern
+    /// that has the cell.
+    fn rows_with_cells(&self) -> Vec<f32> {
+        let Places { width, cell_rows, .. } = self.places;
+        let mut rows = self.params[..self.features.rows() * width].to_vec();
+        let (kinds, cells) = (self.features.kinds(), self.features.cells());
+        let base = kinds + 1;
+        for plane in 0..self.features.planes() {
+            for pattern in &self.features.patterns {
+                let size = base.pow(pattern.cells.len() as u32);
+                for index in 0..size {
+                    let row = (plane * self.features.rows_per_plane() + pattern.first_row + index) * width;
+                    for &(cell, place) in &pattern.cells {
+                        let occupant = index / place % base;
+                        if occupant == 0 {
+                            continue;
+                        }
+                        let share = 1.0 / self.features.touching[cell].len() as f32;
+                        let from = cell_rows + (plane * kinds * cells + kinds * cell + occupant - 1) * width;
+                        let shared = &self.params[from..][..width];
+                        rows[row..][..width]
+                            .iter_mut()
+                            .zip(shared)
+                            .for_each(|(weight, part)| *weight += part * share);
+                    }
+                }
+            }
+        }
+        rows
+    }
+}
+
+impl Places {
+    fn of(features: &Features, shape: &Shape) -> Places {
+        let width = shape.width();
+        let cell_rows = features.rows() * width;
+        let bias = cell_rows + features.planes() * features.kinds() * features.cells() * width;
+        let mut next = bias + features.planes() * width;
+        let mut heads = Vec::new();
+        for _ in 0..BUCKETS {
+            let mut layers = Vec::new();
+            for (inputs, outputs) in shape.head() {
+                let weights = next;
+                let bias = weights + inputs * outputs;
+                next = bias + outputs;
+                layers.push(Layer { inputs, outputs, weights, bias });
+            }
+            heads.push(layers);
+        }
+        Places { width, cell_rows, bias, heads, len: next }
+    }
+}
+
+/// The cross entropy between the chances that the outputs say and the target, and its gradient by
+/// the outputs; see [`Network`] for the formulas.
+fn loss([v, o]: [f32; OUTPUTS], [win, draw, lose]: Chances) -> (f32, [f32; OUTPUTS]) {
+    // ln(1 + eᵒ) without overflow.
+    let t = o.max(0.0) + (-o.abs()).exp().ln_1p();
+    let (w, l) = (sigmoid(v - t), sigmoid(-v - t));
+    let d = (1.0 - w - l).max(1e-6);
+    let loss = -(win * w.max(1e-9).ln() + draw * d.ln() + lose * l.max(1e-9).ln());
+    let (slope_w, slope_l) = (w * (1.0 - w), l * (1.0 - l));
+    let by_v = -win * (1.0 - w) + lose * (1.0 - l) - draw / d * (slope_l - slope_w);
+    let by_t = win * (1.0 - w) + lose * (1.0 - l) - draw / d * (slope_w + slope_l);
+    (loss, [by_v, by_t * sigmoid(o)])
+}
+
+/// A product in eight lanes, which become one vector.
+#[inline]
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    const WIDE: usize = 8;
+    let mut lanes = [0.0_f32; WIDE];
+    let (x, y) = (a.chunks_exact(WIDE), b.chunks_exact(WIDE));
+    let rest: f32 = x.remainder().iter().zip(y.remainder()).map(|(x, y)| x * y).sum();
+    for (x, y) in x.zip(y) {
+        for i in 0..WIDE {
+            lanes[i] += x[i] * y[i];
+        }
+    }
+    lanes.iter().sum::<f32>() + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use checkers::Checkers;
+    use dragon_queen::DragonQueen;
+    use game::{Game, Position as _};
+
+    use super::*;
+    use crate::features::{Patterns, View};
+
+    /// Random positions as the network sees them.
+    fn positions<G: Game>(features: &Features, count: usize) -> Vec<(G, Vec<u8>, usize)> {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let (mut found, mut moves, mut pos) = (Vec::new(), Vec::new(), G::start());
+        while found.len() < count {
+            if pos.legal_moves(&mut moves).is_some() {
+                pos = G::start();
+                continue;
+            }
+            let (mut room, mut cells) = (vec![0; features.diagram_cells()], vec![0; features.cells()]);
+            let plane = View::of::<G>().write(features, &pos, &mut room, &mut cells);
+            found.push((pos.clone(), cells, plane));
+            pos = pos.play_unchecked(moves[game::playout::below(&mut rng, moves.len())]);
+        }
+        found
+    }
+
+    fn model<G: Game>(patterns: Patterns, hidden: usize, inner: &[usize]) -> Model {
+        let features = Features::with(&G::start(), patterns).unwrap();
+        let shape = Shape { patterns, hidden, inner: inner.to_vec() };
+        assert!(shape.is_possible());
+        let bucket_of = (0..=24).map(|pieces| (pieces / 3).min(7) as u8).collect();
+        let mut model = Model::new(features, shape, bucket_of, 3);
+        let mut rng = ChaCha8Rng::seed_from_u64(9);
+        model
+            .params
+            .iter_mut()
+            .for_each(|weight| *weight += 0.1 * ((rng.next_u32() % 2_001) as f32 / 1_000.0 - 1.0));
+        model
+    }
+
+    fn check_gradient<G: Game>(patterns: Patterns, hidden: usize, inner: &[usize]) {
+        let mut model = model::<G>(patterns, hidden, inner);
+        let mut room = Workspace::default();
+        let target = [0.5, 0.3, 0.2];
+        let mut checked = 0;
+        for (_, cells, plane) in positions::<G>(&model.features, 12) {
+            let mut gradient = vec![0.0; model.params.len()];
+            let example = Example { cells: &cells, plane, bucket: 4, target, image: None };
+            model.sample(&example, &mut room, Some(&mut gradient));
+            let large: Vec<usize> = (0..gradient.len()).filter(|&i| gradient[i].abs() > 1e-2).collect();
+            for &i in large.iter().step_by(large.len() / 20 + 1) {
+                let mut at = |delta: f32| {
+                    let before = model.params[i];
+                    model.params[i] = before + delta;
+                    let loss = model.sample(&example, &mut room, None);
+                    model.params[i] = before;
+                    f64::from(loss)
+                };
+                let reach = 2e-3;
+                let numeric = (at(reach) - at(-reach)) / f64::from(2.0 * reach);
+                let claimed = f64::from(gradient[i]);
+                assert!((numeric - claimed).abs() < 0.02 * claimed.abs() + 2e-3, "{i}: {numeric} {claimed}");
+                checked += 1;
+            }
+        }
+        assert!(checked > 50, "{checked}");
+    }
+
+    #[test]
+    fn gradients_are_those_of_small_differences() {
+        check_gradient::<Checkers>(Patterns::Blocks, 16, &[]);
+        check_gradient::<Checkers>(Patterns::Cells, 32, &[16, 8]);
+        check_gradient::<DragonQueen>(Patterns::Blocks, 0, &[]);
+        check_gradient::<DragonQueen>(Patterns::Pairs, 16, &[8]);
+    }
+
+    /// Whole numbers say nearly what real ones do, whichever way the rows are added.
+    fn check_quantised<G: Game>(patterns: Patterns, hidden: usize, inner: &[usize]) {
+        let mut model = model::<G>(patterns, hidden, inner);
+        model.clip();
+        let network = model.quantised(200.0);
+        let mut room = Workspace::default();
+        let mut accumulators = crate::Accumulators::default();
+        for (i, (pos, cells, plane)) in positions::<G>(&model.features, 300).into_iter().enumerate() {
+            let pieces = cells.iter().filter(|&&cell| cell != 0).count();
+            let bucket = model.bucket(pieces as u8);
+            let mut rows = Vec::new();
+            model.active_rows(&cells, plane, &mut rows);
+            room.rows = rows;
+            let [v, o] = model.forward(plane, bucket, &mut room);
+            let output = network.evaluate(&pos);
+            assert_eq!(accumulators.evaluate(&network, &pos, i % 5), output, "kept and from scratch");
+            let (points, drawishness) = (v * 200.0, o * DRAW_PARTS);
+            assert!(
+                (output.points as f32 - points).abs() < 0.03 * points.abs() + 12.0,
+                "{output:?} {points}"
+            );
+            assert!((output.drawishness as f32 - drawishness).abs() < 0.03 * drawishness.abs() + 6.0);
+        }
+    }
+
+    #[test]
+    fn a_quantised_network_says_what_the_model_says() {
+        check_quantised::<Checkers>(Patterns::Blocks, 32, &[]);
+        check_quantised::<Checkers>(Patterns::Cells, 32, &[16]);
+        check_quantised::<Checkers>(Patterns::Blocks, 0, &[]);
+        check_quantised::<DragonQueen>(Patterns::Blocks, 16, &[]);
+        check_quantised::<abalone::Abalone>(Patterns::DoubleBlocks, 16, &[8, 8]);
+    }
+
+    #[test]
+    fn a_file_is_refused_elsewhere_and_when_damaged() {
+        let network = model::<Checkers>(Patterns::Cells, 16, &[8]).quantised(100.0);
+        let bytes = network.to_bytes::<Checkers>();
+        assert_eq!(Network::from_bytes(&Checkers::start(), &bytes), Ok(network));
+        let elsewhere = Network::from_bytes(&DragonQueen::start(), &bytes).unwrap_err().to_string();
+        assert!(elsewhere.contains("for dragon-queen") && elsewhere.contains("for checkers"), "{elsewhere}");
+        for at in (0..bytes.len()).step_by(97) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 4;
+            assert!(Network::from_bytes(&Checkers::start(), &damaged).is_err(), "{at}");
+            assert!(Network::from_bytes(&Checkers::start(), &bytes[..at]).is_err(), "{at}");
+        }
+    }
+}
