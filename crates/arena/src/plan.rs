@@ -160,7 +160,7 @@ impl Plan {
         for words in plan.players.iter_mut().chain(&mut plan.each) {
             for word in ["dir", "in", "weights", "tables"] {
                 if let Some(value) = words.take(word) {
-                    let is_name = word == "weights" && (value == "best" || value == "first");
+                    let is_name = word == "weights" && ["best", "terms", "first"].contains(&&*value);
                     let value = if is_name { value } else { folder.join(value).display().to_string() };
                     words.set(word, value);
                 }

@@ -5,6 +5,7 @@ mod option_reader;
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{Level, ThinkerOptions, quoted};
@@ -49,6 +50,8 @@ pub enum PlayerKind {
     },
     /// Any legal move.
     Random,
+    /// Takes as much as it can, and otherwise plays any legal move.
+    Greedy,
     /// Somebody's program.
     Program {
         /// How one speaks with it.
@@ -88,14 +91,16 @@ pub enum ProgramProtocol {
 /// Where weights come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WeightsSource {
-    /// The best that are known.
+    /// The best that are known: the game's network, or its terms where it has none.
     Best,
-    /// Those from before the first fit.
+    /// The game's terms, whether or not it has a network.
+    Terms,
+    /// The terms from before the first fit.
     First,
-    /// A file.
+    /// A file: a network, or a text of weights.
     File(PathBuf),
-    /// The text of a file that was read.
-    Text(String),
+    /// The contents of a file that was read.
+    Contents(Arc<[u8]>),
 }
 
 /// Why a line of words is no player.
@@ -108,7 +113,9 @@ pub enum SpecError {
     #[error("the value of '{0}' begins with a quote that is not closed")]
     OpenQuote(String),
     /// There is no such type of player.
-    #[error("unknown player type '{0}': expected plywood, reference, random, oneshot, line, ugi or hub")]
+    #[error(
+        "unknown player type '{0}': expected plywood, reference, random, greedy, oneshot, line, ugi or hub"
+    )]
     Type(String),
     /// A player of this type does not have that word.
     #[error("a player of type {kind} has no option '{word}'; it has {words}")]
@@ -208,6 +215,7 @@ impl PlayerSpec {
                 PlayerKind::Reference { depth: words.number("depth", 1..=99)?.map(|depth| depth as u8) }
             }
             "random" => PlayerKind::Random,
+            "greedy" => PlayerKind::Greedy,
             other => {
                 let protocol = ProgramProtocol::ALL.into_iter().find(|protocol| protocol.word() == other);
                 let protocol = protocol.ok_or_else(|| SpecError::Type(quoted(other)))?;
@@ -236,7 +244,7 @@ impl PlayerSpec {
             PlayerKind::Plywood { level, .. } if level < Level::HIGHEST => None,
             PlayerKind::Plywood { .. } => Some(DEFAULT_TIME),
             PlayerKind::Program { .. } => Some(DEFAULT_PROGRAM_TIME),
-            PlayerKind::Reference { .. } | PlayerKind::Random => None,
+            PlayerKind::Reference { .. } | PlayerKind::Random | PlayerKind::Greedy => None,
         };
         let is_limited_by_time_only =
             matches!(self.kind, PlayerKind::Program { protocol, .. } if protocol.is_limited_by_time_only());
@@ -257,6 +265,7 @@ fn plywood(words: &mut OptionReader) -> Result<PlayerKind, SpecError> {
     let table_bytes = table.unwrap_or(ThinkerOptions::default().table_bytes);
     let weights = match words.take("weights").as_deref() {
         None | Some("best") => WeightsSource::Best,
+        Some("terms") => WeightsSource::Terms,
         Some("first") => WeightsSource::First,
         Some(path) => WeightsSource::File(path.into()),
     };
@@ -329,6 +338,7 @@ impl PlayerKind {
             PlayerKind::Plywood { .. } => "plywood",
             PlayerKind::Reference { .. } => "reference",
             PlayerKind::Random => "random",
+            PlayerKind::Greedy => "greedy",
             PlayerKind::Program { protocol, .. } => protocol.word(),
         }
     }
@@ -339,7 +349,7 @@ impl PlayerKind {
                 "name, level, time, nodes, depth, threads, table, weights, contempt and tables"
             }
             PlayerKind::Reference { .. } => "name and depth",
-            PlayerKind::Random => "name",
+            PlayerKind::Random | PlayerKind::Greedy => "name",
             PlayerKind::Program { protocol: ProgramProtocol::OneShot, .. } => {
                 "name, cmd, dir, time, memory, processes, threads, disk, files, readable, strict and env.NAME"
             }
@@ -428,7 +438,7 @@ mod tests {
         assert_eq!(fault("nodes=1 nodes=2"), "'nodes' is given twice");
         assert_eq!(
             fault("type=stockfish"),
-            "unknown player type 'stockfish': expected plywood, reference, random, oneshot, line, ugi or hub"
+            "unknown player type 'stockfish': expected plywood, reference, random, greedy, oneshot, line, ugi or hub"
         );
         assert_eq!(
             fault("type=oneshot cmd=x option.Hash=64"),
@@ -525,7 +535,7 @@ mod tests {
         assert!(missing.starts_with("cannot read the weights in 'no/such/file': "), "{missing}");
         let mut wrong = spec("name=A");
         if let PlayerKind::Plywood { weights, .. } = &mut wrong.kind {
-            *weights = WeightsSource::Text("rook 5".to_string());
+            *weights = WeightsSource::Contents(b"rook 5"[..].into());
         }
         assert_eq!(enter(&wrong).unwrap(), "the weights of player 'A': line 1: there is no term 'rook'");
     }

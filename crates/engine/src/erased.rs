@@ -12,6 +12,7 @@ use game::{
 use search::{Score, SearchParams};
 use tablebase::{Build, BuildError, Forecast, TableOptions, Tables};
 
+use crate::learning::{Learner, TypedLearner};
 use crate::level::{Level, Strength};
 use crate::play::{Move, OpeningSet, Play};
 use crate::protocol::AnyHub;
@@ -65,6 +66,9 @@ pub trait AnyGame: Any + Send + Sync {
     /// # Errors
     /// Fails where the weights that are asked for are not weights of this game.
     fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsError>;
+
+    /// Somebody who learns to evaluate this game; nothing where its board is not the usual one.
+    fn learner(&self) -> Option<Box<dyn Learner>>;
 
     /// A solver of positions of this game that takes at most about `bytes` of memory.
     fn solver(&self, bytes: usize, tables: &TablesChoice) -> Box<dyn ExactSolver>;
@@ -370,6 +374,10 @@ impl<P: Play> AnyGame for ErasedGame<P> {
 
     fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsError> {
         Ok(Box::new(ErasedThinker::<P>::new(options)?))
+    }
+
+    fn learner(&self) -> Option<Box<dyn Learner>> {
+        P::IS_USUAL_BOARD.then(|| Box::new(TypedLearner::<P>::new()) as Box<dyn Learner>)
     }
 
     fn solver(&self, bytes: usize, tables: &TablesChoice) -> Box<dyn ExactSolver> {

@@ -1,25 +1,54 @@
-//! The evaluation of a game as the search wants it: terms with weights, and the tables that know better.
+//! The evaluation of a game as the search wants it: a network, or terms with weights, or material; and the tables that
+//! know better.
 
-use game::Exact;
-use search::{Evaluator, MoveOrdering};
+use game::{Exact, Position as _};
+use learn::{Accumulators, NETWORK_MAGIC, Network};
+use search::{DRAW_SCALE, Evaluator, MoveOrdering, StaticEval};
 
 use crate::defaults::MeasuredMaterial;
 use crate::play::{Move, Play};
 use crate::tables::TableProbe;
-use crate::weights::{ALL_KEPT, Sum, Weights};
+use crate::think::WeightsChoice;
+use crate::weights::{ALL_KEPT, Sum, Weights, WeightsError};
 
 /// The evaluation of a game with certain weights, and the tables that know better.
 pub(crate) struct WeightedEvaluator<P: Play> {
     weights: Weights,
+    /// In place of terms, where the game has a learned evaluation.
+    network: Option<Network>,
     /// In place of terms, where the game has none.
     material: Option<MeasuredMaterial>,
     tables: Option<TableProbe<P>>,
 }
 
 impl<P: Play> WeightedEvaluator<P> {
+    /// The evaluation by terms, or by material where the game has none.
     pub(crate) fn new(weights: Weights, tables: Option<TableProbe<P>>) -> WeightedEvaluator<P> {
         let material = P::TERMS.is_empty().then(MeasuredMaterial::of::<P::Position>);
-        WeightedEvaluator { weights, material, tables }
+        WeightedEvaluator { weights, network: None, material, tables }
+    }
+
+    /// The evaluation with the weights that are chosen.
+    pub(crate) fn chosen(
+        choice: &WeightsChoice,
+        tables: Option<TableProbe<P>>,
+    ) -> Result<WeightedEvaluator<P>, WeightsError> {
+        let bytes = match choice {
+            WeightsChoice::Best => P::NETWORK,
+            WeightsChoice::Terms | WeightsChoice::First => &[],
+            WeightsChoice::File(bytes) => bytes,
+        };
+        if bytes.starts_with(NETWORK_MAGIC) {
+            if !P::IS_USUAL_BOARD {
+                return Err(WeightsError::OtherBoard);
+            }
+            let network = Network::from_bytes(&P::Position::start(), bytes)?;
+            // What captures win is still counted by the terms, where the game has any.
+            let weights = Weights::read(P::TERMS, P::WEIGHTS)?;
+            return Ok(WeightedEvaluator { weights, network: Some(network), material: None, tables });
+        }
+        let weights = Weights::read(P::TERMS, choice.text::<P>()?)?;
+        Ok(WeightedEvaluator::new(weights, tables))
     }
 
     /// What the tables say of a position, where a limit of plies does not count.
@@ -27,28 +56,36 @@ impl<P: Play> WeightedEvaluator<P> {
     pub(crate) fn known(&self, pos: &P::Position) -> Option<Exact> {
         self.tables.as_ref()?.probe(pos)
     }
+
+    /// The points of a position for the side to move, outside of a search.
+    pub(crate) fn points(&self, pos: &P::Position) -> i32 {
+        self.evaluate(pos, 0, &mut Accumulators::default()).points
+    }
 }
 
 impl<P: Play> Evaluator<P::Position> for WeightedEvaluator<P> {
+    type Scratch = Accumulators;
+
     #[inline]
-    fn evaluate(&self, pos: &P::Position) -> i32 {
+    fn evaluate(&self, pos: &P::Position, ply: usize, accumulators: &mut Accumulators) -> StaticEval {
+        if let Some(network) = &self.network {
+            let output = accumulators.evaluate(network, pos, ply);
+            return StaticEval { points: output.points, drawn: network.drawn_parts(output, DRAW_SCALE) };
+        }
         // Known at compile time: a game with terms pays nothing for the others.
         if P::TERMS.is_empty() {
-            return self.material.as_ref().map_or(0, |material| material.evaluate(pos));
+            let points = self.material.as_ref().map_or(0, |material| material.evaluate(pos));
+            return StaticEval { points, drawn: 0 };
         }
         let mut sum = Sum::new(&self.weights);
         P::tally(pos, &mut sum);
-        sum.blend(P::opening(pos), P::kept(pos))
+        let kept = P::kept(pos);
+        StaticEval { points: sum.blend(P::opening(pos), kept), drawn: ALL_KEPT - kept }
     }
 
     #[inline]
     fn exact(&self, pos: &P::Position) -> Option<Exact> {
         self.known(pos)
-    }
-
-    #[inline]
-    fn draw_scale(&self, pos: &P::Position) -> i32 {
-        ALL_KEPT - P::kept(pos)
     }
 }
 

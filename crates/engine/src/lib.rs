@@ -13,6 +13,7 @@ mod defaults;
 mod erased;
 mod evaluation;
 mod game_clock;
+mod learning;
 mod level;
 mod picture;
 mod play;
@@ -39,6 +40,7 @@ pub use erased::{
     typed,
 };
 pub use game_clock::{ClockControl, GameClock, Spent};
+pub use learning::{Agreement, LearnError, Learner, LoadReport, PlayJob, PlayProgress, TrainReport};
 pub use level::{Level, Strength, Strengths, strengths, table_bytes_for};
 pub use picture::{PictureOptions, picture};
 pub use play::{OpeningSet, Play, terms};
@@ -60,6 +62,9 @@ pub use game::text::{counted, quoted, quoted_up_to};
 pub use game::{
     ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
     Slice, Value,
+};
+pub use learn::{
+    EpochLoss, NetworkError, Patterns, Scale, SelfPlayOptions, Shape, TrainOptions, TrainProgress,
 };
 pub use search::{Param, ParamError, Score, SearchParams};
 pub use solve::PROOF_MARK;

@@ -44,6 +44,8 @@ pub trait Play: Sized + Send + Sync + 'static {
     const WEIGHTS: &'static str = "";
     /// The weights from before the first fit, as an opponent to measure the others by.
     const FIRST_WEIGHTS: &'static str = "";
+    /// A learned evaluation, as `plywood learn` writes it. Where there is one, it plays in place of the terms.
+    const NETWORK: &'static [u8] = &[];
     /// The term that counts the least piece, whose weight is a hundred by convention.
     const UNIT: usize = 0;
 

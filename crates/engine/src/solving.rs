@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use game::{Game, Notation as _, Player, Position as _};
-use search::Evaluator as _;
 use solve::{LimitReached, Oracle, Solver, Stopped, Unproven};
 
 pub use solve::{Bounds, Checked, Exact};
@@ -16,7 +15,7 @@ use crate::erased::{AnyPosition, InvalidPosition, typed};
 use crate::evaluation::WeightedEvaluator;
 use crate::play::{Move, Play};
 use crate::tables::{TableProbe, TablesChoice};
-use crate::weights::Weights;
+use crate::think::WeightsChoice;
 use search::Score;
 
 /// Somebody who finds exact values of positions of one game, and remembers what was found out.
@@ -251,9 +250,9 @@ fn favourite<P: Play>(pos: &P::Position) -> Option<Player> {
     if game::Position::outcome(pos).is_some() {
         return None;
     }
-    let weights = Weights::read(P::TERMS, P::WEIGHTS).ok()?;
+    let evaluator = WeightedEvaluator::<P>::chosen(&WeightsChoice::Best, None).ok()?;
     let turn = game::Position::turn(pos);
-    match WeightedEvaluator::<P>::new(weights, None).evaluate(pos) {
+    match evaluator.points(pos) {
         0 => None,
         worth => Some(if worth > 0 { turn } else { turn.other() }),
     }

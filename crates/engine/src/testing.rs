@@ -4,7 +4,6 @@ use game::playout::below;
 use game::{Outcome, Player, Position as _, Symmetric as _};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
-use search::Evaluator as _;
 
 use crate::clock::Control;
 use crate::evaluation::WeightedEvaluator;
@@ -39,7 +38,7 @@ pub fn check_evaluation<P: Play>(start: &P::Position) -> Vec<&'static str> {
         };
         let kept = f64::from(P::kept(&pos)) / f64::from(ALL_KEPT);
         let sum = kept * counts.iter().enumerate().map(weighted).sum::<f64>();
-        let evaluated = evaluator.evaluate(&pos);
+        let evaluated = evaluator.points(&pos);
         assert!((sum - f64::from(evaluated)).abs() < 1.0, "{pos:?}: {sum} is not {evaluated}");
 
         // Mirrored, turned or with the players exchanged it is the same to the side to move.

@@ -1,5 +1,6 @@
 //! Thinking about a position: a search with its table, weights and threads, and its answer as text and data.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use crate::evaluation::WeightedEvaluator;
 use crate::play::{Move, Play};
 use crate::session::Session;
 use crate::tables::{TableProbe, TablesChoice};
-use crate::weights::{Weights, WeightsError};
+use crate::weights::WeightsError;
 
 /// How somebody thinks.
 #[derive(Clone, Debug)]
@@ -35,21 +36,26 @@ pub struct ThinkerOptions {
 /// Which weights to use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WeightsChoice {
-    /// The best that are known.
+    /// The best that are known: the game's network, or its terms where it has none.
     Best,
-    /// Those from before the first fit.
+    /// The game's terms, whether or not it has a network.
+    Terms,
+    /// The terms from before the first fit.
     First,
-    /// These, in the form of [`Weights`].
-    Text(String),
+    /// The contents of a file: a network, or a text of [`Weights`](crate::Weights).
+    File(Arc<[u8]>),
 }
 
 impl WeightsChoice {
-    /// The text of these weights for a game.
-    pub(crate) fn text<P: Play>(&self) -> &str {
+    /// No file of weights is longer.
+    pub const MOST_BYTES: u64 = learn::MOST_NETWORK_BYTES;
+
+    /// The text of the weights of a game's terms.
+    pub(crate) fn text<P: Play>(&self) -> Result<&str, WeightsError> {
         match self {
-            WeightsChoice::Best => P::WEIGHTS,
-            WeightsChoice::First => P::FIRST_WEIGHTS,
-            WeightsChoice::Text(text) => text,
+            WeightsChoice::Best | WeightsChoice::Terms => Ok(P::WEIGHTS),
+            WeightsChoice::First => Ok(P::FIRST_WEIGHTS),
+            WeightsChoice::File(bytes) => std::str::from_utf8(bytes).map_err(|_| WeightsError::NoText),
         }
     }
 }
@@ -175,9 +181,8 @@ pub(crate) struct ErasedThinker<P: Play> {
 
 impl<P: Play> ErasedThinker<P> {
     pub(crate) fn new(options: &ThinkerOptions) -> Result<ErasedThinker<P>, WeightsError> {
-        let weights = Weights::read(P::TERMS, options.weights.text::<P>())?;
         Ok(ErasedThinker {
-            evaluator: WeightedEvaluator::new(weights, TableProbe::chosen(&options.tables)),
+            evaluator: WeightedEvaluator::chosen(&options.weights, TableProbe::chosen(&options.tables))?,
             table: Table::new(options.table_bytes),
             threads: options.threads.max(1),
             contempt: match options.contempt {

@@ -127,7 +127,7 @@ pub(crate) fn tune_from<P: Play>(
     if P::TERMS.is_empty() {
         return Err(WeightsError::NoTerms);
     }
-    let first = Weights::read(P::TERMS, options.from.text::<P>())?;
+    let first = Weights::read(P::TERMS, options.from.text::<P>()?)?;
     let mut weights = first.clone();
     let mut pool = Pool::default();
     let mut round = 0;

@@ -60,6 +60,15 @@ pub enum WeightsError {
     /// The game is judged by its material alone.
     #[error("the game has no evaluation terms, so there are no weights to fit")]
     NoTerms,
+    /// The file is neither a network nor text.
+    #[error("expected a network or a text of weights, found neither")]
+    NoText,
+    /// The file is a network that is refused.
+    #[error(transparent)]
+    Network(#[from] learn::NetworkError),
+    /// The file is a network, and this board has none.
+    #[error("networks are for the game's usual board; this is another one")]
+    OtherBoard,
 }
 
 impl Weight {
@@ -71,9 +80,6 @@ impl Weight {
 }
 
 impl Weights {
-    /// No text of weights is longer, whatever comments it has.
-    pub const MOST_BYTES: u64 = 1 << 20;
-
     /// The weights of these terms, in hundredths.
     #[must_use]
     pub fn new(values: &[Weight]) -> Weights {

@@ -58,8 +58,10 @@ impl<P: Position> Node<'_, P> {
 }
 
 /// One thread of search.
-pub struct Search<'a, P: Position, E> {
+pub struct Search<'a, P: Position, E: Evaluator<P>> {
     evaluator: &'a E,
+    /// What the evaluator keeps between evaluations.
+    scratch: E::Scratch,
     table: &'a Table,
     limits: Limits<'a>,
     options: Options,
@@ -95,6 +97,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'a, P, E
     pub fn new(evaluator: &'a E, table: &'a Table, limits: Limits<'a>, options: Options) -> Search<'a, P, E> {
         Search {
             evaluator,
+            scratch: E::Scratch::default(),
             table,
             limits,
             options,

@@ -2,14 +2,27 @@
 
 use game::{Exact, Position};
 
-/// The parts of [`Evaluator::draw_scale`].
+/// The parts of [`StaticEval::drawn`].
 pub const DRAW_SCALE: i32 = 16;
+
+/// The static evaluation of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StaticEval {
+    /// What it is worth to the side to move, in points: hundredths of the least piece.
+    pub points: i32,
+    /// How many of [`DRAW_SCALE`] parts it is as good as drawn, for contempt. The points are
+    /// already scaled down by as much.
+    pub drawn: i32,
+}
 
 /// Static evaluation. The rules do not know it, and the search does not know the game.
 pub trait Evaluator<P: Position>: Sync {
-    /// The static evaluation for the side to move, in points: hundredths of the least piece. The
-    /// game is not over.
-    fn evaluate(&self, pos: &P) -> i32;
+    /// What one thread of a search keeps between evaluations, such as the accumulators of a
+    /// network; `()` where there is nothing to keep.
+    type Scratch: Default;
+
+    /// The static evaluation of a position, so many plies from the root. The game is not over.
+    fn evaluate(&self, pos: &P, ply: usize, scratch: &mut Self::Scratch) -> StaticEval;
 
     /// The exact value, where a tablebase has it: a win or a loss with its distance, or a draw.
     /// House rules and repetitions do not count.
@@ -17,13 +30,5 @@ pub trait Evaluator<P: Position>: Sync {
     fn exact(&self, pos: &P) -> Option<Exact> {
         let _ = pos;
         None
-    }
-
-    /// How many of [`DRAW_SCALE`] parts the position is as good as drawn, for contempt.
-    /// [`evaluate`](Evaluator::evaluate) is already scaled down by as much.
-    #[inline]
-    fn draw_scale(&self, pos: &P) -> i32 {
-        let _ = pos;
-        0
     }
 }

@@ -19,7 +19,7 @@ mod smp;
 mod transposition_table;
 
 pub use alpha_beta::Search;
-pub use evaluator::{DRAW_SCALE, Evaluator};
+pub use evaluator::{DRAW_SCALE, Evaluator, StaticEval};
 pub use limits::Limits;
 pub use move_ordering::MoveOrdering;
 pub use params::{Param, ParamError, SearchParams};

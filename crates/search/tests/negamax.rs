@@ -5,14 +5,18 @@ use game::toy::Toy;
 use game::{Game, Value};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use search::{Evaluator, Limits, MoveOrdering, Options, RawScore, Score, Search, SearchParams, Table};
+use search::{
+    Evaluator, Limits, MoveOrdering, Options, RawScore, Score, Search, SearchParams, StaticEval, Table,
+};
 
 /// A judge without sense: what it says of a position is as good as random, and always the same.
 struct Dice;
 
 impl<G: Game> Evaluator<G> for Dice {
-    fn evaluate(&self, pos: &G) -> i32 {
-        (pos.key() % 401) as i32 - 200
+    type Scratch = ();
+
+    fn evaluate(&self, pos: &G, _: usize, (): &mut ()) -> StaticEval {
+        StaticEval { points: (pos.key() % 401) as i32 - 200, drawn: 0 }
     }
 }
 
@@ -64,7 +68,7 @@ fn negamax<G: Game>(pos: &G, depth: u32, path: &mut Vec<u64>) -> RawScore {
         };
     }
     if depth == 0 {
-        return RawScore::estimate(Evaluator::<G>::evaluate(&Dice, pos));
+        return RawScore::estimate(Evaluator::<G>::evaluate(&Dice, pos, 0, &mut ()).points);
     }
     path.push(pos.key());
     let value = |mv| {

@@ -1,9 +1,10 @@
 //! A player enters a game.
 
-use engine::{AnyPosition, Contempt, TablesAt, TablesChoice, ThinkerOptions, Weights, WeightsChoice, quoted};
+use engine::{AnyPosition, Contempt, TablesAt, TablesChoice, ThinkerOptions, WeightsChoice, quoted};
 
 use super::{PlayerKind, PlayerSpec, SpecError, WeightsSource};
 use crate::player::Player;
+use crate::player::greedy::GreedyPlayer;
 use crate::player::machine::MachinePlayer;
 use crate::player::random::RandomPlayer;
 use crate::player::reference::ReferenceMatchPlayer;
@@ -27,11 +28,11 @@ impl PlayerSpec {
         if let PlayerKind::Plywood { weights, .. } = &mut self.kind
             && let WeightsSource::File(path) = weights
         {
-            let text = files::read_to_string(path, Weights::MOST_BYTES).map_err(|error| SpecError::File {
+            let bytes = files::read(path, WeightsChoice::MOST_BYTES).map_err(|error| SpecError::File {
                 path: quoted(&path.display().to_string()),
                 error: error.to_string(),
             })?;
-            *weights = WeightsSource::Text(text);
+            *weights = WeightsSource::Contents(bytes.into());
         }
         Ok(self)
     }
@@ -52,7 +53,8 @@ impl PlayerSpec {
                 let weights = match weights {
                     WeightsSource::Best => WeightsChoice::Best,
                     WeightsSource::First => WeightsChoice::First,
-                    WeightsSource::Text(text) => WeightsChoice::Text(text.clone()),
+                    WeightsSource::Terms => WeightsChoice::Terms,
+                    WeightsSource::Contents(bytes) => WeightsChoice::File(bytes.clone()),
                     WeightsSource::File(_) => {
                         return self.clone().with_files_read()?.instantiate(pos, control, seed);
                     }
@@ -82,6 +84,7 @@ impl PlayerSpec {
                 Ok(Box::new(ReferenceMatchPlayer::new(pos.game(), *depth, seed)))
             }
             PlayerKind::Random => Ok(Box::new(RandomPlayer::new(seed))),
+            PlayerKind::Greedy => Ok(Box::new(GreedyPlayer::new(seed))),
             #[cfg(not(target_os = "linux"))]
             PlayerKind::Program { .. } => Err(SpecError::NotHere),
             #[cfg(target_os = "linux")]

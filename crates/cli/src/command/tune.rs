@@ -2,9 +2,10 @@
 
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::Args;
-use engine::{TuneOptions, TuneProgress, TuneReport, Weights, WeightsChoice};
+use engine::{TuneOptions, TuneProgress, TuneReport, WeightsChoice};
 
 use crate::args::{SuggestedValues, game_names};
 use crate::error::CliError;
@@ -79,7 +80,7 @@ impl TuneArgs {
         let from = match self.from.as_deref() {
             None | Some("first") => WeightsChoice::First,
             Some("best") => WeightsChoice::Best,
-            Some(file) => WeightsChoice::Text(read(Path::new(file))?),
+            Some(file) => WeightsChoice::File(read(Path::new(file))?),
         };
         Ok(TuneOptions {
             games: self.games as usize,
@@ -132,9 +133,9 @@ fn print_progress(progress: &TuneProgress) {
     };
 }
 
-fn read(file: &Path) -> Result<String, CliError> {
+fn read(file: &Path) -> Result<Arc<[u8]>, CliError> {
     let cannot = |error| CliError::Usage(format!("cannot read '{}': {error}", file.display()));
-    files::read_to_string(file, Weights::MOST_BYTES).map_err(cannot)
+    Ok(files::read(file, WeightsChoice::MOST_BYTES).map_err(cannot)?.into())
 }
 
 fn write(file: &Path, text: &str) -> Result<(), CliError> {

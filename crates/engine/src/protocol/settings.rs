@@ -163,10 +163,7 @@ impl Name {
             Name::Level => spin(10, 1, 10),
             Name::MultiPv => spin(1, 1, 500),
             Name::Contempt => Kind::String { default: "usual".to_string() },
-            Name::Weights => Kind::Combo {
-                default: "best".to_string(),
-                choices: ["best", "first"].map(str::to_string).to_vec(),
-            },
+            Name::Weights => Kind::String { default: "best".to_string() },
             Name::Seed => spin(0, 0, u32::MAX.into()),
             Name::Overhead => spin(10, 0, 5_000),
             Name::Tables => Kind::String { default: "embedded".to_string() },
@@ -239,8 +236,12 @@ impl Settings {
             _ if matches!(known, Name::Weights) => {
                 self.weights = match value {
                     "best" => WeightsChoice::Best,
+                    "terms" => WeightsChoice::Terms,
                     "first" => WeightsChoice::First,
-                    _ => return Err(wrong("best or first".to_string())),
+                    file => match files::read(Path::new(file), WeightsChoice::MOST_BYTES) {
+                        Ok(bytes) => WeightsChoice::File(bytes.into()),
+                        Err(_) => return Err(wrong("best, terms, first, or a file of weights".to_string())),
+                    },
                 };
             }
             _ => {

@@ -5,7 +5,7 @@ use game::{Keyed, Outcome, Position, Value};
 use super::window::{NodeScore, Window};
 use super::{Node, Search};
 use crate::evaluator::DRAW_SCALE;
-use crate::{Bound, Entry, Evaluator, MoveOrdering, RawScore};
+use crate::{Bound, Entry, Evaluator, MoveOrdering, RawScore, StaticEval};
 
 /// The score of a table win that the no-progress rule might stop, less its plies: above any
 /// material.
@@ -129,14 +129,10 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     }
 
     /// The static evaluation, with contempt for as much of it as the evaluator holds to be drawn.
-    pub(super) fn estimate(&self, node: &Node<P>) -> RawScore {
-        let static_eval = RawScore::estimate(self.evaluator.evaluate(node.pos));
-        if self.options.contempt == 0 {
-            return static_eval;
-        }
-        let drawn_parts = self.evaluator.draw_scale(node.pos);
-        debug_assert!((0..=DRAW_SCALE).contains(&drawn_parts), "{drawn_parts} parts of {DRAW_SCALE}");
-        static_eval.plus(self.contempt(node) * drawn_parts / DRAW_SCALE)
+    pub(super) fn estimate(&mut self, node: &Node<P>) -> RawScore {
+        let StaticEval { points, drawn } = self.evaluator.evaluate(node.pos, node.ply, &mut self.scratch);
+        debug_assert!((0..=DRAW_SCALE).contains(&drawn), "{drawn} parts of {DRAW_SCALE}");
+        RawScore::estimate(points).plus(self.contempt(node) * drawn / DRAW_SCALE)
     }
 
     fn contempt(&self, node: &Node<P>) -> i32 {

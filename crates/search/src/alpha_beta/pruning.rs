@@ -14,7 +14,7 @@ use crate::{Evaluator, MoveOrdering, RawScore};
 impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     /// Step 7. Static evaluation for the pruning steps: in null windows of a selective search, and
     /// not where captures are compulsory, since standing pat is then no option.
-    pub(super) fn step7_static_eval(&self, node: &Node<P>) -> Option<RawScore> {
+    pub(super) fn step7_static_eval(&mut self, node: &Node<P>) -> Option<RawScore> {
         let is_of_use =
             self.options.selective && node.is_null_window() && !self.evaluator.must_capture(node.pos);
         let static_eval = is_of_use.then(|| self.estimate(node));

@@ -6,14 +6,16 @@ use game::{Exact, Notation};
 use super::known_scores::UNREACHABLE_WIN;
 use super::window::{NodeScore, Window};
 use super::*;
-use crate::{Bound, Entry, RawScore};
+use crate::{Bound, Entry, RawScore, StaticEval};
 
 /// Knows nothing, or this of every position.
 struct Nothing(Option<Exact>);
 
 impl Evaluator<DragonQueen> for Nothing {
-    fn evaluate(&self, _: &DragonQueen) -> i32 {
-        0
+    type Scratch = ();
+
+    fn evaluate(&self, _: &DragonQueen, _: usize, (): &mut ()) -> StaticEval {
+        StaticEval { points: 0, drawn: 0 }
     }
 
     fn exact(&self, _: &DragonQueen) -> Option<Exact> {

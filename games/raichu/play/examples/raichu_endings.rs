@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let weights = match args.next().as_deref() {
         None | Some("best") => WeightsChoice::Best,
         Some("first") => WeightsChoice::First,
-        Some(file) => WeightsChoice::Text(std::fs::read_to_string(file)?),
+        Some(file) => WeightsChoice::File(std::fs::read(file)?.into()),
     };
     let options = ThinkerOptions { weights, table_bytes: 16 << 20, ..ThinkerOptions::default() };
     println!("{:8} {:3}  won  drawn  lost  plies to win", "strong", "weak");

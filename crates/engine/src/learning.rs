@@ -1,0 +1,340 @@
+//! Learning an evaluation for any game: games against itself, positions from them, networks from the positions.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::Instant;
+
+use cancel::Cancel;
+use game::playout::below;
+use game::{Game as _, Position as _, Value};
+use learn::{
+    EpochLoss, Features, GamesReader, GamesWriter, Patterns, Samples, Scale, SelfPlay, SelfPlayOptions,
+    TrainOptions, TrainProgress, TrainingData, TrainingGame, images, train,
+};
+use rand::SeedableRng as _;
+use rand_chacha::ChaCha8Rng;
+
+use crate::evaluation::WeightedEvaluator;
+use crate::play::Play;
+use crate::tables::{TableProbe, TablesChoice};
+use crate::think::WeightsChoice;
+use crate::weights::WeightsError;
+
+/// Somebody who learns to evaluate one game.
+pub trait Learner: Send {
+    /// Which patterns a network of this game can have, the largest last.
+    fn patterns(&self) -> Vec<Patterns>;
+
+    /// Plays games against itself and appends them to a file, until it has so many, the deadline has come, or it is
+    /// stopped. The same games come out whatever the number of threads, as far as they get.
+    ///
+    /// # Errors
+    /// Fails where the file cannot be written or has games that were played otherwise, or the weights are refused.
+    fn play(
+        &self,
+        file: &Path,
+        job: &PlayJob,
+        cancel: &Cancel,
+        observe: &mut dyn FnMut(&PlayProgress),
+    ) -> Result<PlayProgress, LearnError>;
+
+    /// Reads files of games and takes their positions to learn from.
+    ///
+    /// # Errors
+    /// Fails where a file cannot be read or is of another game.
+    fn load(&mut self, files: &[&Path]) -> Result<LoadReport, LearnError>;
+
+    /// Trains a network on the positions that were loaded.
+    fn train(
+        &self,
+        options: &TrainOptions,
+        cancel: &Cancel,
+        observe: &mut dyn FnMut(&TrainProgress),
+    ) -> TrainReport;
+
+    /// How often an evaluation has the right sign where the tables know the value.
+    ///
+    /// # Errors
+    /// Fails where the weights are refused.
+    fn agreement(&self, weights: &WeightsChoice, tables: &TablesChoice) -> Result<Agreement, LearnError>;
+}
+
+/// Why something cannot be learned.
+#[derive(Debug, thiserror::Error)]
+pub enum LearnError {
+    /// A file cannot be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A file has games of another game or of other rules.
+    #[error("{0}: the file has games of another game, other rules or another board")]
+    OtherGame(String),
+    /// The weights to play with are refused.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+}
+
+/// What games are played, and how many.
+#[derive(Clone, Debug)]
+pub struct PlayJob {
+    /// How each move is found.
+    pub options: SelfPlayOptions,
+    /// The evaluation to play with.
+    pub weights: WeightsChoice,
+    /// The tables that end a game where they know its value.
+    pub tables: TablesChoice,
+    /// How many games the file is to have.
+    pub games: u64,
+    /// When to stop before that.
+    pub deadline: Option<Instant>,
+    /// How many threads play.
+    pub threads: usize,
+}
+
+/// How many games there are so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PlayProgress {
+    /// Games in the file.
+    pub games: u64,
+    /// Of those played now: won by the first player, drawn, won by the second.
+    pub results: [u64; 3],
+    /// Positions with a score in the games played now.
+    pub positions: u64,
+}
+
+/// What was loaded.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LoadReport {
+    /// Games that were read.
+    pub games: usize,
+    /// Games that were drawn.
+    pub draws: usize,
+    /// Positions to learn from.
+    pub samples: usize,
+    /// Positions of other games, to judge by.
+    pub held_out: usize,
+    /// How scores translate to chances.
+    pub scale: Scale,
+}
+
+/// A network and how its training went.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainReport {
+    /// The file of the network.
+    pub network: Vec<u8>,
+    /// How many weights it has.
+    pub weights: usize,
+    /// The losses of each epoch.
+    pub curve: Vec<EpochLoss>,
+    /// How many samples a second, with all threads together.
+    pub samples_per_second: f64,
+    /// Whether it was stopped before its time.
+    pub is_cancelled: bool,
+}
+
+/// How often an evaluation has the right sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Agreement {
+    /// Won and lost positions that were looked at.
+    pub positions: usize,
+    /// Those whose evaluation says so.
+    pub right: usize,
+}
+
+/// Games come in blocks of this many.
+const BLOCK: usize = 64;
+/// One game in this many is held out.
+const HELD_OUT: usize = 20;
+/// So many positions are compared with tables.
+const COMPARED: usize = 20_000;
+
+pub(crate) struct TypedLearner<P: Play> {
+    start: P::Position,
+    data: BTreeMap<Patterns, Data>,
+}
+
+/// What was loaded, for one choice of patterns: the cells are the same for all of them.
+struct Data {
+    features: Features,
+    samples: Samples,
+    held_out: Samples,
+    scale: Scale,
+    images: Vec<Vec<usize>>,
+}
+
+impl<P: Play> TypedLearner<P> {
+    pub(crate) fn new() -> TypedLearner<P> {
+        TypedLearner { start: P::Position::start(), data: BTreeMap::new() }
+    }
+
+    /// The first line of a file of games.
+    fn subject() -> String {
+        format!("game {}\nrules {}\n", P::Position::NAME, P::Position::RULES_VERSION)
+    }
+}
+
+impl<P: Play> Learner for TypedLearner<P> {
+    fn patterns(&self) -> Vec<Patterns> {
+        Patterns::ALL.into_iter().filter(|&choice| Features::with(&self.start, choice).is_ok()).collect()
+    }
+
+    fn play(
+        &self,
+        file: &Path,
+        job: &PlayJob,
+        cancel: &Cancel,
+        observe: &mut dyn FnMut(&PlayProgress),
+    ) -> Result<PlayProgress, LearnError> {
+        let failed = |error| LearnError::File { path: file.display().to_string(), error };
+        let SelfPlayOptions { nodes, odds, opening, seed, .. } = job.options;
+        let description =
+            format!("{}nodes {nodes}\nodds {odds}\nopening {opening}\nseed {seed}\n", Self::subject());
+        let mut writer = GamesWriter::open(file, &description).map_err(failed)?;
+        let evaluator = WeightedEvaluator::<P>::chosen(&job.weights, TableProbe::chosen(&job.tables))?;
+        let mut progress = PlayProgress { games: writer.games(), ..PlayProgress::default() };
+        let next = AtomicU64::new(progress.games);
+        let cancel = cancel.child();
+        let is_over =
+            || cancel.is_cancelled() || job.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let (tell, hear) = mpsc::channel::<(u64, TrainingGame)>();
+        std::thread::scope(|scope| {
+            for _ in 0..job.threads.max(1) {
+                let (tell, next, evaluator, is_over) = (tell.clone(), &next, &evaluator, &is_over);
+                scope.spawn(move || {
+                    let mut player = SelfPlay::new(&self.start, evaluator, &job.options);
+                    while !is_over() {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= job.games || tell.send((number, player.play(number))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(tell);
+            let mut waiting: BTreeMap<u64, TrainingGame> = BTreeMap::new();
+            let mut block = Vec::new();
+            let mut first = progress.games;
+            for (number, game) in hear {
+                waiting.insert(number, game);
+                while let Some(game) = waiting.remove(&(first + block.len() as u64)) {
+                    block.push(game);
+                    let is_last = first + block.len() as u64 == job.games;
+                    if block.len() == BLOCK || is_last {
+                        if let Err(error) = writer.append(&block) {
+                            cancel.cancel();
+                            return Err(failed(error));
+                        }
+                        first += block.len() as u64;
+                        block.iter().for_each(|game| progress.add(game));
+                        block.clear();
+                        observe(&progress);
+                    }
+                }
+            }
+            Ok(progress)
+        })
+    }
+
+    fn load(&mut self, files: &[&Path]) -> Result<LoadReport, LearnError> {
+        let weights = crate::weights::Weights::read(P::TERMS, P::WEIGHTS)?;
+        let ordering = WeightedEvaluator::<P>::new(weights, None);
+        let features = Features::of(&self.start);
+        let (mut samples, mut held_out) = (Samples::new(&features), Samples::new(&features));
+        let (mut games, mut draws) = (0, 0);
+        for file in files {
+            let failed = |error| LearnError::File { path: file.display().to_string(), error };
+            let mut reader = GamesReader::open(file).map_err(failed)?;
+            if !reader.description().starts_with(&Self::subject()) {
+                return Err(LearnError::OtherGame(file.display().to_string()));
+            }
+            while let Some(block) = reader.block().map_err(failed)? {
+                for game in &block {
+                    let to = if games % HELD_OUT == 0 { &mut held_out } else { &mut samples };
+                    to.add(&self.start, &features, &ordering, game);
+                    games += 1;
+                    draws += usize::from(game.outcome == game::Outcome::Draw);
+                }
+            }
+        }
+        let scale = Scale::fit(&samples);
+        let report = LoadReport { games, draws, samples: samples.len(), held_out: held_out.len(), scale };
+        let images = images(&self.start, &features);
+        self.data =
+            BTreeMap::from([(features.choice(), Data { features, samples, held_out, scale, images })]);
+        Ok(report)
+    }
+
+    fn train(
+        &self,
+        options: &TrainOptions,
+        cancel: &Cancel,
+        observe: &mut dyn FnMut(&TrainProgress),
+    ) -> TrainReport {
+        let data = self.data.values().next().expect("positions are loaded before a network is trained");
+        let features =
+            Features::with(&self.start, options.shape.patterns).unwrap_or_else(|_| data.features.clone());
+        let mut options = options.clone();
+        options.shape.patterns = features.choice();
+        let data = TrainingData {
+            features: &features,
+            samples: &data.samples,
+            held_out: &data.held_out,
+            scale: data.scale,
+            images: &data.images,
+        };
+        let trained = train(&data, &options, cancel, observe);
+        TrainReport {
+            weights: trained.network.weights(),
+            network: trained.network.to_bytes::<P::Position>(),
+            curve: trained.curve,
+            samples_per_second: trained.samples_per_second,
+            is_cancelled: trained.is_cancelled,
+        }
+    }
+
+    fn agreement(&self, weights: &WeightsChoice, tables: &TablesChoice) -> Result<Agreement, LearnError> {
+        let evaluator = WeightedEvaluator::<P>::chosen(weights, TableProbe::chosen(tables))?;
+        let mut found = Agreement::default();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut moves = Vec::new();
+        let mut pos = self.start.clone();
+        // Random games pass through few table positions, so there is an end to trying.
+        for _ in 0..400 * COMPARED {
+            if found.positions >= COMPARED {
+                break;
+            }
+            if pos.legal_moves(&mut moves).is_some() {
+                pos = self.start.clone();
+                continue;
+            }
+            let value = evaluator.known(&pos).map(game::Exact::value).filter(|value| *value != Value::Draw);
+            if let Some(value) = value.filter(|_| !P::must_capture(&pos)) {
+                found.positions += 1;
+                let points = evaluator.points(&pos);
+                found.right += usize::from(if value == Value::Win { points > 0 } else { points < 0 });
+            }
+            pos = pos.play_unchecked(moves[below(&mut rng, moves.len())]);
+        }
+        Ok(found)
+    }
+}
+
+impl PlayProgress {
+    fn add(&mut self, game: &TrainingGame) {
+        self.games += 1;
+        self.positions += game.scores.iter().flatten().count() as u64;
+        let place = match game.outcome {
+            game::Outcome::Win(game::Player::One) => 0,
+            game::Outcome::Draw => 1,
+            game::Outcome::Win(game::Player::Two) => 2,
+        };
+        self.results[place] += 1;
+    }
+}
