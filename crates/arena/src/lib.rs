@@ -39,8 +39,8 @@ pub use opening::{
 };
 pub use plan::{FormatName, Plan, PlanError};
 pub use player::{
-    Answer, Choice, GRACE, NoMove, Player, machine::MachinePlayer, random::RandomPlayer,
-    reference::ReferenceMatchPlayer,
+    Answer, Choice, GRACE, NoMove, Player, greedy::GreedyPlayer, machine::MachinePlayer,
+    random::RandomPlayer, reference::ReferenceMatchPlayer,
 };
 pub use player_options::PlayerOptions;
 pub use record::{GameRecord, Times, Verdict, VerdictKind};

@@ -1,5 +1,6 @@
 //! Players.
 
+pub(crate) mod greedy;
 #[cfg(target_os = "linux")]
 pub(crate) mod hub;
 #[cfg(target_os = "linux")]

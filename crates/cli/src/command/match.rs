@@ -34,10 +34,11 @@ use crate::render::standings;
 pub(crate) const HELP: &str = r#"A player is a list of KEY=VALUE settings, separated by spaces:
   type=plywood     the engine (default type): level=1…10 (10); per move
                    time=SECONDS, nodes=N or depth=PLIES (0.1 seconds without a
-                   limit); threads=N (1), table=MB, weights=best|first|FILE;
+                   limit); threads=N (1), table=MB, weights=best|terms|first|FILE;
                    tables=DIR for tables on disk besides the embedded ones
   type=reference   plain alpha-beta with depth=PLIES (default: depends on the game)
   type=random      a random legal move
+  type=greedy      takes as much as it can, otherwise a random legal move
   type=oneshot     a program started for every move: cmd="COMMAND", in which {n}
                    {side} {board} {seconds} {position} are replaced. Its move is
                    the last line printed within time=SECONDS (1) that parses as a
