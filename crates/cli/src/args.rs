@@ -10,7 +10,8 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 #[cfg(target_os = "linux")]
 use crate::command::SuperviseRequest;
 use crate::command::{
-    MatchArgs, TuneArgs, analyze, bench, engine as ugi, game_command::GameCommand, play, serve, solve, table,
+    LearnArgs, MatchArgs, TuneArgs, analyze, bench, engine as ugi, game_command::GameCommand, play, serve,
+    solve, table,
 };
 use crate::error::CliError;
 use crate::help;
@@ -194,6 +195,10 @@ Examples:
         #[command(subcommand)]
         command: table::TableCommand,
     },
+
+    /// Learn to evaluate a game: self-play, training, and a match that decides
+    #[command(after_help = crate::command::LEARN_HELP)]
+    Learn(LearnArgs),
 
     /// Tune the weights of a game's evaluation on self-play games
     #[command(after_help = crate::command::TUNE_HELP)]

@@ -7,6 +7,7 @@ mod completions;
 pub(crate) mod engine;
 pub(crate) mod game_command;
 mod games;
+mod learn;
 mod r#match;
 mod moves;
 mod perft;
@@ -22,6 +23,7 @@ mod tune;
 
 use std::time::Instant;
 
+pub(crate) use self::learn::{HELP as LEARN_HELP, LearnArgs};
 pub(crate) use self::r#match::{HELP as MATCH_HELP, MatchArgs};
 #[cfg(target_os = "linux")]
 pub(crate) use self::supervise::Request as SuperviseRequest;
@@ -52,6 +54,7 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), CliError> {
         Command::Play(args) => args.run(),
         Command::Game(args) => args.run(began),
         Command::Table { command } => command.run(),
+        Command::Learn(args) => args.run(),
         Command::Tune(args) => args.run(),
         Command::Completions { shell } => completions::run(shell),
     }
