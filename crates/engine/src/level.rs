@@ -11,6 +11,8 @@ pub struct Strength {
     pub nodes: Option<u64>,
     /// By how much a move may be misjudged, in hundredths of the least piece.
     pub error: i32,
+    /// How many moves in a hundred do not come to mind at all.
+    pub overlooked: u8,
 }
 
 /// The strengths of the levels from 1 on.
@@ -20,15 +22,17 @@ pub type Strengths = [Strength; 10];
 pub(crate) const USUAL_STRENGTHS: Strengths = strengths(
     [60, 120, 250, 500, 1_200, 3_000, 9_000, 30_000, 80_000],
     [400, 220, 140, 90, 50, 30, 15, 6, 0],
+    [0; 9],
 );
 
-/// Levels 1 to 9 with these limits of nodes and these errors; the highest has neither.
+/// Levels 1 to 9 with these limits of nodes, these errors and these shares of overlooked moves; the highest has none
+/// of them.
 #[must_use]
-pub const fn strengths(nodes: [u64; 9], errors: [i32; 9]) -> Strengths {
-    let mut all = [Strength { nodes: None, error: 0 }; 10];
+pub const fn strengths(nodes: [u64; 9], errors: [i32; 9], overlooked: [u8; 9]) -> Strengths {
+    let mut all = [Strength { nodes: None, error: 0, overlooked: 0 }; 10];
     let mut i = 0;
     while i < 9 {
-        all[i] = Strength { nodes: Some(nodes[i]), error: errors[i] };
+        all[i] = Strength { nodes: Some(nodes[i]), error: errors[i], overlooked: overlooked[i] };
         i += 1;
     }
     all

@@ -52,7 +52,8 @@ impl Machine {
         control: &Control,
         observe: &mut dyn FnMut(&Thought),
     ) -> Thought {
-        let Strength { nodes, error } = self.strength;
+        let Strength { nodes, error, overlooked } = self.strength;
+        let errs = error > 0 || overlooked > 0;
         let limits = Limits { nodes: [nodes, limits.nodes].into_iter().flatten().min(), ..limits.clone() };
         if session.position().move_count() == 1 {
             // There is nothing to think about.
@@ -63,10 +64,10 @@ impl Machine {
             }
             return thought;
         }
-        let lines = if error > 0 { usize::MAX } else { 1 };
+        let lines = if errs { usize::MAX } else { 1 };
         let mut thought = self.thinker.think(session, lines, &limits, control, observe);
-        if error > 0 {
-            self.misjudge(session, error, &mut thought);
+        if errs {
+            self.misjudge(session, &mut thought);
         }
         if thought.lines.is_empty() {
             // Not even one position could be looked at.
@@ -86,15 +87,19 @@ impl Machine {
         self.thinker.prepare(time)
     }
 
-    /// Puts the moves into the order in which this level sees them.
-    fn misjudge(&self, session: &Session, error: i32, thought: &mut Thought) {
+    /// Puts the moves into the order in which this level sees them: as a person errs, some do not come to mind at all,
+    /// and the others are misjudged.
+    fn misjudge(&self, session: &Session, thought: &mut Thought) {
+        let Strength { error, overlooked, .. } = self.strength;
         let seed = game::mix(self.seed ^ game::mix(session.position().key() ^ session.moves().len() as u64));
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut seen = |line: &BestLine| {
             // The sum of three has a likely middle and rare ends.
             let wrong: i32 = (0..3).map(|_| below(&mut rng, 2 * error as usize + 1) as i32 - error).sum();
+            let is_overlooked = overlooked > 0 && below(&mut rng, 100) < overlooked.into();
             let certain = line.score == Score::Win(1) && self.level >= Level::SEES_WINS;
-            if certain { i32::MAX } else { line.score.points() + wrong }
+            let seen = if certain { i32::MAX } else { line.score.points() + wrong };
+            (!is_overlooked || certain, seen)
         };
         thought.lines.sort_by_cached_key(|line| std::cmp::Reverse(seen(line)));
     }

@@ -29,6 +29,10 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         {
             return Ok(best);
         }
+        // The first depth is completed whatever the limit of nodes; from there on without captures.
+        if !forced && self.nodes >= self.limits.nodes {
+            return Ok(best);
+        }
         let stand = best.score;
         let may_guess = self.options.selective && !forced;
         window.alpha = window.alpha.max(stand);

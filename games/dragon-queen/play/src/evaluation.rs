@@ -60,6 +60,7 @@ impl Play for DragonQueenPlay {
     const STRENGTHS: Strengths = strengths(
         [20, 40, 80, 200, 500, 1_500, 5_000, 20_000, 80_000],
         [3_000, 1_500, 800, 400, 200, 100, 50, 15, 0],
+        [0; 9],
     );
 
     /// Three Dragons and five Wights to begin with.

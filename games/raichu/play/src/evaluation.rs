@@ -85,6 +85,7 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     const STRENGTHS: Strengths = strengths(
         [40, 60, 140, 350, 1_000, 2_500, 6_000, 15_000, 50_000],
         [3_000, 1_100, 520, 260, 110, 45, 18, 7, 0],
+        [0; 9],
     );
 
     /// A board of n × n begins with 2n pieces.
