@@ -42,6 +42,8 @@ pub enum PlayerKind {
         contempt: Option<i32>,
         /// The folder of tables that it looks into, besides those that are part of the program.
         tables: Option<PathBuf>,
+        /// Parameters of its search that are not those of the game.
+        params: Vec<(String, i32)>,
     },
     /// The plain alpha-beta player, at its own depth or another.
     Reference {
@@ -106,6 +108,14 @@ pub enum WeightsSource {
 /// Why a line of words is no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
+    /// A parameter of the search is unknown, or has no such value.
+    #[error("set.{name}: {why}")]
+    Param {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// A word has no value.
     #[error("expected WORD=VALUE, such as level=4, found '{0}'")]
     NoValue(String),
@@ -271,7 +281,8 @@ fn plywood(words: &mut OptionReader) -> Result<PlayerKind, SpecError> {
     };
     let contempt = words.number("contempt", 0..=1000)?.map(|points| points as i32);
     let tables = words.take("tables").map(PathBuf::from);
-    Ok(PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables })
+    let params = words.params()?;
+    Ok(PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables, params })
 }
 
 fn program(words: &mut OptionReader, protocol: ProgramProtocol) -> Result<PlayerKind, SpecError> {
@@ -346,7 +357,7 @@ impl PlayerKind {
     fn words(&self) -> &'static str {
         match self {
             PlayerKind::Plywood { .. } => {
-                "name, level, time, nodes, depth, threads, table, weights, contempt and tables"
+                "name, level, time, nodes, depth, threads, table, weights, contempt, tables and set.NAME"
             }
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random | PlayerKind::Greedy => "name",
@@ -391,7 +402,15 @@ mod tests {
         let contempt = Some(90);
         assert_eq!(
             kind,
-            PlayerKind::Plywood { level, threads: 2, table_bytes: 3 << 20, weights, contempt, tables: None }
+            PlayerKind::Plywood {
+                level,
+                threads: 2,
+                table_bytes: 3 << 20,
+                weights,
+                contempt,
+                tables: None,
+                params: Vec::new()
+            }
         );
         assert_eq!(spec("type=reference depth=6").kind, PlayerKind::Reference { depth: Some(6) });
         assert_eq!(spec("type=reference").name, "reference");

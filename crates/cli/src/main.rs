@@ -15,6 +15,7 @@ mod progress;
 mod prompt;
 mod render;
 mod tables;
+mod weights;
 
 use std::process::ExitCode;
 use std::time::Instant;

@@ -9,6 +9,7 @@ use crate::catalogue::{Catalogue, GameRef};
 use crate::clock::{Control, Limits};
 use crate::session::Session;
 use crate::think::{ThinkerOptions, WeightsChoice};
+use crate::weights::WeightsError;
 
 /// A position to search, and how deeply.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +33,7 @@ pub struct BenchResult {
 }
 
 /// How to search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BenchOptions {
     /// With how many threads. With one the number of nodes is always the same.
     pub threads: usize,
@@ -40,6 +41,8 @@ pub struct BenchOptions {
     pub deeper: i8,
     /// With which parameters, where not with those of the game.
     pub params: Option<SearchParams>,
+    /// With which weights.
+    pub weights: WeightsChoice,
 }
 
 /// The table is small, so that making it ready takes no time to speak of.
@@ -69,22 +72,24 @@ impl BenchPosition {
     }
 
     /// Searches the position with an empty memory. Where `control` stops it, the result is of no use.
-    #[must_use]
-    pub fn run(&self, options: BenchOptions, control: &Control) -> BenchResult {
+    ///
+    /// # Errors
+    /// Fails where the weights are not weights of the game.
+    pub fn run(&self, options: &BenchOptions, control: &Control) -> Result<BenchResult, WeightsError> {
         let pos = self.game.read(self.text).expect("the bench has legal positions");
         let thinking = ThinkerOptions {
             threads: options.threads,
             table_bytes: TABLE_BYTES,
-            weights: WeightsChoice::Best,
+            weights: options.weights.clone(),
             params: options.params,
             ..ThinkerOptions::default()
         };
-        let mut thinker = pos.game().thinker(&thinking).expect("our own weights are weights of the game");
+        let mut thinker = pos.game().thinker(&thinking)?;
         thinker.prepare(Duration::MAX);
         let session = Session::study(pos);
         let limits = Limits::depth(self.depth.saturating_add_signed(options.deeper).max(1));
         let thought = thinker.think(&session, 1, &limits, control, &mut |_| ());
-        BenchResult { nodes: thought.nodes, time: thought.time }
+        Ok(BenchResult { nodes: thought.nodes, time: thought.time })
     }
 }
 

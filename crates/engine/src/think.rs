@@ -34,9 +34,10 @@ pub struct ThinkerOptions {
 }
 
 /// Which weights to use.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum WeightsChoice {
     /// The best that are known: the game's network, or its terms where it has none.
+    #[default]
     Best,
     /// The game's terms, whether or not it has a network.
     Terms,

@@ -8,7 +8,7 @@
 use game::Game;
 
 use crate::features::View;
-use crate::network::{Network, Output, Room};
+use crate::network::{Link, Network, Output, Room};
 
 /// What one thread of a search remembers between evaluations.
 #[derive(Default)]
@@ -115,7 +115,7 @@ impl Accumulators {
                 let cell = WORD * word + bits.trailing_zeros() as usize / 8;
                 bits &= !(0xFF << (8 * (cell % WORD)));
                 let delta = u16::from(cells[cell]).wrapping_sub(kept.cells[cell].into());
-                for &(pattern, place) in &network.features.touching[cell] {
+                for &Link { pattern, place } in network.links.of_cell(cell) {
                     let index = &mut kept.indices[usize::from(pattern)];
                     if !std::mem::replace(&mut is_changed[usize::from(pattern)], true) {
                         changed.push(Changed { pattern, before: *index });
@@ -129,7 +129,7 @@ impl Accumulators {
         for &Changed { pattern, before } in changed.iter() {
             let pattern = usize::from(pattern);
             is_changed[pattern] = false;
-            let first = network.features.patterns[pattern].first_row as u32;
+            let first = network.links.first_rows[pattern];
             let now = kept.indices[pattern];
             if before != 0 {
                 removed.push(first + u32::from(before));

@@ -11,8 +11,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::features::Features;
 use crate::labels::{Chances, sigmoid};
 use crate::network::{
-    BUCKETS, DRAW_PARTS, Dense, INNER_SCALE, INNER_SHIFT, Network, OUTPUT_SHIFT, OUTPUTS, SQUARED_UNIT,
-    Shape, TABLE_SCALE, UNIT,
+    BUCKETS, DRAW_PARTS, Dense, INNER_SCALE, INNER_SHIFT, Links, Network, OUTPUT_SHIFT, OUTPUTS,
+    SQUARED_UNIT, Shape, TABLE_SCALE, UNIT,
 };
 use crate::sigmoid::DrawTable;
 
@@ -274,6 +274,7 @@ impl Model {
             bucket_of: self.bucket_of.clone(),
             points_per_logit,
             draws: DrawTable::new(points_per_logit),
+            links: Links::of(&self.features),
         }
     }
 

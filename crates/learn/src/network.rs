@@ -72,6 +72,42 @@ pub struct Network {
     /// How many points a logit is.
     pub(crate) points_per_logit: f32,
     pub(crate) draws: DrawTable,
+    pub(crate) links: Links,
+}
+
+/// Which patterns an input cell is part of, in one list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Links {
+    /// Where the links of each cell begin, and where those of the last end.
+    starts: Vec<u32>,
+    all: Vec<Link>,
+    /// The first row of each pattern.
+    pub(crate) first_rows: Vec<u32>,
+}
+
+/// A cell's part of a pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Link {
+    pub(crate) pattern: u16,
+    pub(crate) place: u16,
+}
+
+impl Links {
+    pub(crate) fn of(features: &Features) -> Links {
+        let mut starts = vec![0];
+        let mut all = Vec::new();
+        for touching in &features.touching {
+            all.extend(touching.iter().map(|&(pattern, place)| Link { pattern, place }));
+            starts.push(all.len() as u32);
+        }
+        let first_rows = features.patterns.iter().map(|pattern| pattern.first_row as u32).collect();
+        Links { starts, all, first_rows }
+    }
+
+    #[inline]
+    pub(crate) fn of_cell(&self, cell: usize) -> &[Link] {
+        &self.all[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
 }
 
 /// A small layer: every output sees every input.
@@ -161,15 +197,15 @@ impl Network {
             return Output { points: v as i32, drawishness: o as i32 };
         }
         let Room { now, next } = room;
-        now.clear();
-        now.extend(sums.iter().map(|&sum| activation(sum)));
+        now.resize(sums.len(), 0);
+        now.iter_mut().zip(sums).for_each(|(unit, &sum)| *unit = activation(sum));
         let (last, inner) = self.heads[bucket].split_last().expect("a head has its outputs");
         for dense in inner {
-            next.clear();
-            next.extend(dense.outputs(now).map(|sum| {
-                let clamped = (sum >> INNER_SHIFT).clamp(i16::MIN.into(), i16::MAX.into());
-                activation(clamped as i16)
-            }));
+            next.resize(dense.bias.len(), 0);
+            for (unit, sum) in next.iter_mut().zip(dense.outputs(now)) {
+                // Beyond the range of a unit it makes no difference how far.
+                *unit = activation((sum >> INNER_SHIFT).clamp(-1, UNIT as i32 + 1) as i16);
+            }
             std::mem::swap(now, next);
         }
         let mut outputs = last.outputs(now).map(|sum| sum >> OUTPUT_SHIFT);

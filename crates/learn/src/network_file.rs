@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use game::Game;
 
 use crate::features::{Features, Patterns};
-use crate::network::{BUCKETS, Dense, LANES, Network, OUTPUTS, Shape};
+use crate::network::{BUCKETS, Dense, LANES, Links, Network, OUTPUTS, Shape};
 use crate::sigmoid::DrawTable;
 use crate::varint::{Reader, put, put_signed};
 
@@ -195,6 +195,6 @@ fn read_weights(
         }
         heads.push(head);
     }
-    let draws = DrawTable::new(points_per_logit);
-    Some(Network { features, shape, width, rows, bias, heads, bucket_of, points_per_logit, draws })
+    let (draws, links) = (DrawTable::new(points_per_logit), Links::of(&features));
+    Some(Network { links, features, shape, width, rows, bias, heads, bucket_of, points_per_logit, draws })
 }

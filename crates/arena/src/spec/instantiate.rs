@@ -49,7 +49,7 @@ impl PlayerSpec {
         seed: u64,
     ) -> Result<Box<dyn Player>, SpecError> {
         match &self.kind {
-            PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables } => {
+            PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables, params } => {
                 let weights = match weights {
                     WeightsSource::Best => WeightsChoice::Best,
                     WeightsSource::First => WeightsChoice::First,
@@ -71,7 +71,13 @@ impl PlayerSpec {
                         let at = TablesAt { folder, cache_bytes: TABLE_CACHE, ..TablesAt::default() };
                         TablesChoice::These(pos.game().tables(&at))
                     }),
-                    ..ThinkerOptions::default()
+                    params: (!params.is_empty()).then(|| {
+                        let mut all = pos.game().search_params();
+                        for (name, value) in params {
+                            all.set(name, *value).expect("parameters were checked when they were read");
+                        }
+                        all
+                    }),
                 };
                 let machine = MachinePlayer::new(pos.game(), *level, seed, &options);
                 let fault = |error: engine::WeightsError| SpecError::Weights {

@@ -72,6 +72,20 @@ impl OptionReader {
         named.collect()
     }
 
+    /// What follows `set.`, with its values: parameters of the search.
+    pub(super) fn params(&mut self) -> Result<Vec<(String, i32)>, SpecError> {
+        let named = self.take_all("set.").into_iter().map(|(name, value)| {
+            let unknown = |why: String| SpecError::Param { name: quoted(&name), why };
+            let number = value
+                .parse()
+                .map_err(|_| unknown(format!("expected a whole number, found '{}'", quoted(&value))))?;
+            let mut params = engine::SearchParams::DEFAULT;
+            let known = params.set(&name, number);
+            known.map(|()| (name.clone(), number)).map_err(|error| unknown(error.to_string()))
+        });
+        named.collect()
+    }
+
     /// What follows `env.`, with its values.
     pub(super) fn environment(&mut self) -> Result<Vec<(String, String)>, SpecError> {
         let named = self.take_all("env.").into_iter().map(|(name, value)| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
-use engine::{BenchOptions, BenchPosition, BenchResult, Control, SearchParams};
+use engine::{BenchOptions, BenchPosition, BenchResult, Control, SearchParams, WeightsChoice, WeightsError};
 use serde::Serialize;
 
 use super::print_json;
@@ -12,6 +12,7 @@ use crate::error::CliError;
 use crate::format;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
+use crate::weights;
 
 /// The text after the options in `plywood bench --help`.
 pub(crate) const HELP: &str =
@@ -44,6 +45,9 @@ pub(crate) struct BenchArgs {
     /// Also print the search parameters of each game
     #[arg(long, conflicts_with = "compare_threads")]
     params: bool,
+    /// The evaluation: best, terms, or a file of weights for the one game named
+    #[arg(long, value_name = "WEIGHTS", default_value = "best")]
+    weights: String,
     /// Override a search parameter, such as null_move_depth=4; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting, conflicts_with = "compare_threads")]
     set: Vec<(String, i32)>,
@@ -73,6 +77,7 @@ fn setting(text: &str) -> Result<(String, i32), String> {
 /// The positions to search, and the output format.
 struct Bench<'r> {
     positions: Vec<BenchPosition>,
+    weights: WeightsChoice,
     args: &'r BenchArgs,
 }
 
@@ -144,7 +149,7 @@ impl<'r> Bench<'r> {
         if positions.is_empty() {
             return Err(CliError::Usage(format!("bench has no positions of {}", games.join(", "))));
         }
-        Ok(Bench { positions, args })
+        Ok(Bench { positions, weights: weights::choice(&args.weights)?, args })
     }
 
     /// The parameters that a position is searched with.
@@ -164,8 +169,7 @@ impl<'r> Bench<'r> {
         let mut games: Vec<GameOutput> = Vec::new();
         let mut of_game = BenchResult::default();
         let results = self.for_each_position(|i, position, control| {
-            let options = BenchOptions { threads, deeper: self.args.deeper, params: Some(params[i]) };
-            position.run(options, control)
+            position.run(&BenchOptions { params: Some(params[i]), ..self.options(threads) }, control)
         })?;
         for (i, (position, result)) in self.positions.iter().zip(results).enumerate() {
             of_game += result;
@@ -192,16 +196,15 @@ impl<'r> Bench<'r> {
 
     /// Measures the speedup of several threads.
     fn compare(&self, threads: usize) -> Result<(), CliError> {
-        let options = |threads| BenchOptions { threads, deeper: self.args.deeper, params: None };
         let positions = self.for_each_position(|_, position, control| {
-            let one = position.run(options(1), control);
-            let several = position.run(options(threads), control);
-            Speedup {
+            let one = position.run(&self.options(1), control)?;
+            let several = position.run(&self.options(threads), control)?;
+            Ok(Speedup {
                 game: position.word,
                 position: position.text,
                 speed: several.nodes_per_second() / one.nodes_per_second(),
                 time: one.time.as_secs_f64() / several.time.as_secs_f64().max(1e-6),
-            }
+            })
         })?;
         let speed = geometric_mean(positions.iter().map(|gain| gain.speed));
         let time = geometric_mean(positions.iter().map(|gain| gain.time));
@@ -209,10 +212,14 @@ impl<'r> Bench<'r> {
         if self.args.json { print_json(&compared) } else { compared.print(threads) }
     }
 
+    fn options(&self, threads: usize) -> BenchOptions {
+        BenchOptions { threads, deeper: self.args.deeper, params: None, weights: self.weights.clone() }
+    }
+
     /// Runs `act` on each position until Ctrl-C.
     fn for_each_position<T>(
         &self,
-        mut act: impl FnMut(usize, &BenchPosition, &Control) -> T,
+        mut act: impl FnMut(usize, &BenchPosition, &Control) -> Result<T, WeightsError>,
     ) -> Result<Vec<T>, CliError> {
         let control = Control::new();
         let interrupt = Interrupt::cancelling(control.token());
@@ -220,7 +227,8 @@ impl<'r> Bench<'r> {
         let mut results = Vec::new();
         for (i, position) in self.positions.iter().enumerate() {
             progress.set_message(format!("{} of {}: {}", i + 1, self.positions.len(), position.word));
-            results.push(act(i, position, &control));
+            let refused = |error: WeightsError| CliError::Refused(format!("{}: {error}", position.word));
+            results.push(act(i, position, &control).map_err(refused)?);
             if interrupt.was_pressed() {
                 return Err(CliError::Interrupted);
             }

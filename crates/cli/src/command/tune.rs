@@ -2,13 +2,13 @@
 
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::Arc;
 
 use clap::Args;
-use engine::{TuneOptions, TuneProgress, TuneReport, WeightsChoice};
+use engine::{TuneOptions, TuneProgress, TuneReport};
 
 use crate::args::{SuggestedValues, game_names};
 use crate::error::CliError;
+use crate::weights;
 
 /// The text after the options in `--help`.
 pub(crate) const HELP: &str = "Plays games from random openings with a short search per move, and fits the
@@ -77,11 +77,7 @@ impl TuneArgs {
 
     /// The options for the tuner.
     fn options(&self) -> Result<TuneOptions, CliError> {
-        let from = match self.from.as_deref() {
-            None | Some("first") => WeightsChoice::First,
-            Some("best") => WeightsChoice::Best,
-            Some(file) => WeightsChoice::File(read(Path::new(file))?),
-        };
+        let from = weights::choice(self.from.as_deref().unwrap_or("first"))?;
         Ok(TuneOptions {
             games: self.games as usize,
             nodes: self.nodes,
@@ -131,11 +127,6 @@ fn print_progress(progress: &TuneProgress) {
         TuneProgress::Playing { .. } => Ok(()),
         TuneProgress::Fitted { round, report } => writeln!(err, "round {round}: {}", summary(report)),
     };
-}
-
-fn read(file: &Path) -> Result<Arc<[u8]>, CliError> {
-    let cannot = |error| CliError::Usage(format!("cannot read '{}': {error}", file.display()));
-    Ok(files::read(file, WeightsChoice::MOST_BYTES).map_err(cannot)?.into())
 }
 
 fn write(file: &Path, text: &str) -> Result<(), CliError> {
