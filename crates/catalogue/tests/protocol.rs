@@ -302,7 +302,8 @@ fn a_table_that_is_refused_is_told_of_once() {
     assert!(answers(&mut engine, "ugi").contains(&usual));
     done(&mut engine, &mut worker, "position fen W:WK18:BK1");
     let is_warning = |line: &&String| {
-        line.starts_with("info string warning: the table ") && line.ends_with(" is no table of this program")
+        line.starts_with("info string warning: the table ")
+            && line.ends_with(" is not a table of this program")
     };
     for times in [1, 0] {
         let told = done(&mut engine, &mut worker, "go depth 2");

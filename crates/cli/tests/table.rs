@@ -111,10 +111,10 @@ fn damaged_tables_are_named() {
     let output = plywood(&with_tables(&["table", "info", "checkers"], &folder));
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("00010001-0m1k-0m1k.plt is no table of this program"), "{said}");
+    assert!(said.contains("00010001-0m1k-0m1k.plt is not a table of this program"), "{said}");
     let (code, said) = failure(&with_tables(&["table", "verify", "checkers", "0m1k-0m1k"], &folder));
     assert_eq!(code, 1);
-    assert!(said.contains("is no table of this program"), "{said}");
+    assert!(said.contains("is not a table of this program"), "{said}");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn rejected_table_is_reported_once() {
         assert!(output.status.success(), "{args:?}: {said}");
         let out = String::from_utf8(output.stdout).unwrap();
         assert!(out.contains(answer), "{args:?}: {out}");
-        let refusals = said.matches("is no table of this program; it was not used").count();
+        let refusals = said.matches("is not a table of this program; it was not used").count();
         assert_eq!(refusals, 1, "{args:?}: {said}");
     }
 }
