@@ -149,7 +149,7 @@ fn wrong_answers_are_rejected_with_a_reason() {
     let cases = [
         ("", "there is no board in it"),
         ("hello\n", "there is no board in it"),
-        ("xxx.....\n", "board 1 is none: line 1, column 1: 'x' is none of . r R b B"),
+        ("xxx.....\n", "board 1 is not a board: line 1, column 1: expected one of . r R b B, found 'x'"),
         (
             &joined(&boards[..3]),
             "the game is not over with the last board, number 3: red wins in 7 plies, so there are 8 boards",
@@ -162,15 +162,18 @@ fn wrong_answers_are_rejected_with_a_reason() {
         ),
         (&joined(&[boards[0].clone(), boards[0].clone()]), "ply 1: no legal move of red"),
         (&joined(&[puzzle.clone(), slow]), "ply 1: red could win in 7 plies, and now "),
-        (&right.replacen("\n\n", "\n", 1), "line 9: here stands an empty line after board 1"),
-        (&right.replacen("........", ".......", 1), "board 1 is none: line 1, column 8: the line ends here"),
+        (&right.replacen("\n\n", "\n", 1), "line 9: expected an empty line after board 1, found '"),
+        (
+            &right.replacen("........", ".......", 1),
+            "board 1 is not a board: line 1, column 8: the line ends here",
+        ),
         (
             &(right.clone() + &joined(&boards[7..])),
             "the game is over with board 8 (nobody can move on), and more boards follow",
         ),
         (
             &format!("{}........\n", joined(&boards[..2])),
-            "board 3 is none: line 20, column 1: the file ends here",
+            "board 3 is not a board: line 20, column 1: the file ends here",
         ),
     ];
     for (text, sentence) in cases {
@@ -224,8 +227,8 @@ fn invalid_puzzles_list_every_error() {
     let (code, said) = failure(&args);
     assert_eq!(code, 2);
     for fault in [
-        "line 3, column 4: 'x' is none of",
-        "line 6, column 3: 'é' is none of",
+        "line 3, column 4: expected one of . r R b B, found 'x'",
+        "line 6, column 3: expected one of . r R b B, found 'é'",
         "line 6, column 8: the line ends",
     ] {
         assert!(said.contains(fault), "{said}");
@@ -366,7 +369,10 @@ fn a_heading_and_remarks_are_not_graded() {
     assert!(code == 1 && said.contains("line 10: expected a row of board 2, found 'Move 1:'"), "{said}");
     assert_eq!(said.lines().count(), 1);
     let damaged = folder.with("damaged", boards.replacen('.', "x", 1));
-    assert!(failure(&["checkers", "--check", &damaged]).1.contains("board 1 is none: line 1"), "{said}");
+    assert!(
+        failure(&["checkers", "--check", &damaged]).1.contains("board 1 is not a board: line 1"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn invalid_arguments_are_named() {
         (["10", "w", START, "1"], 2, "BOARD has 64 cells: expected 100, 10 rows of 10"),
         (["8", "w", "", "1"], 2, "BOARD has 0 cells"),
         (["8", "w", &".".repeat(64), "1"], 1, "the board is empty"),
-        (["8", "w", &unknown, "1"], 1, "'x' is none of"),
+        (["8", "w", &unknown, "1"], 1, "expected one of . w W @ b B $, found 'x'"),
         (["8", "w", &blank, "1"], 1, "row 1, column 1"),
     ] {
         let (got, said) = failure(&[&["raichu"], &args[..]].concat());

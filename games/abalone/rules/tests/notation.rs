@@ -37,8 +37,8 @@ fn a_bad_position_reports_every_reason() {
         errors("bbbb/bbbbb/bbb.x/......./..rr../rrrrr/rrrr w 3"),
         [
             "row 3 has 5 cells, not 6",
-            "row 3, column 5: 'x' is none of . b r",
-            "'w' is no side to move: b or r",
+            "row 3, column 5: expected one of . b r, found 'x'",
+            "expected b or r as the side to move, found 'w'",
             "'3' has no meaning at the end of a position",
             "Blue has 12 tokens: a side starts with 11 and gets no more",
         ]

@@ -33,7 +33,7 @@ pub enum GradeError {
     #[error("there is no board in it")]
     Nothing,
     /// A board is none.
-    #[error("board {board} is none: {faults}")]
+    #[error("board {board} is not a board: {faults}")]
     NoBoard {
         /// Which one, counted from 1.
         board: usize,
@@ -51,7 +51,7 @@ pub enum GradeError {
         received: String,
     },
     /// The boards are not separated as they should be.
-    #[error("line {line}: here stands an empty line after board {board}, and not '{received}'")]
+    #[error("line {line}: expected an empty line after board {board}, found '{received}'")]
     NoGap {
         /// Where.
         line: usize,

@@ -14,7 +14,7 @@ pub enum FenError {
     #[error("a FEN has three parts, such as W:W21,22,K30:B1,K2, and '{0}' has not")]
     Parts(String),
     /// The side to move is none.
-    #[error("'{0}' is no side to move: W (red) or B (black)")]
+    #[error("expected W (red) or B (black) as the side to move, found '{0}'")]
     Side(String),
     /// A list of pieces names no side.
     #[error("'{0}' must begin with W (red) or B (black)")]

@@ -43,7 +43,7 @@ pub enum PuzzleErrorKind {
     #[error("the line goes on after its 8 cells")]
     ExtraCell,
     /// A character is no cell.
-    #[error("'{}' is none of . r R b B", .0.escape_debug())]
+    #[error("expected one of . r R b B, found '{}'", .0.escape_debug())]
     UnknownCell(char),
     /// There is a piece where none may stand: the other pieces are on dark squares.
     #[error("'{0}' stands on a light square")]

@@ -13,7 +13,7 @@ fn a_bad_position_reports_every_reason() {
     let board = "rb.b.b.b/b.b.b.b./.b.b.b.b/......../......../r.r.r.r./.r.r.r.r/r.r.r.rb x 4";
     assert_eq!(
         errors(board),
-        "'x' is no side to move: r or b; '4' has no meaning at the end of a position; \
+        "expected r or b as the side to move, found 'x'; '4' has no meaning at the end of a position; \
          row 1, column 1: 'r' stands on a light square; row 8, column 8: 'b' stands on a light square"
     );
     assert_eq!(errors("rrr/bbb r"), "the board has 2 rows, not 8");
@@ -59,7 +59,7 @@ fn fen_is_read_and_written() {
     assert_eq!(Checkers::read("B:W:BK1").unwrap().write_as("fen").unwrap(), "B:W:BK1");
     for (fen, error) in [
         ("W:W1", "a FEN has three parts, such as W:W21,22,K30:B1,K2, and 'W:W1' has not"),
-        ("w:W21:B1", "'w' is no side to move: W (red) or B (black)"),
+        ("w:W21:B1", "expected W (red) or B (black) as the side to move, found 'w'"),
         ("W:X21:B1", "'X21' must begin with W (red) or B (black)"),
         ("W:W21:W22", "both lists of pieces are W's"),
         (
@@ -173,7 +173,7 @@ fn puzzles_are_read_tolerantly_and_written_back() {
     for (text, error) in [
         (plain.replacen("........", ".......", 1), "line 1, column 8: the line ends here; it has 8 cells"),
         (plain.replacen("........", ".........", 1), "line 1, column 9: the line goes on after its 8 cells"),
-        (plain.replacen("........", "...x....", 1), "line 1, column 4: 'x' is none of . r R b B"),
+        (plain.replacen("........", "...x....", 1), "line 1, column 4: expected one of . r R b B, found 'x'"),
         (plain.replacen("........", "B.......", 1), "line 1, column 1: 'B' stands on a light square"),
         (plain.replacen("........", ".r......", 1), "line 1, column 2: a man of Red would be a king here"),
         (
@@ -191,8 +191,9 @@ fn puzzles_are_read_tolerantly_and_written_back() {
         // Everything that is wrong, in reading order, and in the file's own columns where it is mirrored.
         (
             plain.replacen("........\n........", "..é.\n......?.", 1),
-            "line 1, column 3: 'é' is none of . r R b B; line 1, column 5: the line ends here; it has 8 cells; \
-             line 2, column 7: '?' is none of . r R b B",
+            "line 1, column 3: expected one of . r R b B, found 'é'; \
+             line 1, column 5: the line ends here; it has 8 cells; \
+             line 2, column 7: expected one of . r R b B, found '?'",
         ),
         (
             "r.......\n".to_string() + &"........\n".repeat(7),

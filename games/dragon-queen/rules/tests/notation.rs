@@ -55,14 +55,17 @@ fn every_error_is_reported_at_once() {
         (
             "..q../...../...../...../..... w -1",
             false,
-            &["row 1, column 3: 'q' is none of . Q D W", "the number of plies played is 0 to 50, not -1"],
+            &[
+                "row 1, column 3: expected one of . Q D W, found 'q'",
+                "the number of plies played is 0 to 50, not -1",
+            ],
         ),
         (
             "QQ..../...../...../...../..... Q x y",
             true,
             &[
                 "row 1 has 6 cells, not 5",
-                "'Q' is no side to move: q or w",
+                "expected q or w as the side to move, found 'Q'",
                 "'y' has no meaning at the end of a position",
                 "'x' is no number of plies: give 0 to 50, or nothing",
                 "there are 2 Queens: a game has only one",

@@ -24,7 +24,7 @@ fn bad_positions_are_refused_with_every_reason() {
                            o is to move and has three in a row: the game was over before the last move",
         ),
         ("xxx/ooo/x.. o", "o is to move and has three in a row: the game was over before the last move"),
-        ("x?x/.../... x", "row 1, column 2: '?' is none of . x o"),
+        ("x?x/.../... x", "row 1, column 2: expected one of . x o, found '?'"),
         (
             "xxx/.../... x 4",
             "'4' has no meaning at the end of a position; \
