@@ -1,4 +1,4 @@
-//! What the program knows of the rules, as a user meets it.
+//! Commands about the rules, from the user's point of view.
 
 mod program;
 
@@ -110,7 +110,7 @@ fn moves_are_a_line_each() {
     assert_eq!(lines.len(), 5);
     let counted = stdout(&["moves", "dragon-queen", "..Q../.DDD./...../...../WWWWW", "w", "49"]);
     assert!(counted.lines().all(|line| line.ends_with(" q 50")), "{counted}");
-    // A pass is a move, and a finished game has none.
+    // A pass is a move, and a finished game has no moves.
     let pass = "......b./......../.......B/......../......../.....$../......../....w... w";
     assert_eq!(stdout(&["moves", "raichu", pass]), format!("pass\t{}\n", pass.replace(" w", " b")));
     assert_eq!(stdout(&["moves", "abalone", "b.../...../..bb../rb.b..b/brr..b/.rrr./r..b r"]), "");
