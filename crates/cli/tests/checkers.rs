@@ -169,7 +169,7 @@ fn wrong_answers_are_rejected_with_a_reason() {
         ),
         (
             &(right.clone() + &joined(&boards[7..])),
-            "the game is over with board 8 (nobody can move on), and more boards follow",
+            "the game is over with board 8 (the side to move has no move), and more boards follow",
         ),
         (
             &format!("{}........\n", joined(&boards[..2])),
