@@ -1,4 +1,4 @@
-//! What is no position and no move, and in which words.
+//! Invalid positions and moves, and their error messages.
 
 use game::{Explain, Notation};
 use noughts::Noughts;
