@@ -1,4 +1,4 @@
-//! Texts that are read and written.
+//! Texts of positions and moves.
 
 use game::{Notation, Position};
 use proptest::prelude::*;
