@@ -1,4 +1,5 @@
-//! Writes the catalogue from the dependencies of this crate: every `GAME-play` has a `GAME` entry and its `Boards`.
+//! Generates the catalogue from the dependencies of this crate: every `GAME-play` has a `GAME`
+//! entry and its `Boards`.
 
 use std::path::Path;
 use std::{env, fs};

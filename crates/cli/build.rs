@@ -1,4 +1,4 @@
-//! Notes commit and target for `--version`.
+//! Records commit and target for `--version`.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +13,7 @@ fn main() {
         .map_or_else(|| "no commit".to_string(), |commit| commit.trim().to_string());
     let target = std::env::var("TARGET").unwrap_or_default();
     println!("cargo:rustc-env=PLYWOOD_BUILD={commit}, {target}");
-    // A file that is not there, as in a source archive, would make every build run this again.
+    // A missing file, as in a source archive, would make every build run this again.
     for file in ["../../.git/HEAD", "../../.git/index"].into_iter().filter(|file| Path::new(file).exists()) {
         println!("cargo:rerun-if-changed={file}");
     }

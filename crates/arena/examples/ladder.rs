@@ -1,4 +1,4 @@
-//! Each level against the one below.
+//! Plays each level against the one below it.
 //!
 //!     cargo run --release -p arena --example ladder -- abalone --games 200
 
@@ -11,13 +11,13 @@ use engine::{Control, Level};
 struct Options {
     /// The game
     game: String,
-    /// How many games between two levels
+    /// How many games to play between two levels
     #[arg(long, default_value_t = 200)]
     games: usize,
-    /// Which openings and errors
+    /// The seed of openings and errors
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// What limits the highest level, as words of a player
+    /// The limits of the highest level, as options of a player
     #[arg(long, default_value = "nodes=250000")]
     top: String,
     /// The first level that plays the one below
@@ -26,7 +26,7 @@ struct Options {
     /// The last level that plays the one below
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(2..=10))]
     to: u8,
-    /// How many games at once
+    /// How many games to play at the same time
     #[arg(long, default_value_t = 2)]
     concurrency: usize,
 }

@@ -1,34 +1,34 @@
-//! Games that end before their end, because both players think the same of them.
+//! Adjudication: ending a game early because the scores of both players agree.
 
 use std::fmt;
 use std::str::FromStr;
 
 use engine::{Outcome, Player, Score, quoted};
 
-/// When a game ends before its end.
+/// When a game is adjudicated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
-    /// When it is won.
+    /// When it is adjudicated as a win.
     pub win: Option<Agreement>,
-    /// When it is drawn.
+    /// When it is adjudicated as a draw.
     pub draw: Option<Agreement>,
 }
 
-/// What both players have to think.
+/// The condition on the scores of both players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Agreement {
-    /// That one side is better by so many points; for a draw, that neither is better by more.
+    /// One side is better by at least this many points; for a draw, neither is better by more.
     pub points: i32,
-    /// For so many plies on end, two at least, so that both have been heard.
+    /// For this many consecutive plies; at least two, so that both players have given a score.
     pub plies: u32,
     /// Not before this ply.
     pub after: usize,
 }
 
-/// A text is no agreement.
+/// A text is not an agreement.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{0}' is not POINTS,PLIES or POINTS,PLIES,AFTER, such as 600,8 or 10,20,60, with at least two plies"
+    "expected POINTS,PLIES or POINTS,PLIES,AFTER, such as 600,8 or 10,20,60, with at least two plies, found '{0}'"
 )]
 pub struct AgreementError(String);
 
@@ -50,7 +50,7 @@ impl FromStr for Agreement {
     }
 }
 
-/// In the form in which it is read.
+/// In the form that is parsed.
 impl fmt::Display for Agreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.points, self.plies)?;
@@ -58,10 +58,10 @@ impl fmt::Display for Agreement {
     }
 }
 
-/// For how long the players of a game have agreed.
+/// For how many plies the scores of a game have agreed.
 pub(crate) struct Agreements {
     terms: Adjudication,
-    /// In how many plies on end a side was said to be winning.
+    /// The number of consecutive plies in which each side was rated as winning.
     won: engine::ByPlayer<u32>,
     drawn: u32,
 }
@@ -71,7 +71,7 @@ impl Agreements {
         Agreements { terms, won: engine::ByPlayer::default(), drawn: 0 }
     }
 
-    /// Hears what a side thought of its move. Who says nothing agrees to nothing.
+    /// Adds the score that a side gives for its move. A move without a score ends every agreement.
     pub(crate) fn add(&mut self, by: Player, score: Option<Score>) {
         let points = score.map(Score::points);
         let count = |before: u32, is_so: bool| if is_so { before + 1 } else { 0 };
@@ -87,7 +87,7 @@ impl Agreements {
         }
     }
 
-    /// What was agreed on after so many plies of the game.
+    /// The agreed outcome, after `plies` plies of the game.
     pub(crate) fn outcome(&self, plies: usize) -> Option<Outcome> {
         let is_due = |terms: Option<Agreement>, times: u32| {
             terms.is_some_and(|terms| times >= terms.plies && plies >= terms.after)

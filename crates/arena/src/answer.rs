@@ -15,7 +15,7 @@ const MAX_QUOTED: usize = 800;
 /// Parses a line as a move, as the board after a move, or as the position after it.
 ///
 /// # Errors
-/// Fails if it is none of these, or if the move is illegal.
+/// Fails if it is not one of these, or if the move is illegal.
 pub(crate) fn parse_answer(pos: &dyn AnyPosition, line: &str) -> Answer {
     let line = line.trim();
     let refused = match pos.parse_move(line) {

@@ -1,8 +1,9 @@
-//! What there is to see of a wrong answer: what the program printed, and the board that is none.
+//! Evidence of a wrong answer: the program's output, and the illegal board.
 
 use serde::{Deserialize, Serialize};
 
-/// What a program left behind when it did something wrong. Players that are no programs leave nothing.
+/// The evidence that a program left when it did something wrong. Players that are not programs
+/// leave none.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Evidence {
     /// The last 4 kB of its standard output.
@@ -11,13 +12,13 @@ pub struct Evidence {
     /// The last 4 kB of its standard error.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
-    /// The board that it answered with, where no legal move leads to it.
+    /// The board in its answer, if no legal move leads to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<IllegalBoard>,
 }
 
 impl Evidence {
-    /// Whether there is nothing to see.
+    /// Whether there is no evidence.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Evidence::default()
@@ -36,7 +37,8 @@ pub struct IllegalBoard {
 }
 
 impl IllegalBoard {
-    /// The rows of the board that was printed: what is on each square, and whether it has changed.
+    /// The rows of the printed board: the character of each square, and whether the square has
+    /// changed.
     #[must_use]
     pub fn rows(&self) -> Vec<Vec<(char, bool)>> {
         let rows = self.after.split('/').zip(self.before.split('/'));
@@ -45,20 +47,19 @@ impl IllegalBoard {
     }
 }
 
-/// Lines that came after the last recommendation of a program that is started for every move, and had to be
-/// skipped to find it.
+/// Lines that a program printed after its last recommendation, and that were skipped to find it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Skipped {
-    /// In how many moves there were any.
+    /// The number of moves with skipped lines.
     pub moves: u64,
-    /// How many lines.
+    /// The number of skipped lines.
     pub lines: u64,
-    /// The last one of them.
+    /// The last skipped line.
     pub example: String,
 }
 
 impl Skipped {
-    /// Counts those of another move or game.
+    /// Adds the skipped lines of another move or game.
     pub(crate) fn add(&mut self, other: &Skipped) {
         self.moves += other.moves;
         self.lines += other.lines;
@@ -67,7 +68,7 @@ impl Skipped {
         }
     }
 
-    /// Whether there were none.
+    /// Whether no lines were skipped.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lines == 0

@@ -1,7 +1,8 @@
-//! The games of a tournament on the disk: every finished game is safe before the next one starts.
+//! The games of a tournament on disk: every finished game is safe before the next one starts.
 //!
-//! A journal is a file of JSON lines. The first is the plan, every other one a game, in the order in which they were
-//! finished. Lines are only ever appended; what a power cut leaves of the last one is cut off.
+//! A journal is a file of JSON lines. The first is the plan, every other one a game, in the order
+//! in which they finished. Lines are only ever appended; a partial last line, after a power cut, is
+//! removed.
 
 use std::collections::HashSet;
 use std::fs::{File, TryLockError};
@@ -13,20 +14,20 @@ use serde::{Deserialize, Serialize};
 use crate::plan::Plan;
 use crate::record::GameRecord;
 
-/// A journal that games are added to. Nobody else can, as long as it is there.
+/// A journal that games are appended to. While it is open, no other process can append.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
 }
 
-/// A journal that was found.
+/// An existing journal.
 #[derive(Debug)]
 pub struct OpenedJournal {
     /// The journal, ready for more games.
     pub journal: Journal,
     /// The plan.
     pub plan: Plan,
-    /// The games that were finished.
+    /// The finished games.
     pub games: Vec<GameRecord>,
 }
 
@@ -38,13 +39,14 @@ struct Header {
     plan: Plan,
 }
 
-/// What the first line says the file is.
+/// The kind of file, in the first line.
 const KIND: &str = "tournament";
 const VERSION: u32 = 1;
-/// The line of a game of some thousand moves, or of a plan with some thousand players, is shorter.
+/// Longer than the line of a game with some thousand moves, or of a plan with some thousand
+/// players.
 const MAX_LINE_BYTES: u64 = 64 << 20;
 
-/// Why there is no journal.
+/// Why a journal cannot be opened or created.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The file cannot be read or written.
@@ -52,20 +54,20 @@ pub enum JournalError {
     File {
         /// The file.
         path: PathBuf,
-        /// What went wrong.
+        /// The error.
         error: io::Error,
     },
-    /// Another program is adding games to it.
+    /// Another process is appending to it.
     #[error("{}: another tournament is being played there", .0.display())]
     Busy(PathBuf),
-    /// A line is none of a journal.
+    /// A line is not part of a journal.
     #[error("{}, line {line}: {why}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault.
         why: String,
     },
 }
@@ -74,10 +76,10 @@ impl Journal {
     /// The name of a journal in the folder of a tournament.
     pub const NAME: &'static str = "games.jsonl";
 
-    /// Opens the journal of a folder, if there is one with a whole plan in it.
+    /// Opens the journal in a folder, if there is one with a complete plan.
     ///
     /// # Errors
-    /// Fails where there is something else, or something is wrong with it, or somebody else has it.
+    /// Fails if the file is something else, is damaged, or is in use by another process.
     pub fn open(folder: &Path) -> Result<Option<OpenedJournal>, JournalError> {
         let path = folder.join(Journal::NAME);
         match File::options().read(true).append(true).open(&path) {
@@ -87,23 +89,23 @@ impl Journal {
         }
     }
 
-    /// Begins the journal of a folder.
+    /// Creates the journal in a folder.
     ///
     /// # Errors
-    /// Fails where it cannot be written.
+    /// Fails if it cannot be written.
     pub fn create(folder: &Path, plan: &Plan) -> Result<Journal, JournalError> {
         let path = folder.join(Journal::NAME);
         let file = |error| JournalError::File { path: path.clone(), error };
         let opened = File::options().create(true).append(true).open(&path).map_err(file)?;
         lock(&opened, &path)?;
-        // What another process has begun meanwhile is not ours.
+        // If another process has created it meanwhile, it is not ours.
         if opened.metadata().map_err(file)?.len() > 0 {
             return Err(JournalError::Busy(path));
         }
         let header = Header { plywood: KIND.to_string(), version: VERSION, plan: plan.clone() };
         let mut journal = Journal { file: opened };
         journal.append(&header).map_err(file)?;
-        // The name is in the folder; where folders cannot be synchronised, nothing is lost by not doing it.
+        // Makes the name durable. Not every system can fsync a folder.
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
         Ok(journal)
     }
@@ -123,7 +125,8 @@ impl Journal {
         let mut lacks_line_end = false;
         for number in 1.. {
             let Some(text) = files::read_line(&mut lines, MAX_LINE_BYTES).map_err(fault)? else { break };
-            // Without a line end it may have been cut off, or an editor has taken away nothing but the line end.
+            // Without a line end, the line may be truncated, or an editor may have removed just the
+            // line end.
             let is_open = !text.ends_with(b"\n");
             if let Some(Plan { game: word, .. }) = &plan {
                 let mut game: GameRecord = match serde_json::from_slice(&text) {
@@ -132,7 +135,7 @@ impl Journal {
                     Err(error) => return Err(wrong(number, format!("expected a game: {error}"))),
                 };
                 if !numbers.insert(game.number) {
-                    return Err(wrong(number, format!("game {} is there twice", game.number)));
+                    return Err(wrong(number, format!("game {} appears twice", game.number)));
                 }
                 game.record.game.clone_from(word);
                 games.push(game);
@@ -153,21 +156,23 @@ impl Journal {
         Ok(plan.map(|plan| OpenedJournal { journal: Journal { file }, plan, games }))
     }
 
-    /// Adds a game. When this returns, not even a power cut takes it away.
+    /// Appends a game. When this returns, the game survives a power cut.
     ///
     /// # Errors
-    /// Fails where it cannot be written.
+    /// Fails if it cannot be written.
     pub fn save(&mut self, game: &GameRecord) -> io::Result<()> {
         self.append(game)
     }
 
-    /// Adds a line, all of it or nothing: another game may be added after one for which the disk had no space.
+    /// Appends a line completely or not at all, so that a game can still be saved after one failed
+    /// for lack of space.
     fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
         let text = serde_json::to_string(line)? + "\n";
         let length = self.file.metadata()?.len();
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         if written.is_err() {
-            // Where even that fails, the line has no end, and is cut off when the journal is opened.
+            // If even that fails, the line has no end, and is removed when the journal is next
+            // opened.
             let _ = self.file.set_len(length);
         }
         written
@@ -182,8 +187,8 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     }
 }
 
-/// Whether a text without a line end is what is left of a header that was being written. Anything else belongs to somebody
-/// else, and must not be written over.
+/// Whether a text without a line end is the beginning of a header. Anything else was not written by
+/// us and must not be overwritten.
 fn is_cut_off_header(text: &[u8]) -> bool {
     let beginning = format!("{{\"plywood\":\"{KIND}\",\"version\":{VERSION},\"plan\":{{");
     let length = text.len().min(beginning.len());
@@ -253,7 +258,7 @@ mod tests {
                 assert!(length < first_line);
                 continue;
             };
-            // A line that lacks nothing but its end is whole.
+            // A line that lacks only its line end is complete.
             let seen = text[..length].iter().chain(text.get(length));
             let lines = seen.filter(|&&byte| byte == b'\n').count();
             let numbers: Vec<usize> = found.games.iter().map(|game| game.number).collect();
@@ -279,7 +284,7 @@ mod tests {
         let games = Journal::open(folder.path()).unwrap().unwrap().games;
         let verdict = games[0].verdict.as_ref().unwrap();
         assert!(verdict.evidence.is_empty() && games[0].skipped == <[Skipped; 2]>::default());
-        // Nor is anything written of what there is not.
+        // Empty fields are not written either.
         let again = serde_json::to_string(&games[0]).unwrap();
         assert!(!again.contains("evidence") && !again.contains("skipped"), "{again}");
     }
@@ -322,6 +327,6 @@ mod tests {
         );
         assert!(fault(&format!("{header}\n{{}}\n")).contains("line 2: expected a game"));
         let one = serde_json::to_string(&game(4)).unwrap();
-        assert!(fault(&format!("{header}\n{one}\n{one}\n")).contains("line 3: game 4 is there twice"));
+        assert!(fault(&format!("{header}\n{one}\n{one}\n")).contains("line 3: game 4 appears twice"));
     }
 }

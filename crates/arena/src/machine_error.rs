@@ -1,13 +1,13 @@
-//! What keeps a game from being played that is no player's fault.
+//! Errors that keep a game from being played and are not a player's fault.
 
 use std::fmt;
 
-/// The machine, or this program, could not do what a player needs: no space, no memory, no processes.
+/// The machine, or this program, could not provide what a player needs: space, memory, processes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MachineError {
-    /// What went wrong.
+    /// The error.
     pub what: String,
-    /// Whose folder takes the most space, and its bytes, where that may have to do with it.
+    /// The player with the largest folder, and its size in bytes, if that may be the cause.
     pub largest_folder: Option<(String, u64)>,
 }
 

@@ -1,4 +1,4 @@
-//! Openings: where the players begin.
+//! Openings: the positions from which the players begin.
 
 mod drawn;
 mod file;
@@ -17,7 +17,7 @@ pub use random::Balance;
 
 use random::RandomPlies;
 
-/// A position, and moves from there to where the players begin.
+/// A position, and moves from there to the position in which the players begin.
 #[derive(Clone)]
 pub struct Opening {
     start: Arc<dyn AnyPosition>,
@@ -26,7 +26,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// What was played so far in a session.
+    /// The moves played in a session.
     fn of(session: &Session) -> Opening {
         let moves = session.moves().map(str::to_string).collect();
         Opening { start: session.start().in_play().into(), moves }
@@ -38,12 +38,13 @@ impl Opening {
         &*self.start
     }
 
-    /// A game that stands where the players begin.
+    /// A session in the position in which the players begin.
     #[must_use]
     pub fn session(&self) -> Session {
         let mut session = Session::game(&*self.start);
         for mv in &self.moves {
-            // Openings are made of legal moves; whoever changed them gets as far as they are legal.
+            // The moves of an opening are legal; if a file was edited, it is played as far as they
+            // are.
             if session.play_text(mv).is_err() {
                 break;
             }
@@ -66,19 +67,19 @@ impl fmt::Debug for Opening {
     }
 }
 
-/// Where openings come from.
+/// The source of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpeningSource {
     /// Random plies from the start.
     Random {
-        /// How many.
+        /// The number of plies.
         plies: usize,
-        /// What makes them fair, if that is asked for.
+        /// The condition for a balanced opening, if there is one.
         balance: Option<Balance>,
     },
-    /// These, in their order; see [`read_openings`].
+    /// Listed openings, in their order; see [`read_openings`].
     Listed(Vec<Opening>),
-    /// Openings that the game's players know by a name, in an order that the seed decides.
+    /// A named set of openings of the game, in an order that depends on the seed.
     Set(OpeningSet),
 }
 
@@ -89,43 +90,43 @@ fn random_plies(count: usize) -> String {
 /// Why there is no opening.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OpeningError {
-    /// None is fair.
+    /// No opening is balanced.
     #[error(
         "no opening of {} was judged balanced within {margin} points, in {tries} tries: \
          take another number of plies, a wider margin, or unbalanced openings",
         random_plies(*.plies)
     )]
     Unfair {
-        /// How many plies.
+        /// The number of plies.
         plies: usize,
         /// The margin.
         margin: i32,
-        /// How many were looked at.
+        /// The number of attempts.
         tries: usize,
     },
-    /// Every game is over by then.
+    /// Every game is over before the players begin.
     #[error("every game is over after {}, in {tries} tries: take fewer", random_plies(*.plies))]
     Over {
-        /// How many plies.
+        /// The number of plies.
         plies: usize,
-        /// How many were looked at.
+        /// The number of attempts.
         tries: usize,
     },
-    /// The list has none.
+    /// The list is empty.
     #[error("the list of openings is empty: give at least one")]
     Empty,
 }
 
-/// An endless sequence of openings, the same for the same seed.
+/// An endless sequence of openings that depends only on the seed.
 pub struct Openings {
     sequence: OpeningSequence,
-    /// Those that [`Openings::get`] has drawn.
+    /// The openings drawn by [`Openings::get`].
     drawn: Vec<Opening>,
 }
 
 enum OpeningSequence {
     Random(Box<RandomPlies>),
-    /// A list that comes again and again, and which is next.
+    /// A list that is repeated, and the number of the next one.
     Listed(Vec<Opening>, usize),
 }
 
@@ -134,16 +135,17 @@ impl Openings {
         Openings { sequence, drawn: Vec::new() }
     }
 
-    /// Random openings from `start`, of so many plies, fair where a balance is asked for.
+    /// Random openings from `start` with `plies` plies, balanced if there is a condition.
     #[must_use]
     pub fn new(start: Box<dyn AnyPosition>, plies: usize, balance: Option<Balance>, seed: u64) -> Openings {
         Openings::of(OpeningSequence::Random(Box::new(RandomPlies::new(start, plies, balance, None, seed))))
     }
 
-    /// Openings from a source. What these tables know is not left to a short search: only a draw is balanced.
+    /// The openings of a source. Where these tables have a value, they replace the short search:
+    /// only a draw is balanced.
     ///
     /// # Errors
-    /// Fails where the source has none for this game.
+    /// Fails if the source has no openings for this game.
     pub fn from_source(
         start: Box<dyn AnyPosition>,
         source: &OpeningSource,
@@ -169,10 +171,10 @@ impl Openings {
         }
     }
 
-    /// The next one. Openings come again only after all others have been used, or seem to have been.
+    /// The next opening. Openings repeat only after all others were used, as far as is known.
     ///
     /// # Errors
-    /// Fails where none is found that is fair, or none at all.
+    /// Fails if no balanced opening is found, or none at all.
     pub fn next_opening(&mut self) -> Result<Opening, OpeningError> {
         match &mut self.sequence {
             OpeningSequence::Random(random) => random.next_opening(),
@@ -184,7 +186,7 @@ impl Openings {
         }
     }
 
-    /// What those who compare players should know about the openings that were drawn so far, if anything.
+    /// A warning about the openings drawn so far that matters when players are compared, if any.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         match &self.sequence {
@@ -193,11 +195,11 @@ impl Openings {
         }
     }
 
-    /// The one with this number in the sequence, as a schedule names it. It is remembered, so that several games can have
-    /// it. Whoever takes openings by number does not also take the next one.
+    /// The opening with this number in the sequence, as used by a schedule. It is stored, so that
+    /// several games can have it. Do not mix this with [`Openings::next_opening`].
     ///
     /// # Errors
-    /// Fails where [`Openings::next_opening`] does.
+    /// Fails like [`Openings::next_opening`].
     pub fn get(&mut self, number: usize) -> Result<Opening, OpeningError> {
         if let OpeningSequence::Listed(list, _) = &self.sequence {
             return list.get(number % list.len().max(1)).cloned().ok_or(OpeningError::Empty);
@@ -210,7 +212,7 @@ impl Openings {
     }
 }
 
-/// The openings of a set, from where its game starts.
+/// The openings of a set, from the start position of its game.
 fn set_openings(start: &dyn AnyPosition, set: OpeningSet) -> Vec<Opening> {
     let start: Arc<dyn AnyPosition> = start.in_play().into();
     (set.lines)().into_iter().map(|moves| Opening { start: start.clone(), moves }).collect()

@@ -1,4 +1,5 @@
-//! The plan of a tournament, as it is asked for and as it is kept: everything that decides which games are played.
+//! The plan of a tournament, as requested and as stored: everything that determines which games are
+//! played.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -16,145 +17,148 @@ use crate::spec::PlayerSpec;
 use crate::statistics::{Model, Sprt};
 use crate::tournament::{RetryPolicy, Tournament};
 
-/// A tournament as it is asked for. What is left out is as usual.
+/// A tournament as requested. Omitted fields have their defaults.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Plan {
     /// The game.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub game: String,
-    /// Who meets whom.
+    /// The format: which players meet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<FormatName>,
-    /// How many rounds a Swiss tournament has.
+    /// The number of rounds of a Swiss tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<usize>,
-    /// How many players lead a gauntlet.
+    /// The number of players who lead a gauntlet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leaders: Option<usize>,
-    /// How many games those play who meet.
+    /// The number of games in each meeting of two players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<usize>,
-    /// What limits the players.
+    /// The time control.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tc: Option<String>,
-    /// Where the openings come from: `random`, a name that the game's players use (`ballots-3` in checkers), or a file.
+    /// The source of openings: `random`, a named set of the game (`ballots-3` in checkers), or a
+    /// file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
-    /// How many plies random openings have.
+    /// The number of plies of random openings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_plies: Option<usize>,
-    /// Whether random openings are judged.
+    /// Whether random openings must be balanced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub balanced: Option<bool>,
-    /// By how many points a side may be better in a balanced opening.
+    /// The largest advantage of a side in a balanced opening, in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i32>,
-    /// The folder of tables that judge random openings, besides those in the program.
+    /// A folder of tables that judge random openings, besides the embedded tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_tables: Option<String>,
-    /// Everything that is left to chance depends on it.
+    /// The seed of everything random.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The two differences of a sequential test.
+    /// The two Elo differences of a sequential test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<String>,
-    /// What these differences mean.
+    /// The unit of these differences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt_model: Option<Model>,
-    /// How often the test may take the smaller difference for the larger one.
+    /// The probability that the test accepts the larger difference although the smaller one is
+    /// true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha: Option<f64>,
-    /// How often the test may take the larger difference for the smaller one.
+    /// The probability that the test accepts the smaller difference although the larger one is
+    /// true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beta: Option<f64>,
-    /// What becomes of somebody who does something wrong.
+    /// What follows a wrong answer, a crash or a timeout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forgive: Option<RetryPolicy>,
-    /// When a game is won because both players say so.
+    /// When a game is adjudicated as a win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agree_win: Option<String>,
-    /// When a game is drawn because both players say so.
+    /// When a game is adjudicated as a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agree_draw: Option<String>,
-    /// Which tables end games as soon as they know how these would end: `embedded`, or a folder.
+    /// Tables that adjudicate a game as soon as they contain its position: `embedded`, or a folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adjudicate: Option<String>,
     /// The players.
     #[serde(rename = "player")]
     pub players: Vec<PlayerOptions>,
-    /// Folders in each of which there is a player.
+    /// Folders each of which contains players, one per subfolder.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub each: Vec<PlayerOptions>,
 }
 
-/// Who meets whom.
+/// The format of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatName {
-    /// Everybody everybody else.
+    /// Every player meets every other.
     RoundRobin,
-    /// The first few all others.
+    /// The first few players meet all others.
     Gauntlet,
-    /// In each round those with as many points as each other.
+    /// In each round, players with equal points meet.
     Swiss,
 }
 
-/// Why a plan cannot be followed.
+/// Why a plan is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlanError {
-    /// The file is none.
+    /// The file is not a plan.
     #[error("{0}")]
     File(String),
-    /// A word of the plan has a wrong value.
+    /// An option of the plan has an invalid value.
     #[error("{word} '{value}': {why}")]
     Value {
-        /// The word.
+        /// The option.
         word: &'static str,
         /// Its value.
         value: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
-    /// A player is none.
+    /// A player is invalid.
     #[error("player '{words}': {why}")]
     Player {
-        /// Its words.
+        /// Its options.
         words: String,
-        /// What is wrong with them.
+        /// The reason.
         why: String,
     },
-    /// No game is named.
+    /// The plan names no game.
     #[error("which game? There are {0}")]
     NoGame(String),
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] engine::UnknownGame),
-    /// There is no schedule.
+    /// The schedule is invalid.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
-    /// A word has no meaning here.
+    /// An option does not apply here.
     #[error("{word} is only for {purpose}")]
     Purpose {
-        /// The word.
+        /// The option.
         word: &'static str,
-        /// What it is for.
+        /// What it applies to.
         purpose: &'static str,
     },
-    /// An odd number of games.
+    /// The number of games is odd.
     #[error("games {0}: every opening is played with both colours, so this must be an even number from 2 on")]
     Odd(usize),
 }
 
-/// Games of two players, and of more, who meet.
+/// The default number of games in each meeting, for two players and for more.
 const GAMES_OF_TWO: usize = 100;
 const GAMES_OF_MANY: usize = 2;
 
 impl Plan {
-    /// Reads a plan. Files and folders that it names are meant from `folder` on.
+    /// Reads a plan. Its relative paths start at `folder`.
     ///
     /// # Errors
-    /// Fails where the text is no plan.
+    /// Fails if the text is not a plan.
     pub fn from_toml(catalogue: Catalogue, text: &str, folder: &Path) -> Result<Plan, PlanError> {
         let mut plan: Plan = toml::from_str(text).map_err(|fault| PlanError::File(fault.to_string()))?;
         for words in plan.players.iter_mut().chain(&mut plan.each) {
@@ -182,11 +186,11 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The same plan with every player named by its words, and folders by their whole paths, so that it means the
-    /// same wherever it is followed.
+    /// The same plan with every player given by its options, and with absolute paths, so that it
+    /// means the same in any working directory.
     ///
     /// # Errors
-    /// Fails where a player is none or a folder cannot be read.
+    /// Fails if a player is invalid or a folder cannot be read.
     pub fn complete(mut self, catalogue: Catalogue) -> Result<Plan, PlanError> {
         for words in std::mem::take(&mut self.each) {
             self.players.extend(in_folder(words)?);
@@ -227,7 +231,7 @@ impl Plan {
     /// The game.
     ///
     /// # Errors
-    /// Fails where there is none of this name.
+    /// Fails if there is no game with this name.
     pub fn game(&self, catalogue: Catalogue) -> Result<GameRef, PlanError> {
         match &*self.game {
             "" => Err(PlanError::NoGame(catalogue.names().join(", "))),
@@ -235,22 +239,22 @@ impl Plan {
         }
     }
 
-    /// The format; a round robin where nothing else is asked for.
+    /// The format; round robin by default.
     #[must_use]
     pub fn format(&self) -> FormatName {
         self.format.unwrap_or(FormatName::RoundRobin)
     }
 
-    /// What everything depends on that is left to chance.
+    /// The seed of everything random.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
 
-    /// The tournament that is planned, so many games at once.
+    /// The planned tournament, with `concurrency` games at the same time.
     ///
     /// # Errors
-    /// Fails where the plan cannot be followed; says what is wrong with it.
+    /// Fails with the reason why the plan is invalid.
     pub fn tournament(&self, catalogue: Catalogue, concurrency: usize) -> Result<Tournament, PlanError> {
         let game = self.game(catalogue)?;
         let players = self.players.iter().map(player).collect::<Result<Vec<PlayerSpec>, PlanError>>()?;
@@ -287,7 +291,7 @@ impl Plan {
         if games == 0 || !games.is_multiple_of(2) {
             return Err(PlanError::Odd(games));
         }
-        // Where nothing depends on results, everybody meets everybody before anybody meets again.
+        // If pairings do not depend on results, all players meet once before any two meet again.
         let (format, pairs) = match format {
             FormatName::RoundRobin => (Format::RoundRobin { cycles: games / 2 }, 1),
             FormatName::Gauntlet => {
@@ -338,7 +342,8 @@ impl Plan {
         }
     }
 
-    /// The tables that judge random openings: nothing where a game has none in the program and no folder is named.
+    /// The tables that judge random openings; `None` if the game has no embedded tables and no
+    /// folder is named.
     fn opening_tables(&self, game: &GameRef) -> Result<Option<Arc<dyn AnyTables>>, PlanError> {
         self.opening_tables.as_deref().map(|place| tables("opening-tables", place, game)).transpose()
     }
@@ -379,18 +384,18 @@ impl Plan {
     }
 }
 
-/// A list of some hundred thousand openings is shorter.
+/// Larger than a list of some hundred thousand openings.
 const MOST_BYTES: u64 = 64 << 20;
 const RANDOM: &str = "random";
-/// The tables that are part of the program.
+/// The name of the embedded tables.
 const EMBEDDED: &str = "embedded";
 
-/// Whether openings come from a file, and not by a name.
+/// Whether openings come from a file rather than from a named source.
 fn is_file(catalogue: Catalogue, openings: &str) -> bool {
     openings != RANDOM && !catalogue.has_opening_set(openings)
 }
 
-/// So many rounds let one player be the only one who has won all games.
+/// After this many rounds, at most one player can have won all games.
 fn rounds_for(players: usize) -> usize {
     players.max(2).next_power_of_two().ilog2() as usize
 }
@@ -406,7 +411,7 @@ where
     })
 }
 
-/// The tables that are part of the program, with those in a folder if one is named.
+/// The embedded tables, and those in a folder if one is named.
 fn tables(word: &'static str, place: &str, game: &GameRef) -> Result<Arc<dyn AnyTables>, PlanError> {
     let folder = (place != EMBEDDED).then(|| PathBuf::from(place));
     if folder.as_ref().is_some_and(|folder| !folder.is_dir()) {
@@ -421,7 +426,7 @@ fn player(words: &PlayerOptions) -> Result<PlayerSpec, PlanError> {
     spec.map_err(|why| PlanError::Player { words: quoted(&words.to_string()), why: why.to_string() })
 }
 
-/// Fails where the folder of a program is none.
+/// Fails if the folder of a program does not exist.
 fn check_folder(words: &PlayerOptions) -> Result<(), PlanError> {
     let Some(dir) = words.get("dir").filter(|dir| !Path::new(dir).is_dir()) else { return Ok(()) };
     let why = format!("dir={}: there is no such folder", quoted_up_to(dir, LONGEST_PATH));
@@ -429,25 +434,28 @@ fn check_folder(words: &PlayerOptions) -> Result<(), PlanError> {
     Err(PlanError::Player { words: quoted(name), why })
 }
 
-/// Of a longer path only the beginning is told.
+/// Longer paths are truncated in messages.
 const LONGEST_PATH: usize = 200;
 
 fn whole_path(path: &str) -> String {
     std::path::absolute(path).map_or_else(|_| path.to_string(), |path| path.display().to_string())
 }
 
-/// A list of paths with colons between them, each of them changed.
+/// Applies a change to each path in a colon-separated list.
 fn each_path(list: &str, change: impl Fn(&Path) -> PathBuf) -> String {
     let paths = list.split(':').map(|path| change(Path::new(path)).display().to_string());
     paths.collect::<Vec<_>>().join(":")
 }
 
-/// A player for each folder in the folder that is named, in the order of their names.
+/// A player for each subfolder of the named folder, in the order of their names.
 fn in_folder(mut words: PlayerOptions) -> Result<Vec<PlayerOptions>, PlanError> {
     let fault =
         |words: &PlayerOptions, why: String| PlanError::Player { words: quoted(&words.to_string()), why };
     let Some(folder) = words.take("in") else {
-        return Err(fault(&words, "in=FOLDER says where the folders of the players are".to_string()));
+        return Err(fault(
+            &words,
+            "in=FOLDER is missing: the folder that contains the players' folders".to_string(),
+        ));
     };
     let read = |folder: &str| -> std::io::Result<Vec<PathBuf>> {
         let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;

@@ -1,4 +1,4 @@
-//! The words that make a player, as they are typed and as they are kept.
+//! The options of a player, as typed and as stored.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::spec::{OptionReader, PlayerSpec, SpecError};
 
-/// Words with their values, such as `name=A type=plywood level=4`, of which none comes twice.
+/// Options and their values, such as `name=A type=plywood level=4`; each occurs once.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "BTreeMap<String, Value>")]
 pub struct PlayerOptions(BTreeMap<String, String>);
 
-/// A value in a file, where numbers need no quotes and `option.Hash = 64` is a word with words.
+/// A value in a file, where numbers need no quotes and `option.Hash = 64` is a nested option.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a word has a text or a number as its value")]
 enum Value {
@@ -25,7 +25,7 @@ enum Value {
 }
 
 impl Value {
-    /// A word with this value, or several that begin with it.
+    /// An option with this value, or several with this prefix.
     fn words(self, word: String) -> Vec<(String, String)> {
         let text = match self {
             Value::Text(text) => text,
@@ -56,32 +56,32 @@ impl FromStr for PlayerOptions {
 }
 
 impl PlayerOptions {
-    /// The value of a word.
+    /// The value of an option.
     #[must_use]
     pub fn get(&self, word: &str) -> Option<&str> {
         self.0.get(word).map(String::as_str)
     }
 
-    /// Gives a word a value.
+    /// Sets the value of an option.
     pub fn set(&mut self, word: &str, value: String) {
         self.0.insert(word.to_string(), value);
     }
 
-    /// Takes a word away, and gives its value.
+    /// Removes an option and returns its value.
     pub fn take(&mut self, word: &str) -> Option<String> {
         self.0.remove(word)
     }
 
-    /// The player that they make.
+    /// The player with these options.
     ///
     /// # Errors
-    /// Fails where they make none.
+    /// Fails if they do not describe a player.
     pub fn player(&self) -> Result<PlayerSpec, SpecError> {
         PlayerSpec::from_words(self.0.clone().into_iter().collect())
     }
 }
 
-/// As they would be typed, if no value has quotes in it.
+/// As they would be typed, if no value contains quotes.
 impl fmt::Display for PlayerOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut gap = "";

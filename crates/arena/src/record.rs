@@ -1,4 +1,4 @@
-//! What is known of a game when it is over.
+//! The record of a finished game of a match.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,26 +8,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::evidence::{Evidence, Skipped};
 
-/// A game of a match: its record, and what the referee saw.
+/// A game of a match: its record, and the observations of the referee.
 ///
-/// As JSON, the line of a [journal](crate::Journal), the facts of the record are beside the others; the game is not
-/// named there, but by the plan.
+/// As JSON, on a line of the [journal](crate::Journal), the fields of the record are beside the
+/// others; the game is not named there, but in the plan.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
     /// Its number in the schedule, from 0.
     pub number: usize,
-    /// The game. Its outcome is known; its reason is a word where there is a verdict.
+    /// The game. It has an outcome; its reason is a single word if there is a verdict.
     #[serde(flatten, with = "record_fields")]
     pub record: Record,
-    /// What one of the players did wrong, if that ended it.
+    /// The violation of a player that ended it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
-    /// What was done wrong and forgiven.
+    /// Violations that were forgiven.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forgiven: Vec<Verdict>,
-    /// What the moves of each side took: the first side, then the second.
+    /// The thinking times of the first and the second side.
     pub times: [Times; 2],
-    /// The lines that had to be skipped to find the moves of each side.
+    /// The lines that were skipped to find the moves of each side.
     #[serde(default, skip_serializing_if = "nothing_skipped")]
     pub skipped: [Skipped; 2],
 }
@@ -37,10 +37,10 @@ fn nothing_skipped(skipped: &[Skipped; 2]) -> bool {
 }
 
 impl GameRecord {
-    /// How it ended.
+    /// The outcome.
     ///
     /// # Panics
-    /// Panics where the record has no outcome: games of a match are recorded when they are over.
+    /// Panics if the record has no outcome: games of a match are recorded when they are over.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.record.outcome.expect("a game of a match is recorded when it is over")
@@ -54,7 +54,7 @@ impl GameRecord {
         }
     }
 
-    /// The record for other programs: its reason is the whole verdict, where there is one.
+    /// The record for other programs: its reason is the whole verdict, if there is one.
     #[must_use]
     pub fn with_verdict(&self) -> Record {
         let mut record = self.record.clone();
@@ -65,7 +65,8 @@ impl GameRecord {
     }
 }
 
-/// The fields of a record in a line of the journal: all but the game, and the opening apart from the other moves.
+/// The fields of a record on a line of the journal: all but the game, with the opening separate
+/// from the other moves.
 mod record_fields {
     use std::borrow::Cow;
 
@@ -119,21 +120,21 @@ mod record_fields {
     }
 }
 
-/// What a player did wrong, so that the game was lost.
+/// A violation that lost the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Verdict {
-    /// Which kind of wrong.
+    /// Its kind.
     pub kind: VerdictKind,
-    /// Who did it.
+    /// The player.
     pub player: String,
-    /// In which ply of the game, from 1, the opening included.
+    /// The ply, from 1, including the opening.
     pub ply: usize,
-    /// What was answered, if anything was.
+    /// The answer, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// What is wrong with it, in the game's own words.
+    /// The reason, in the game's own words.
     pub why: String,
-    /// What there is to see of it.
+    /// The evidence.
     #[serde(default, skip_serializing_if = "Evidence::is_empty")]
     pub evidence: Evidence,
 }
@@ -149,21 +150,21 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The kinds of things that players do wrong.
+/// The kinds of violations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum VerdictKind {
-    /// A move that is not legal.
+    /// An illegal move.
     Illegal,
-    /// Something that is not written like a move.
+    /// An answer that is not in the notation of moves.
     Garbage,
     /// No move.
     Silent,
-    /// The program ended, or had to be ended, before it answered.
+    /// The program exited, or was killed, before it answered.
     Crash,
     /// No answer in time.
     Timeout,
-    /// More output than anybody would want to read.
+    /// More output than is allowed.
     Flood,
 }
 
@@ -182,26 +183,26 @@ impl VerdictKind {
     }
 }
 
-/// How long somebody thought.
+/// The thinking time of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Times {
-    /// How many moves it was asked for.
+    /// The number of moves requested.
     pub moves: u32,
-    /// All of them together.
+    /// The total time.
     pub total: Duration,
-    /// The longest.
+    /// The longest time for a move.
     pub longest: Duration,
 }
 
 impl Times {
-    /// Counts a move.
+    /// Adds a move.
     pub(crate) fn add(&mut self, time: Duration) {
         self.moves += 1;
         self.total += time;
         self.longest = self.longest.max(time);
     }
 
-    /// Counts the moves of another game.
+    /// Adds the moves of another game.
     pub(crate) fn merge(&mut self, other: Times) {
         self.moves += other.moves;
         self.total += other.total;

@@ -1,7 +1,9 @@
-//! A rehearsal: before the first game every program is asked for one move from the start.
+//! The rehearsal: before the first game, every program is asked for one move from the start
+//! position.
 //!
-//! A program that cannot make one, since a module is missing or its command is wrong, would lose all its games,
-//! and everybody who meets it would win them. It is better known before than after the tournament.
+//! A program that cannot make a move, because a module is missing or its command is wrong, would
+//! lose all its games and give its opponents free points. It is better to know that before the
+//! tournament.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,12 +16,12 @@ use crate::spec::{PlayerKind, PlayerSpec};
 use crate::time_control::Clocks;
 use crate::tournament::{Tournament, TournamentError};
 
-/// How the programs did.
+/// The result of the rehearsal.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Rehearsal {
-    /// How many programs there are.
+    /// The number of programs.
     pub programs: usize,
-    /// Those that made no move, and why, in the order of the players.
+    /// The programs that made no move, and why, in the order of the players.
     pub failed: Vec<Verdict>,
 }
 
@@ -30,7 +32,7 @@ impl Rehearsal {
         self.failed.is_empty()
     }
 
-    /// How it went, in a sentence without a full stop.
+    /// The result in a sentence without a full stop.
     #[must_use]
     pub fn sentence(&self) -> String {
         match (self.programs, self.failed.len()) {
@@ -41,7 +43,7 @@ impl Rehearsal {
         }
     }
 
-    /// Whether a program failed that had not failed in another rehearsal.
+    /// Whether a program failed that did not fail in an earlier rehearsal.
     #[must_use]
     pub fn is_worse_than(&self, other: &Rehearsal) -> bool {
         let failed = |player: &str| other.failed.iter().any(|verdict| verdict.player == player);
@@ -50,11 +52,11 @@ impl Rehearsal {
 }
 
 impl Tournament {
-    /// Asks every program for one move from the start, as many at once as there are games at once. Nothing where
-    /// there are no programs, or the control was stopped.
+    /// Asks every program for one move from the start, with as many programs at the same time as
+    /// games. `None` if there are no programs, or the control was stopped.
     ///
     /// # Errors
-    /// Fails where a player cannot play this game.
+    /// Fails if a player cannot play this game.
     pub fn rehearse(&self, control: &Control) -> Result<Option<Rehearsal>, TournamentError> {
         self.check()?;
         let is_program = |player: &&PlayerSpec| matches!(player.kind, PlayerKind::Program { .. });
@@ -83,7 +85,7 @@ impl Tournament {
         Ok(Some(Rehearsal { programs: programs.len(), failed }))
     }
 
-    /// What is wrong with the first move of a player, if anything is.
+    /// The violation in the first move of a player, if any.
     fn first_move(&self, player: &PlayerSpec, control: &Control) -> Result<Option<Verdict>, TournamentError> {
         let mut session = Session::game(&*self.start);
         let own = player.control(self.control);

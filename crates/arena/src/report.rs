@@ -1,7 +1,7 @@
-//! What comes out of a tournament: a page to look at, tables for other programs, and the games.
+//! The reports of a tournament: a page, tables for other programs, and the games.
 //!
-//! Everything here makes a text from data and nothing else. What players are called and what they printed is a
-//! stranger's, and is escaped as each form needs it.
+//! Everything here turns data into text. The names of players and the output of programs are
+//! untrusted, and are escaped as each format requires.
 
 mod csv;
 mod escape;
@@ -18,13 +18,13 @@ pub use page::html;
 
 use engine::GameRef;
 
-/// What a tournament was, in words.
+/// A description of a tournament.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// The game.
     pub game: Option<GameRef>,
-    /// What else there is to know, each with its name: how it was played, how long one could think, the seed.
+    /// Further facts, each with its name: the format, the time control, the seed.
     pub details: Vec<(String, String)>,
 }

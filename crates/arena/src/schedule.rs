@@ -1,8 +1,8 @@
-//! Who plays whom, from which opening and with which colours.
+//! The pairings: which players meet, from which opening and with which colours.
 //!
-//! A schedule is made of rounds, and a round of pairs of games: one opening, played with both colours. It is a
-//! function of the players, the seed and the results so far and remembers nothing, so that a tournament that was
-//! broken off goes on exactly as it would have.
+//! A schedule consists of rounds, and a round of pairs of games: one opening, played with both
+//! colours. It is a function of the players, the seed and the results so far and has no state, so
+//! that an interrupted tournament continues exactly as it would have.
 
 mod gauntlet;
 mod matching;
@@ -13,53 +13,53 @@ use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-/// How a tournament is played.
+/// The format of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// Everybody meets everybody else, so many times.
+    /// Every player meets every other, `cycles` times.
     RoundRobin {
-        /// How many times.
+        /// The number of times.
         cycles: usize,
     },
-    /// The first few players meet all others, so many times, and not each other.
+    /// The first few players meet all others, `cycles` times, but not each other.
     Gauntlet {
-        /// How many players are the first few.
+        /// The number of first few players.
         leaders: usize,
-        /// How many times they meet all others.
+        /// The number of times.
         cycles: usize,
     },
-    /// In each round those meet who have as many points as each other, or nearly, and have not met before.
+    /// In each round, players meet who have equal points, or nearly, and have not met before.
     Swiss {
-        /// How many rounds.
+        /// The number of rounds.
         rounds: usize,
     },
 }
 
-/// Why there is no schedule.
+/// Why a schedule is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ScheduleError {
     /// There are too few players.
     #[error("a tournament needs at least two players, not {0}")]
     Players(usize),
-    /// A gauntlet without leaders, or without anybody else.
+    /// A gauntlet without leaders, or without other players.
     #[error("{leaders} of {players} players cannot lead a gauntlet: give a number from 1 to {}", .players - 1)]
     Leaders {
-        /// How many were asked for.
+        /// The number of leaders.
         leaders: usize,
-        /// How many players there are.
+        /// The number of players.
         players: usize,
     },
-    /// There is nothing to play.
+    /// There are no games.
     #[error(
         "a tournament needs at least one round, and at least one pair of games whenever two players meet"
     )]
     Nothing,
-    /// There is more to play than can be counted.
+    /// The number of games overflows.
     #[error("too many games to count: take fewer rounds")]
     TooMuch,
 }
 
-/// A plan of all games. Players are numbers from 0.
+/// The pairings of all games. Players are numbers from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Schedule {
     format: Format,
@@ -68,18 +68,19 @@ pub struct Schedule {
     seed: u64,
 }
 
-/// Two games from one opening. In the first of them `first` has the first side, in the other one `second`.
+/// Two games from one opening. In the first, `first` has the first side; in the other, `second`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pair {
     /// Its number in the schedule, from 0.
     pub number: usize,
     /// Its round, from 0.
     pub round: usize,
-    /// Which opening, from 0. In a round everybody has the same ones, and nobody has one twice.
+    /// The number of the opening, from 0. In a round all meetings have the same openings, and no
+    /// meeting has one twice.
     pub opening: usize,
     /// The player with the smaller number.
     pub first: usize,
-    /// The other one.
+    /// The other player.
     pub second: usize,
 }
 
@@ -90,7 +91,7 @@ impl Pair {
         [2 * self.number, 2 * self.number + 1]
     }
 
-    /// Who has the first side and who the second, in each of the two games.
+    /// The players of the first and the second side, in each of the two games.
     #[must_use]
     pub fn seats(&self) -> [[usize; 2]; 2] {
         [[self.first, self.second], [self.second, self.first]]
@@ -104,18 +105,18 @@ pub struct PairResult {
     pub round: usize,
     /// One of the players.
     pub first: usize,
-    /// The other one.
+    /// The other player.
     pub second: usize,
     /// The half points of `first` in both games, 0 to 4.
     pub half_points: u8,
 }
 
-/// What is played at once.
+/// The games that may be played at the same time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Round {
     /// The pairs of games.
     pub pairs: Vec<Pair>,
-    /// Who has nobody to play against.
+    /// The players without an opponent.
     pub resting: Vec<usize>,
 }
 
@@ -123,10 +124,10 @@ pub struct Round {
 const WHOLE_PAIR: u64 = 4;
 
 impl Schedule {
-    /// A schedule in which those who meet play `pairs` pairs of games.
+    /// A schedule in which each meeting has `pairs` pairs of games.
     ///
     /// # Errors
-    /// Fails where there is nobody or nothing to play, or too much.
+    /// Fails if there are too few players, no games, or too many games.
     pub fn new(format: Format, players: usize, pairs: usize, seed: u64) -> Result<Schedule, ScheduleError> {
         if players < 2 {
             return Err(ScheduleError::Players(players));
@@ -143,18 +144,18 @@ impl Schedule {
         if times == 0 || pairs == 0 {
             return Err(ScheduleError::Nothing);
         }
-        // Twice as many as there can be games, so that no sum below goes beyond what can be counted.
+        // At least twice the number of games, so that no sum below overflows.
         let bound = [players, times, pairs, 4].into_iter().try_fold(players, usize::checked_mul);
         bound.map(|_| Schedule { format, players, pairs, seed }).ok_or(ScheduleError::TooMuch)
     }
 
-    /// How many players there are.
+    /// The number of players.
     #[must_use]
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// How many rounds there are.
+    /// The number of rounds.
     #[must_use]
     pub fn rounds(&self) -> usize {
         match self.format {
@@ -164,19 +165,19 @@ impl Schedule {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> usize {
         2 * self.rounds() * self.pairs_in_round()
     }
 
-    /// How many games those play who meet.
+    /// The number of games in each meeting.
     #[must_use]
     pub fn games_of_a_meeting(&self) -> usize {
         2 * self.pairs
     }
 
-    /// Whether those who rest get the points of the games that they do not play.
+    /// Whether resting players get the points of the games that they do not play.
     #[must_use]
     pub fn has_byes(&self) -> bool {
         matches!(self.format, Format::Swiss { .. })
@@ -188,7 +189,7 @@ impl Schedule {
         pair / self.pairs_in_round()
     }
 
-    /// Every round has the same number of pairs of games.
+    /// All rounds have the same number of pairs of games.
     fn pairs_in_round(&self) -> usize {
         let meetings = match self.format {
             Format::RoundRobin { .. } | Format::Swiss { .. } => self.players / 2,
@@ -197,8 +198,9 @@ impl Schedule {
         meetings * self.pairs
     }
 
-    /// Who plays whom in a round, given the results of the rounds before it, in any order. Nothing where there is no
-    /// such round, or where it depends on results that are missing; only Swiss rounds depend on any.
+    /// The pairings of a round, given the results of the earlier rounds in any order. `None` if
+    /// there is no such round, or if it depends on missing results; only Swiss rounds depend on
+    /// results.
     #[must_use]
     pub fn round(&self, round: usize, results: &[PairResult]) -> Option<Round> {
         if round >= self.rounds() {
@@ -228,9 +230,9 @@ impl Schedule {
         Some(Round { pairs, resting: (0..self.players).filter(|&player| is_resting[player]).collect() })
     }
 
-    /// The half points of each player after the rounds before `round`. Whoever rests in a Swiss round has a bye, which
-    /// counts as if all its games were won, so no result of these rounds may be missing; resting in other tournaments
-    /// gives nothing, since everybody rests.
+    /// The half points of each player after the rounds before `round`. A player who rests in a
+    /// Swiss round has a bye, which counts as if all its games were won, so no result of these
+    /// rounds may be missing. In other formats resting gives no points, because every player rests.
     #[must_use]
     pub fn half_points(&self, round: usize, results: &[PairResult]) -> Vec<u64> {
         let mut points = vec![0; self.players];
@@ -247,7 +249,7 @@ impl Schedule {
         points
     }
 
-    /// In how many rounds before this one each player rested.
+    /// The number of earlier rounds in which each player rested.
     fn byes(&self, round: usize, results: &[PairResult]) -> Vec<usize> {
         let mut played = vec![0; self.players];
         for result in self.known(round, results) {
@@ -257,7 +259,7 @@ impl Schedule {
         played.into_iter().map(|played: usize| round.saturating_sub(played / self.pairs)).collect()
     }
 
-    /// The results that count: those of earlier rounds and of players that there are.
+    /// The results that count: those of earlier rounds and of existing players.
     fn known<'r>(
         &self,
         round: usize,
@@ -278,7 +280,7 @@ impl Schedule {
         }) && missing.iter().all(|&pairs| pairs == 0)
     }
 
-    /// The players in an order that the seed decides.
+    /// The players in an order that depends on the seed.
     fn lots(&self) -> Vec<usize> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let mut players: Vec<usize> = (0..self.players).collect();

@@ -1,4 +1,4 @@
-//! A player in one line of words, such as `name=A type=plywood level=4 nodes=20000`.
+//! A player as options on one line, such as `name=A type=plywood level=4 nodes=20000`.
 
 mod instantiate;
 mod option_reader;
@@ -14,83 +14,85 @@ use crate::sandbox::{CommandError, CommandLine, Limits};
 use crate::time_control::{Pace, TimeControl};
 pub(crate) use option_reader::OptionReader;
 
-/// A player as it was asked for.
+/// A player as requested.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerSpec {
-    /// What it is called in tables; where no name is given, its type or what is special about it.
+    /// Its name in tables; by default its type, or the options that distinguish it.
     pub name: String,
-    /// Who plays.
+    /// The kind of player.
     pub kind: PlayerKind,
-    /// What limits it, if that is not what limits everybody.
+    /// Its own limits, which replace those of the tournament.
     pub own: TimeControl,
 }
 
-/// Who plays.
+/// The kind of player.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PlayerKind {
     /// The engine.
     Plywood {
         /// Its level.
         level: Level,
-        /// With how many threads.
+        /// The number of threads.
         threads: usize,
-        /// How much it may remember, in bytes.
+        /// The size of its transposition table, in bytes.
         table_bytes: usize,
-        /// What it thinks positions are worth.
+        /// The weights of its evaluation.
         weights: WeightsSource,
-        /// What it would give to avoid a draw, where that is not what it would by itself.
+        /// The price of a draw, if it is not the default.
         contempt: Option<i32>,
-        /// The folder of tables that it looks into, besides those that are part of the program.
+        /// A folder of tables, besides the embedded ones.
         tables: Option<PathBuf>,
         /// Parameters of its search that are not those of the game.
         params: Vec<(String, i32)>,
     },
-    /// The plain alpha-beta player, at its own depth or another.
+    /// The reference player, at its own depth or another.
     Reference {
         /// The depth.
         depth: Option<u8>,
     },
-    /// Any legal move.
+    /// Plays random legal moves.
     Random,
     /// Takes as much as it can, and otherwise plays any legal move.
     Greedy,
-    /// Somebody's program.
+    /// An external program.
     Program {
-        /// How one speaks with it.
+        /// The protocol.
         protocol: ProgramProtocol,
-        /// How it is started.
+        /// The command that starts it.
         command: CommandLine,
-        /// The folder of which it works in a copy.
+        /// The folder that it runs in a copy of.
         dir: Option<PathBuf>,
-        /// What it may use.
+        /// Its resource limits.
         limits: Limits,
-        /// What it can read in a sandbox, besides the system and its own folder.
+        /// Paths that it can read in the sandbox, besides the system and its own folder.
         readable: Vec<PathBuf>,
-        /// Whether it may think on the other side's time.
+        /// Whether it may think on the opponent's time.
         ponder: bool,
-        /// What it is told to set before the game, where one can tell it.
+        /// Options to set before the game, if the protocol has any.
         options: Vec<(String, String)>,
-        /// Whether the last line that it prints counts, whatever it is, where it is started for every move.
+        /// For a program that is started for every move: whether its last line counts, whatever it
+        /// is.
         strict: bool,
-        /// What its environment has besides the usual.
+        /// Additional environment variables.
         environment: Vec<(String, String)>,
     },
 }
 
-/// How one speaks with a program.
+/// The protocol of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProgramProtocol {
-    /// It is started afresh for every move, with the position on its command line.
+    /// It is started for every move, with the position on its command line.
     OneShot,
-    /// It stays, is told its side and then the moves, and knows no position but the start.
+    /// It keeps running, reads its side and then the moves, and can only play from the start
+    /// position.
     Line,
-    /// It stays and speaks the Universal Game Interface.
+    /// It keeps running and uses the Universal Game Interface.
     Ugi,
-    /// It stays, speaks the Hub protocol, and plays checkers only.
+    /// It keeps running, uses the Hub protocol, and plays checkers only.
     Hub,
 }
 
-/// Where weights come from.
+/// The source of weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WeightsSource {
     /// The best that are known: the game's network, or its terms where it has none.
@@ -105,7 +107,7 @@ pub enum WeightsSource {
     Contents(Arc<[u8]>),
 }
 
-/// Why a line of words is no player.
+/// Why options do not describe a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
     /// A parameter of the search is unknown, or has no such value.
@@ -116,7 +118,7 @@ pub enum SpecError {
         /// What is wrong with it.
         why: String,
     },
-    /// A word has no value.
+    /// An option has no value.
     #[error("expected WORD=VALUE, such as level=4, found '{0}'")]
     NoValue(String),
     /// A quote is not closed.
@@ -127,27 +129,27 @@ pub enum SpecError {
         "unknown player type '{0}': expected plywood, reference, random, greedy, oneshot, line, ugi or hub"
     )]
     Type(String),
-    /// A player of this type does not have that word.
+    /// Players of this type do not have this option.
     #[error("a player of type {kind} has no option '{word}'; it has {words}")]
     Word {
         /// The type.
         kind: &'static str,
-        /// The word.
+        /// The option.
         word: String,
-        /// Those that it has.
+        /// The options that they have.
         words: &'static str,
     },
-    /// A word comes twice.
+    /// An option occurs twice.
     #[error("'{0}' is given twice")]
     Twice(String),
-    /// A value is not what it should be.
+    /// A value is invalid.
     #[error("{word}={value}: {wanted}")]
     Value {
-        /// The word.
+        /// The option.
         word: &'static str,
-        /// What was given.
+        /// The value.
         value: String,
-        /// What would do.
+        /// The expected value.
         wanted: &'static str,
     },
     /// A file cannot be read.
@@ -155,7 +157,7 @@ pub enum SpecError {
     File {
         /// The file.
         path: String,
-        /// What went wrong.
+        /// The error.
         error: String,
     },
     /// The weights are not for this game.
@@ -163,16 +165,16 @@ pub enum SpecError {
     Weights {
         /// The player.
         name: String,
-        /// What is wrong with them.
+        /// The error.
         error: String,
     },
-    /// A player that is a program needs to know which.
+    /// A program needs a command.
     #[error("a player of type {0} needs cmd=\"…\", the command that starts it")]
     NoCommand(&'static str),
-    /// The command is none.
+    /// The command is invalid.
     #[error("cmd: {0}")]
     Command(#[from] CommandError),
-    /// The program's language has no words for the game.
+    /// The protocol does not support the game.
     #[error("a player of type {protocol} cannot play {game}: the Hub protocol supports only checkers")]
     Game {
         /// The type.
@@ -183,18 +185,18 @@ pub enum SpecError {
     /// An option has no name.
     #[error("'option.' must be followed by the name of an option, as in option.Hash=64")]
     NoOption,
-    /// A variable of the environment has no name, or none that it may have.
+    /// An environment variable has no name, or an invalid one.
     #[error("'{0}': 'env.' must be followed by the name of a variable, as in env.PYTHONHASHSEED=0")]
     NoVariable(String),
-    /// Programs cannot be kept within limits here.
+    /// Programs cannot be confined on this system.
     #[cfg(not(target_os = "linux"))]
     #[error("external programs run only on Linux, where their resources can be limited")]
     NotHere,
 }
 
-/// How long the engine thinks where nothing else limits it.
+/// The engine's time per move without other limits.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
-/// How long a program has for a move where nothing is said.
+/// A program's default time per move.
 const DEFAULT_PROGRAM_TIME: Duration = Duration::from_secs(1);
 
 impl FromStr for PlayerSpec {
@@ -206,10 +208,10 @@ impl FromStr for PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// The player that words with their values make. No word may come twice.
+    /// The player with these options. No option may occur twice.
     ///
     /// # Errors
-    /// Fails where they make none.
+    /// Fails if they do not describe a player.
     pub fn from_words(words: Vec<(String, String)>) -> Result<PlayerSpec, SpecError> {
         let mut words = OptionReader(words);
         let name = words.take("name");
@@ -244,7 +246,8 @@ impl PlayerSpec {
         Ok(PlayerSpec { name, kind, own })
     }
 
-    /// What limits it where everybody is limited like this: its own limits come first, and nobody thinks for ever.
+    /// Its limits in a tournament with these limits: its own come first, and there is always a
+    /// limit.
     #[must_use]
     pub fn control(&self, everybody: TimeControl) -> TimeControl {
         if !self.own.is_free() {
@@ -296,7 +299,7 @@ fn program(words: &mut OptionReader, protocol: ProgramProtocol) -> Result<Player
         files: words.number("files", 1..=1 << 30)?.unwrap_or(usual.files),
         ..usual
     };
-    // The engine of this program has an option for its tables; so has any other that is told of it.
+    // Our engine has an option `Tables`; other programs may support it too.
     let tables = if protocol == ProgramProtocol::Ugi { words.take("tables") } else { None };
     let mut options = if protocol.is_limited_by_time_only() { Vec::new() } else { words.options()? };
     let mut readable = words.paths("readable");
@@ -332,14 +335,14 @@ impl ProgramProtocol {
         self == ProgramProtocol::OneShot
     }
 
-    /// Whether nothing but time can limit it, and nothing can be set.
+    /// Whether time is the only limit, and there are no options.
     fn is_limited_by_time_only(self) -> bool {
         matches!(self, ProgramProtocol::OneShot | ProgramProtocol::Line)
     }
 }
 
 impl PlayerKind {
-    /// Whether it can play from the start alone.
+    /// Whether it can play only from the start position.
     pub(crate) fn plays_from_start_only(&self) -> bool {
         matches!(self, PlayerKind::Program { protocol: ProgramProtocol::Line, .. })
     }

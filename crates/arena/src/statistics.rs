@@ -1,8 +1,8 @@
 //! What results say about strength: Elo differences with error bars, and when to stop.
 //!
-//! Games come in pairs, the same opening with both colours, and the two games of a pair are not independent: an
-//! opening that favours a side is won once by each. So errors are worked out from the five possible scores of
-//! pairs, not from single games.
+//! Games come in pairs, the same opening with both colours, and the two games of a pair are not
+//! independent: an opening that favours a side is won once by each player. So errors are computed
+//! from the five possible scores of pairs, not from single games.
 
 mod elo;
 mod normal;

@@ -1,4 +1,4 @@
-//! A tournament in numbers.
+//! The statistics of a tournament.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,14 +11,14 @@ use crate::rehearsal::Rehearsal;
 use crate::sandbox::Protection;
 use crate::statistics::{Bout, Estimate, Pairs, Rating, Ratings, Sprt, SprtState};
 
-/// The score of a tournament, as it stands or at the end.
+/// The score of a tournament, so far or at the end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standing {
     numbers: HashMap<String, usize>,
     players: Vec<Entry>,
-    /// By the numbers of the two players, the smaller one first, from whose side it is seen.
+    /// By the numbers of the two players, the smaller first, and seen from that player's side.
     meetings: BTreeMap<[usize; 2], Meeting>,
-    /// The games whose partner is not finished, by the number of the pair.
+    /// The games whose pair is not finished, by the number of the pair.
     halves: BTreeMap<usize, Bout>,
     bouts: Vec<Bout>,
     games: u64,
@@ -28,7 +28,7 @@ pub struct Standing {
     plies: u64,
 }
 
-/// What a player has done.
+/// The results of a player.
 #[derive(Clone, PartialEq, Debug)]
 struct Entry {
     name: String,
@@ -38,23 +38,23 @@ struct Entry {
     skipped: Skipped,
 }
 
-/// What two players have done against each other.
+/// The results of two players against each other.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Meeting {
     score: Score,
     pairs: Pairs,
 }
 
-/// Games that were won, drawn and lost.
+/// The numbers of games won, drawn and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Score {
-    /// How many games.
+    /// All games.
     pub games: u64,
-    /// How many were won.
+    /// Games won.
     pub wins: u64,
-    /// How many nobody won.
+    /// Games drawn.
     pub draws: u64,
-    /// How many were lost.
+    /// Games lost.
     pub losses: u64,
 }
 
@@ -68,13 +68,13 @@ impl Score {
         }
     }
 
-    /// The points: one for a win, half a one for a draw.
+    /// The points: 1 for a win, ½ for a draw.
     #[must_use]
     pub fn points(&self) -> f64 {
         self.wins as f64 + 0.5 * self.draws as f64
     }
 
-    /// The share of the points, 0 to 1; nothing of nothing is nothing.
+    /// The fraction of the points, 0 to 1; 0 without games.
     #[must_use]
     pub fn share(&self) -> f64 {
         self.points() / self.games.max(1) as f64
@@ -82,7 +82,7 @@ impl Score {
 }
 
 impl Standing {
-    /// Before the first game. Names differ from each other.
+    /// The score before the first game. All names are different.
     #[must_use]
     pub fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Standing {
         let entry = |name: &str| Entry {
@@ -107,7 +107,7 @@ impl Standing {
         }
     }
 
-    /// Counts a game. One of strangers does not count.
+    /// Adds a game. A game with an unknown player is ignored.
     pub fn add(&mut self, game: &GameRecord) {
         let number = |name: &String| self.numbers.get(name).copied();
         let (Some(one), Some(two)) = (number(&game.record.players.one), number(&game.record.players.two))
@@ -143,51 +143,52 @@ impl Standing {
         self.plies += game.record.moves.len() as u64;
     }
 
-    /// Counts points that a player gets for games that it had nobody to play with.
+    /// Adds points for a bye.
     pub fn add_bye(&mut self, player: usize, points: u64) {
         if let Some(entry) = self.players.get_mut(player) {
             entry.byes += points;
         }
     }
 
-    /// How many games are finished.
+    /// The number of finished games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The complete pairs of the first two players, seen from the first of them.
+    /// The complete pairs of the first two players, seen from the first.
     #[must_use]
     pub fn pairs(&self) -> Pairs {
         self.meetings.get(&[0, 1]).map(|meeting| meeting.pairs).unwrap_or_default()
     }
 
-    /// The score of the first two players against each other, seen from the first of them.
+    /// The score of the first two players against each other, seen from the first.
     #[must_use]
     pub fn score(&self) -> Score {
         self.meetings.get(&[0, 1]).map(|meeting| meeting.score).unwrap_or_default()
     }
 
-    /// What all games say about strength.
+    /// The ratings from all games.
     #[must_use]
     pub fn ratings(&self) -> Ratings {
         let bouts: Vec<Bout> = self.bouts.iter().chain(self.halves.values()).copied().collect();
         Ratings::fit(self.players.len(), &bouts)
     }
 
-    /// The lines of each player that had to be skipped, where there are any.
+    /// The skipped lines of each player that has any.
     fn skipped(&self) -> BTreeMap<String, Skipped> {
         let any = self.players.iter().filter(|entry| !entry.skipped.is_empty());
         any.map(|entry| (entry.name.clone(), entry.skipped.clone())).collect()
     }
 
-    /// The numbers that are shown.
+    /// The figures to show.
     #[must_use]
     pub fn summary(&self, game: &str, sprt: Option<Sprt>) -> Summary {
         let ratings = self.ratings();
         let mut ranking: Vec<usize> = (0..self.players.len()).collect();
         let points = |player: usize| self.players[player].score.points() + self.players[player].byes as f64;
-        // In a gauntlet, or where it was stopped, not everybody has played as much.
+        // In a gauntlet, or after an interruption, not all players have played the same number of
+        // games.
         let strength = ratings.ranking();
         let place = |player: usize| strength.iter().position(|&other| other == player);
         ranking.sort_by(|&a, &b| points(b).total_cmp(&points(a)).then(place(a).cmp(&place(b))));
@@ -234,40 +235,40 @@ impl Standing {
     }
 }
 
-/// A tournament in numbers.
+/// The figures of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
     /// The game.
     pub game: String,
-    /// How many games were finished.
+    /// The number of finished games.
     pub games: u64,
-    /// The players, in the order in which they were given.
+    /// The players, in their original order.
     pub players: Vec<Standings>,
-    /// Who has met whom.
+    /// The meetings of two players each.
     pub meetings: Vec<MeetingSummary>,
-    /// How far the sequential test has come, if there is one.
+    /// The state of the sequential test, if there is one.
     pub sprt: Option<SprtState>,
-    /// How the games ended.
+    /// How the games ended, with their numbers.
     pub endings: BTreeMap<String, u64>,
-    /// What players did wrong.
+    /// Violations.
     pub verdicts: Vec<Verdict>,
-    /// What players did wrong and were forgiven.
+    /// Forgiven violations.
     pub forgiven: Vec<Verdict>,
-    /// How long the games were, openings included.
+    /// The mean length of the games in plies, including openings.
     pub mean_plies: f64,
-    /// What kept other people's programs from doing harm, if there were any.
+    /// The protection that programs ran under, if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub protection: Option<Protection>,
-    /// The lines of each player that had to be skipped to find its moves, where there are any.
+    /// The lines of each player that were skipped to find its moves.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub skipped: BTreeMap<String, Skipped>,
-    /// How programs did before the first game, if there was a rehearsal.
+    /// The result of the rehearsal, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rehearsal: Option<Rehearsal>,
 }
 
 impl Summary {
-    /// The players, the best one first.
+    /// The players, the best first.
     #[must_use]
     pub fn ranking(&self) -> Vec<&Standings> {
         let mut players: Vec<&Standings> = self.players.iter().collect();
@@ -275,7 +276,8 @@ impl Summary {
         players
     }
 
-    /// What two players have done against each other, seen from the first of them; nothing where they have not met.
+    /// The results of two players against each other, seen from the first; `None` if they have not
+    /// met.
     #[must_use]
     pub fn between(&self, player: &str, other: &str) -> Option<Score> {
         self.meetings.iter().find_map(|meeting| {
@@ -291,54 +293,54 @@ impl Summary {
     }
 }
 
-/// Where a player stands.
+/// The standings of a player.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Standings {
-    /// Its place, from 1: by points where all have played as much, and otherwise by rating.
+    /// Its rank, from 1: by points if all have played equally many games, otherwise by rating.
     pub rank: usize,
     /// Its name.
     pub name: String,
     /// Its games.
     #[serde(flatten)]
     pub score: Score,
-    /// Its points, with those that it got for games that it had nobody to play with.
+    /// Its points, including those for byes.
     pub points: f64,
-    /// How many points it got so.
+    /// Its points for byes.
     pub byes: u64,
-    /// Its share of the points of its games, 0 to 1.
+    /// Its fraction of the points of its games, 0 to 1.
     pub share: f64,
-    /// How strong it is.
+    /// Its rating.
     pub rating: Rating,
-    /// How likely it is that it is stronger than the next in rank.
+    /// The probability that it is stronger than the next in rank.
     pub superiority: Option<f64>,
-    /// How long it thought.
+    /// Its thinking time.
     pub time: MoveTime,
 }
 
-/// What two players have done against each other, seen from the first of them.
+/// The results of two players against each other, seen from the first.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MeetingSummary {
-    /// Who they are.
+    /// The players.
     pub players: [String; 2],
     /// The games.
     #[serde(flatten)]
     pub score: Score,
-    /// The first player's share of the points, 0 to 1.
+    /// The first player's fraction of the points, 0 to 1.
     pub share: f64,
-    /// How often each score of a pair came: 0, ½, 1, 1½ and 2 points.
+    /// The number of pairs with each score: 0, ½, 1, 1½ and 2 points.
     pub pairs: Pairs,
-    /// What the complete pairs say about strength, if there are any.
+    /// The strength that the complete pairs imply, if there are any.
     pub rating: Option<Estimate>,
 }
 
-/// How long a player thought about a move.
+/// The thinking time of a player per move.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct MoveTime {
-    /// About how many moves.
+    /// The number of moves.
     pub moves: u32,
-    /// On average, in seconds.
+    /// The mean, in seconds.
     pub mean_seconds: f64,
-    /// At most, in seconds.
+    /// The longest, in seconds.
     pub longest_seconds: f64,
 }
 

@@ -1,4 +1,4 @@
-//! How long and how far players may think.
+//! Time controls and other limits of players.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,35 +7,35 @@ use std::time::{Duration, Instant};
 use engine::protocol::Go;
 use engine::{ByPlayer, ClockControl, GameClock, Player, quoted};
 
-/// What limits a player in a game. Without any limit, it thinks as long as it likes.
+/// The limits of a player in a game. Without any, it thinks as long as it likes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeControl {
-    /// How time is counted.
+    /// The time.
     pub pace: Pace,
-    /// How many positions it may look at for a move.
+    /// The maximum number of nodes per move.
     pub nodes: Option<u64>,
-    /// How many plies it may look ahead.
+    /// The maximum depth in plies.
     pub depth: Option<u8>,
 }
 
-/// How time is counted.
+/// How time is limited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Pace {
-    /// Not at all.
+    /// No limit.
     #[default]
     Free,
-    /// So much for every move.
+    /// This much time for every move.
     Move(Duration),
-    /// So much for all moves together.
+    /// A clock for all moves together.
     Clock {
-        /// At the start.
+        /// The time at the start.
         base: Duration,
-        /// What each move adds.
+        /// The increment per move.
         increment: Duration,
     },
 }
 
-/// A text is no time control.
+/// A text is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "expected a time control, such as 10+0.1 for a clock of 10 seconds plus 0.1 per move, or time=0.5, nodes=20000 \
@@ -43,18 +43,18 @@ pub enum Pace {
 )]
 pub struct TimeControlError(String);
 
-/// Nobody thinks longer.
+/// The longest time in seconds, one day.
 const LONGEST: f64 = 86_400.0;
 
 impl TimeControl {
-    /// Whether nothing is limited.
+    /// Whether there is no limit.
     #[must_use]
     pub fn is_free(&self) -> bool {
         *self == TimeControl::default()
     }
 }
 
-/// A number of seconds, which may be nothing.
+/// A number of seconds, which may be 0.
 fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
     (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
@@ -73,7 +73,7 @@ impl FromStr for TimeControl {
 }
 
 impl TimeControl {
-    /// Takes a word in; nothing where it is none, or says again what was said.
+    /// Parses a word; `None` if it is invalid or repeats a limit.
     fn read(&mut self, word: &str) -> Option<()> {
         let whole = |text: &str| text.parse().ok().filter(|&number: &u64| number > 0);
         match word.split_once('=') {
@@ -96,7 +96,7 @@ impl TimeControl {
     }
 }
 
-/// In the form in which it is read.
+/// In the form that is parsed.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pace = match self.pace {
@@ -113,7 +113,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The clocks of a game with what else limits each side.
+/// The clocks of a game, with the other limits of each side.
 #[derive(Clone, Debug)]
 pub(crate) struct Clocks {
     controls: ByPlayer<TimeControl>,
@@ -133,7 +133,8 @@ impl Clocks {
         self.clock.left(side, Instant::now())
     }
 
-    /// What a player is told when it is asked for a move. It is told of clocks only where it has one itself.
+    /// The limits for the next move of a player. Clocks are included only if the player has one
+    /// itself.
     pub(crate) fn go(&self, side: Player) -> Go {
         let has_clock = self.left(side).is_some();
         let increment = |player: Player| Some(self.clock.controls()[player]?.increment).filter(|_| has_clock);
@@ -148,7 +149,7 @@ impl Clocks {
         }
     }
 
-    /// Counts a move that took this long. False where the clock had run out by more than `grace` before it came.
+    /// Counts a move that took this long. False if the clock had run out more than `grace` before.
     pub(crate) fn count(&mut self, side: Player, took: Duration, grace: Duration) -> bool {
         let left = self.left(side);
         self.clock.count_move(side, took);

@@ -29,7 +29,7 @@ use tally::Tally;
 
 /// Games between players, each opening with both colours.
 pub struct Tournament {
-    /// The word for the game.
+    /// The name of the game, with its size.
     pub game: String,
     /// The start position of games without an opening.
     pub start: Box<dyn AnyPosition>,
@@ -70,7 +70,7 @@ pub struct Event<'e> {
 /// Saves a finished game; returns when it is safe on disk.
 pub type SaveGame<'k> = dyn FnMut(&GameRecord) -> std::io::Result<()> + Send + 'k;
 
-/// How often workers and collector look whether they should stop.
+/// How often workers and the collector check whether they should stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A game, or why it could not be played.

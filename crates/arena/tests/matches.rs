@@ -35,7 +35,7 @@ fn tournament(plan: Plan) -> Tournament {
     plan.complete(catalogue::CATALOGUE).unwrap().tournament(catalogue::CATALOGUE, 2).unwrap()
 }
 
-/// Plays a tournament after some games of it; all games without the time they took.
+/// Plays a tournament after some of its games; returns all games without their thinking times.
 fn go_on(
     contest: &Tournament,
     before: Vec<GameRecord>,
@@ -94,7 +94,7 @@ fn games_are_whole_and_scored_by_the_session() {
         wins += u64::from(ending.outcome == Outcome::Win(ours));
     }
     assert_eq!(summary.players[0].score.wins, wins);
-    // Whoever searches beats whoever does not.
+    // A player that searches beats a random one.
     assert!(wins >= 7, "{summary:?}");
 }
 
@@ -209,7 +209,7 @@ fn openings_come_again_when_there_are_no_others() {
     assert_eq!(set(&first), set(&second));
 }
 
-/// Plays two good moves, then this.
+/// Plays two good moves, then gives this answer.
 struct Bad(u32, Answer);
 
 impl Player for Bad {
@@ -240,7 +240,7 @@ fn the_referee_believes_nobody() {
     }
 }
 
-/// Cannot play, and it is not its fault.
+/// Cannot play, through no fault of its own.
 struct Innocent;
 
 impl Player for Innocent {
@@ -266,7 +266,7 @@ fn nobody_loses_by_a_fault_of_the_machine() {
     assert_eq!(fault.to_string(), "no space; the player whose files take the most space is hog, with 9 MB");
 }
 
-/// Plays two moves by turns.
+/// Plays two moves alternately.
 struct Shuffler(Vec<&'static str>);
 
 impl Player for Shuffler {
@@ -332,9 +332,9 @@ fn a_tournament_that_is_broken_off_goes_on_exactly() {
             summary.players.iter_mut().for_each(|player| player.time = Times::default().into());
             summary
         };
-        // Those that were finished when it was stopped need not be the first ones.
+        // The games that were finished before an interruption need not be the first ones.
         for some in [games[..1].to_vec(), games[5..].to_vec(), games.iter().step_by(2).cloned().collect()] {
-            // The rounds of a Swiss tournament depend on the ones before.
+            // The rounds of a Swiss tournament depend on earlier ones.
             let is_early = |game: &&GameRecord| game.number < 8;
             let some: Vec<GameRecord> = match plan.format {
                 Some(arena::FormatName::Swiss) => some.iter().filter(is_early).cloned().collect(),
@@ -392,7 +392,7 @@ fn scores_that_agree_end_games() {
     assert!(games.iter().all(|game| game.record.reason != "agreed scores"), "one player says nothing");
 }
 
-/// Plays the first move that there is, after so long.
+/// Plays the first legal move, after this delay.
 struct Slow(std::time::Duration);
 
 impl Player for Slow {
@@ -419,7 +419,7 @@ fn a_clock_that_runs_out_loses() {
     assert!(played.forgiven.is_empty());
 }
 
-/// Answers wrongly every other time.
+/// Gives a wrong answer every other time.
 struct Forgetful(bool);
 
 impl Player for Forgetful {

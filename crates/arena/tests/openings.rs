@@ -1,4 +1,4 @@
-//! Openings from files and ballots.
+//! Openings from files, and named sets.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ fn what_is_wrong_with_a_file_names_the_line() {
         assert!(parts.iter().all(|part| message.contains(part)), "{text:?}: {message}");
         assert!(!message.contains(char::is_control), "{message:?}");
     }
-    // A game that is over cannot begin.
+    // An opening must not end the game.
     let over = read("checkers", "W:W1:BK32\nW:WK1:BK6").unwrap_err().to_string();
     assert!(over.starts_with("line "), "{over}");
 }
@@ -91,7 +91,7 @@ fn lists_come_in_order_and_again() {
     assert_eq!(none.err(), Some(OpeningError::Empty));
 }
 
-/// The openings of checkers with this name.
+/// The named set of openings of checkers.
 fn opening_set(name: &str) -> OpeningSet {
     *start("checkers").game().opening_sets().iter().find(|set| set.name == name).unwrap()
 }
@@ -120,7 +120,7 @@ fn random_plies_are_a_source_as_well() {
     }
 }
 
-/// What a table of The Dragon Queen with nothing but wins would say.
+/// A table of The Dragon Queen in which every position is won.
 struct AllWon;
 
 impl AnyTables for AllWon {
@@ -178,7 +178,7 @@ fn the_dragon_queen_has_drawn_openings() {
     assert!(different.iter().all(|line| list.lines().any(|known| known == line)));
     let mut others = openings(2);
     others.next_opening().unwrap();
-    // The Queen wins them all, which a short search may or may not see.
+    // The Queen wins all of them, which a short search may or may not see.
     assert!(others.warning().unwrap().ends_with("the score of the pairs is what counts"));
 }
 

@@ -1,4 +1,4 @@
-//! What comes out of a tournament, made from games that were really played.
+//! The reports of a tournament, made from games that were really played.
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ use serde_json::Value;
 
 const NASTY: &str = "</script><img src=x onerror=alert(1)>\"'&amp;";
 
-/// Four players who meet each other twice. One of them is called something nasty and forfeits a game, and another one
-/// is forgiven.
+/// Four players who meet each other twice. One of them has a malicious name and forfeits a game,
+/// and another is forgiven.
 fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
     let start = catalogue::CATALOGUE.find(game).unwrap().start();
     let words =
@@ -144,7 +144,7 @@ fn nothing_that_players_say_gets_into_the_page_as_such() {
     assert!(!page.contains("<img") && !page.contains("\u{1b}"));
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(page.contains("&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;"));
-    // No address but those in the page, and no attribute that runs or styles anything.
+    // No external address, and no attribute that runs or styles anything.
     for word in ["http:", "https:", "src=", "url(", " style=\"", "@import", " onclick=", "innerHTML"] {
         let ours =
             page.replace("http://www.w3.org/2000/svg", "").replace("src=x onerror", "").replace("url(#", "");
@@ -223,7 +223,7 @@ fn games_are_kept_as_records_where_nobody_has_another_form() {
     }
 }
 
-/// What a plain reader of PDN finds in a game.
+/// The contents of a game, as a plain PDN reader finds them.
 struct Pdn {
     tags: Vec<(String, String)>,
     moves: Vec<String>,
@@ -231,7 +231,7 @@ struct Pdn {
     result: String,
 }
 
-/// Reads PDN as simply as can be: tags, then words, with comments between braces.
+/// The simplest PDN reader: tags, then words, with comments between braces.
 fn read_pdn(text: &str) -> Vec<Pdn> {
     let mut games: Vec<Pdn> = Vec::new();
     let mut is_open = false;
@@ -281,7 +281,7 @@ fn checkers_games_are_portable() {
             (tag("White"), tag("Black")),
             (&*game.record.players.one.replace('"', "'"), &*game.record.players.two.replace('"', "'"))
         );
-        // Our first side is White, and PDN tells the result from Black's side.
+        // Our first side is White, and PDN gives the result from Black's side.
         let result = match game.outcome() {
             Outcome::Win(Player::One) => "0-1",
             Outcome::Win(Player::Two) => "1-0",

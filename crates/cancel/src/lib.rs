@@ -1,5 +1,4 @@
-//! One cancellation token for everything that takes long: search, solver, table builder, table
-//! verifier.
+//! One cancellation token for all long work: search, solver, table builder, table verifier.
 //!
 //! ```
 //! use cancel::Cancel;
@@ -24,11 +23,11 @@ pub use timer::Timer;
 /// A cancellation token. Clones are the same token; a [child](Cancel::child) is cancelled with its
 /// parent, but not the other way round.
 ///
-/// Cancellation is a request: the work asks [`is_cancelled`](Cancel::is_cancelled) now and then.
+/// Cancellation is a request: the work polls [`is_cancelled`](Cancel::is_cancelled).
 #[derive(Clone, Debug)]
 pub struct Cancel(Option<Arc<State>>);
 
-/// A token that is never cancelled, for work without anybody who could.
+/// A token that is never cancelled, for work that always runs to its end.
 pub static NEVER: Cancel = Cancel(None);
 
 #[derive(Default, Debug)]
@@ -51,7 +50,7 @@ impl Cancel {
         self.child_of(None)
     }
 
-    /// A child that is cancelled as well when the timer has run for this long.
+    /// A child that is also cancelled when the timer has run for this long.
     #[must_use]
     pub fn child_with_time_limit(&self, timer: &Timer, limit: Duration) -> Cancel {
         self.child_of(Some((timer.clone(), limit)))
@@ -62,14 +61,14 @@ impl Cancel {
         Cancel(Some(Arc::new(state)))
     }
 
-    /// Asks everybody who works with this token or its children to stop. [`NEVER`] stays as it is.
+    /// Asks all work with this token or its children to stop. [`NEVER`] stays as it is.
     pub fn cancel(&self) {
         if let Some(state) = &self.0 {
             state.is_cancelled.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Whether to stop. With a time limit this reads the clock, which takes some 50 ns.
+    /// Whether to stop. With a time limit this reads the clock, which takes about 50 ns.
     #[must_use]
     #[inline]
     pub fn is_cancelled(&self) -> bool {

@@ -3,18 +3,19 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// How long something has run. Clones are the same timer, so that one thread can start it and
-/// another read it: the time of a search on the opponent's time begins when the expected move
-/// comes.
+/// Measures how long something has run. Clones are the same timer, so that one thread can start it
+/// and another read it: the time of a search on the opponent's time begins when the expected move
+/// is played.
 #[derive(Clone, Debug)]
 pub struct Timer {
-    /// What counts until it is started: since when it has run, or nothing while it waits.
+    /// Counts until the timer is started: the instant since when it has run, or `None` while it
+    /// waits.
     begin: Option<Instant>,
     started: Arc<OnceLock<Instant>>,
 }
 
 impl Timer {
-    /// A timer that has run since then.
+    /// A timer that has run since `begin`.
     #[must_use]
     pub fn since(begin: Instant) -> Timer {
         Timer { begin: Some(begin), started: Arc::default() }
@@ -26,18 +27,18 @@ impl Timer {
         Timer { begin: None, started: Arc::default() }
     }
 
-    /// The same timer for whoever does not wait: until it is started, it counts from `begin`.
+    /// The same timer for a reader that does not wait: until it is started, it counts from `begin`.
     #[must_use]
     pub fn or_since(&self, begin: Instant) -> Timer {
         Timer { begin: Some(begin), started: self.started.clone() }
     }
 
-    /// Starts the timer now. Only the first start counts; one that runs already begins anew.
+    /// Starts the timer now, even if it already runs. Only the first call has an effect.
     pub fn start(&self) {
         let _ = self.started.set(Instant::now());
     }
 
-    /// How long it has run; no time at all while it waits.
+    /// The time it has run; zero while it waits.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         let begin = self.started.get().copied().or(self.begin);

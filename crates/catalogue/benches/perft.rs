@@ -1,5 +1,5 @@
-//! Move generation: leaves of perft a second on one thread, the last ply being counted and no hash table used.
-//! Every answer is compared with the known one.
+//! Move generation: perft leaf nodes per second on one thread, with the last ply counted and
+//! without a hash table. Every result is compared with the known one.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -14,7 +14,7 @@ fn measure<G: Game>(bencher: Bencher, pos: G, depth: u32, leaves: u64) {
     bencher.counter(ItemsCount::new(leaves)).bench_local(count);
 }
 
-/// From the start of each game.
+/// From the start position of each game.
 #[divan::bench_group(sample_count = 30, sample_size = 1)]
 mod start {
     use super::*;
@@ -40,7 +40,7 @@ mod start {
     }
 }
 
-/// Boards that the start does not lead to so soon: kings, Raichus, large boards.
+/// Boards that do not occur near the start: kings, Raichus, large boards.
 #[divan::bench_group(sample_count = 30, sample_size = 1)]
 mod later {
     use super::*;

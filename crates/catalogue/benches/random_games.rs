@@ -1,5 +1,5 @@
-//! Complete random games a second on one thread, the house rule of no progress applied. The results are compared
-//! with the known ones.
+//! Complete random games per second on one thread, with the no-progress rule. The results are
+//! compared with the known ones.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -8,14 +8,14 @@ use game::{Game, Outcome, Player};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// The games of one measurement.
+/// The number of games in one measurement.
 const GAMES: usize = 1_000;
 
 fn main() {
     divan::main();
 }
 
-/// How [`GAMES`] random games went in all.
+/// The totals of [`GAMES`] random games.
 #[derive(PartialEq, Eq, Debug)]
 struct Tally {
     won_by_one: u32,

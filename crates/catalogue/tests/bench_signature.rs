@@ -1,4 +1,4 @@
-//! The node counts of `plywood bench` are those of data/bench-signature.txt.
+//! The node counts of `plywood bench` equal those in data/bench-signature.txt.
 
 use catalogue::CATALOGUE;
 use engine::{BenchOptions, Control};

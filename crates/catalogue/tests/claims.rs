@@ -1,7 +1,7 @@
-//! Whatever ends a search, what it claims is true: every reported win, loss and exact value is compared with tables or
-//! with proofs, and so is every row on the way.
+//! Whatever ends a search, its claims are true: every reported win, loss and exact value, at the
+//! end and on the way, is compared with tables or proofs.
 //!
-//! `PLYWOOD_CLAIMS=25000` makes that many searches in each game; without it there are a few hundred.
+//! `PLYWOOD_CLAIMS=25000` runs that many searches per game; the default is a few hundred.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-/// How many searches are made of one position, with one transposition table.
+/// The number of searches per position, which share one transposition table.
 const SEARCHES_PER_POSITION: usize = 8;
-/// How long the solver may look for the truth about one position.
+/// The node limit of the solver per position.
 const SOLVER_NODES: u64 = 200_000;
 
-/// Where the true values come from.
+/// The source of the true values.
 enum Truth {
     Tables(Arc<dyn AnyTables>),
     Proofs { solver: Box<dyn ExactSolver>, known: HashMap<String, Option<Exact>> },
@@ -32,7 +32,7 @@ impl Truth {
         Truth::Proofs { solver, known: HashMap::new() }
     }
 
-    /// The value for the side to move, where it can be had.
+    /// The value for the side to move, if it can be found.
     fn value(&mut self, pos: &dyn AnyPosition) -> Option<Exact> {
         if let Some(outcome) = pos.outcome() {
             return Some(Exact::of_outcome(outcome, pos.turn()));
@@ -45,7 +45,7 @@ impl Truth {
         }
     }
 
-    /// The value of a move for whoever makes it.
+    /// The value of a move for the player who makes it.
     fn of_move(&mut self, pos: &dyn AnyPosition, mv: &str) -> Option<Exact> {
         let next = pos.play(pos.parse_move(mv).unwrap());
         let same_turn = next.turn() == pos.turn();
@@ -53,16 +53,16 @@ impl Truth {
     }
 }
 
-/// What was claimed and found to be true.
+/// Counts of the claims that were checked.
 #[derive(Default, Debug)]
 struct Tally {
     searches: usize,
-    /// Everything that was reported, on the way and at the end.
+    /// All rows that were reported, at the end and on the way.
     rows: usize,
     wins: usize,
     losses: usize,
     exact: usize,
-    /// Claims about positions that the solver could not decide in time.
+    /// Claims about positions that the solver could not decide within its limit.
     undecided: usize,
 }
 
@@ -90,7 +90,7 @@ impl Tally {
             if matches!(line.score, Score::Estimate(_)) {
                 continue;
             }
-            // The best line speaks of the position, and every line of its first move.
+            // The best line makes a claim about the position, and every line about its first move.
             if i == 0 {
                 compare(truth.value(pos));
             }
@@ -99,7 +99,7 @@ impl Tally {
     }
 }
 
-/// Limits of nodes or of time, often small, or a number of rows after which the search is stopped from outside.
+/// Limits of nodes or time, often small, or a number of rows after which the search is cancelled.
 fn limits(rng: &mut ChaCha8Rng) -> (Limits, usize) {
     let size = 1 << below(rng, 14);
     let number = below(rng, size) as u64;
@@ -110,7 +110,7 @@ fn limits(rng: &mut ChaCha8Rng) -> (Limits, usize) {
     }
 }
 
-/// Searches random positions in random ways, and compares what they claim.
+/// Searches random positions with random options, and checks their claims.
 fn check_claims(
     game: &GameRef,
     truth: &mut Truth,
@@ -152,7 +152,8 @@ fn check_claims(
     tally
 }
 
-/// A random arrangement of up to so many pieces, as occupants of the start's diagram, if the game takes it.
+/// A random arrangement of `least` to `most` pieces, as occupants of the start's diagram, if the
+/// game accepts it.
 fn arrangement(
     game: &GameRef,
     least: usize,
@@ -197,7 +198,7 @@ fn in_the_dragon_queen() {
     let at = TablesAt { folder: Some(folder.path().to_path_buf()), ..TablesAt::default() };
     let random = |rng: &mut ChaCha8Rng| {
         let pos = arrangement(&game, 2, 5, rng)?;
-        // The ply decides how much can still be won.
+        // The ply limits how much can still be won.
         game.read(&format!("{} {}", pos.text(), below(rng, 50))).ok()
     };
     let tally = check_claims(&game, &mut Truth::Tables(start.game().tables(&at)), random);
@@ -207,7 +208,7 @@ fn in_the_dragon_queen() {
 #[test]
 fn in_abalone() {
     let game = catalogue::CATALOGUE.find("abalone").unwrap();
-    // Where both have lost three or four tokens, the end is near.
+    // When both have lost three or four tokens, the end is near.
     let tally = check_claims(&game, &mut Truth::proofs(&game), |rng| arrangement(&game, 16, 20, rng));
     assert!(tally.wins > 100 && tally.losses > 10, "{tally:?}");
 }

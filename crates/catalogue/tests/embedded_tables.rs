@@ -1,10 +1,10 @@
-//! The tables that are part of the program are what the solver makes, and right.
+//! The embedded tables equal those that the solver builds, and are correct.
 //!
 //! ```text
 //! PLYWOOD_EMBED=1 cargo test -p catalogue --test embedded_tables
 //! ```
 //!
-//! writes them anew, after a change of the rules, the numbering or the format.
+//! regenerates them after a change of the rules, the index or the format.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use engine::{Build, GameRef, NEVER, TablesAt};
 
 const THREADS: usize = 2;
 
-/// The games that have embedded tables, with how many pieces these have.
+/// The games with embedded tables, and the number of pieces in these.
 fn games() -> impl Iterator<Item = (GameRef, u32)> {
     let embedded = |game: &GameRef| !game.start().game().embedded_tables().is_empty();
     CATALOGUE.all().filter(embedded).map(|game| {

@@ -1,4 +1,4 @@
-//! What the engine promises of any game, tried on real ones.
+//! The engine's contract, tested on the real games.
 
 use catalogue::CATALOGUE;
 use engine::{Control, Exact, Limits, Session, TablesChoice, TuneOptions};
@@ -22,7 +22,7 @@ fn a_value_that_tables_know_needs_no_search() {
     let solution = solver.solve(&*pos, &Limits::nodes(1), &Control::new(), &mut |_| ());
     let Some(value @ Exact::Win(plies)) = solution.value else { panic!("{solution:?}") };
     assert_eq!((solution.bounds.exact(), solution.line.len()), (Some(value), plies as usize));
-    // Without tables so little is not enough.
+    // Without tables this limit is too small.
     let mut solver = pos.game().solver(1 << 20, &TablesChoice::None);
     assert_eq!(solver.solve(&*pos, &Limits::nodes(1), &Control::new(), &mut |_| ()).value, None);
 }

@@ -1,4 +1,5 @@
-//! Every type of position of every game: any legal moves can be played, and any cells be touched.
+//! Every type of position of every game: any legal moves can be played, and any cells can be
+//! touched.
 
 use std::fmt::Debug;
 
@@ -9,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 
-/// Something that is tried on every type of position.
+/// A property that is tested on every type of position.
 trait Property {
     type Input: Debug;
 
@@ -18,7 +19,7 @@ trait Property {
     fn check<G: Game>(input: &Self::Input);
 }
 
-/// Tries a property on one type of position after another.
+/// Tests a property on one type of position after another.
 struct Trial<T>(std::marker::PhantomData<T>);
 
 impl<T: Property> BoardVisitor for Trial<T> {
@@ -40,7 +41,7 @@ fn choices() -> impl Strategy<Value = Vec<Index>> {
     prop::collection::vec(any::<Index>(), 0..60)
 }
 
-/// The last position of a game in which the choices were played, as long as there were moves.
+/// The position after these choices of moves, or at the end of the game if that comes first.
 fn played<G: Game>(choices: &[Index]) -> G {
     let mut pos = G::start();
     let mut moves = Vec::new();
@@ -73,7 +74,7 @@ fn any_sequence_of_legal_moves_can_be_played() {
     holds_on_every_board::<AnyMoves>();
 }
 
-/// Lists of cells, some of which are none of the board.
+/// Lists of cells, some of which are off the board.
 type Touched = Vec<Vec<(Index, bool)>>;
 
 struct AnyCells;

@@ -3,7 +3,7 @@
 use catalogue::CATALOGUE;
 use engine::{PictureOptions, picture};
 
-/// The middles of the pieces in a picture, as they are written.
+/// The centres of the pieces in a picture, as they are written.
 fn circles(svg: &str) -> Vec<(f64, f64)> {
     let place = |group: &str| {
         let (x, y) = group.split(')').next().unwrap().split_once(' ').unwrap();
@@ -23,7 +23,7 @@ fn every_piece_and_cell_is_in_the_picture() {
             assert_eq!(svg.matches("<polygon").count(), pos.diagram().cells.len(), "{}", game.word());
             assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
         }
-        // A turned board is the same one from the other side: each pair of images has the same middle.
+        // A turned board is seen from the other side: every pair of images has the same midpoint.
         let middles = circles(&there).into_iter().zip(circles(&back));
         let sums: Vec<(f64, f64)> = middles.map(|(one, other)| (one.0 + other.0, one.1 + other.1)).collect();
         assert!(!sums.is_empty());

@@ -1,4 +1,4 @@
-//! The words of the Universal Game Interface, and an engine's end of it without threads.
+//! The messages of the Universal Game Interface, and the engine's side of it without threads.
 
 use std::time::{Duration, Instant};
 
@@ -124,7 +124,7 @@ fn answer() -> impl Strategy<Value = Answer> {
     ]
 }
 
-/// Lines made of the words of the protocol, in any order.
+/// Lines made of words of the protocol in any order.
 fn nearly() -> impl Strategy<Value = String> {
     let words = "ugi isready uginewgame setoption name value position startpos fen moves go p1time p2time p1inc \
         p2inc movetime nodes depth infinite ponder stop ponderhit query gameover p1turn result legal why perft \
@@ -179,7 +179,7 @@ fn answers(engine: &mut UgiEngine, line: &str) -> Vec<String> {
     said(&engine.handle_line(line, Instant::now()).answers)
 }
 
-/// Hears a line and does at once what it asks for.
+/// Handles a line and carries out the resulting work at once.
 fn done(engine: &mut UgiEngine, worker: &mut Worker, line: &str) -> Vec<String> {
     let reaction = engine.handle_line(line, Instant::now());
     let mut answers = reaction.answers;
@@ -207,7 +207,7 @@ fn an_answer_waits_for_stop_where_it_must() {
         assert_eq!(answers(&mut engine, end), ["bestmove a1xd1"], "{go}");
         assert!(!engine.is_busy());
     }
-    // A board of another size needs another mind.
+    // A board of another size needs another thinker.
     let mut rows = [".........."; 10];
     rows[0] = "W.b.......";
     done(&mut engine, &mut worker, &format!("position fen {} w", rows.join("/")));
@@ -285,7 +285,7 @@ fn what_a_table_says_is_told_as_exact() {
     done(&mut engine, &mut worker, "position fen W:WK18:BK1");
     let told = done(&mut engine, &mut worker, "go depth 2");
     assert!(told.iter().all(|line| !line.contains("exact")), "{told:?}");
-    // A word that another program means otherwise takes nothing away from what follows.
+    // A word that has another meaning in another program does not affect the words after it.
     let Ok(Answer::Info(info)) = Answer::read("info score cp 5 exact pv a b") else { panic!() };
     assert_eq!((info.exact, info.pv.len()), (None, 2));
 }
@@ -302,12 +302,13 @@ fn a_table_that_is_refused_is_told_of_once() {
     assert!(answers(&mut engine, "ugi").contains(&usual));
     done(&mut engine, &mut worker, "position fen W:WK18:BK1");
     let is_warning = |line: &&String| {
-        line.starts_with("info string warning: the table ") && line.ends_with(" is no table of this program")
+        line.starts_with("info string warning: the table ")
+            && line.ends_with(" is not a table of this program")
     };
     for times in [1, 0] {
         let told = done(&mut engine, &mut worker, "go depth 2");
         assert_eq!(told.iter().filter(is_warning).count(), times, "{told:?}");
-        // The one in the program is used instead.
+        // The embedded table is used instead.
         assert!(told.iter().any(|line| line.contains(" exact draw ")), "{told:?}");
     }
 }
@@ -315,7 +316,7 @@ fn a_table_that_is_refused_is_told_of_once() {
 #[test]
 fn house_rules_count_for_questions() {
     let mut engine = UgiEngine::new(catalogue::CATALOGUE.find("abalone").unwrap(), "Test", "nobody");
-    // Each side moves a pair there and back until the start comes for the third time.
+    // Each side moves a pair there and back until the start position occurs for the third time.
     let round = "C4C5 E3E4 C6C5 E5E4";
     let twice = format!("position startpos moves {round} {round}");
     let reaction = answers(&mut engine, &format!("position startpos moves {round}"));

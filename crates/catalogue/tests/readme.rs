@@ -1,4 +1,4 @@
-//! The example of README.md, run.
+//! Runs the example of README.md.
 
 const README: &str = include_str!("../../../README.md");
 
@@ -22,7 +22,7 @@ fn the_example_works() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// What README.md shows is what the test above runs.
+/// The example in README.md equals the code of the test above.
 #[test]
 fn the_example_is_this_one() {
     let here = include_str!("readme.rs").lines().map(|line| line.strip_prefix("    ").unwrap_or(line));

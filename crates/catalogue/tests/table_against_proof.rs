@@ -1,15 +1,16 @@
-//! Tables and proof search know nothing of each other, and say the same.
+//! Tables and proof search are independent of each other, and agree.
 
 use engine::{Build, Control, Exact, Limits, TablesAt, TablesChoice};
 use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-/// A proof is looked for among so many positions: enough for every win within [`SURE`] plies.
+/// The node limit of a proof: enough for every win within [`SURE`] plies.
 const NODES: u64 = 20_000;
 const SURE: u32 = 5;
 
-/// A random arrangement of up to so many pieces, as occupants of the start's diagram, if the game takes it.
+/// A random arrangement of at most `pieces` pieces, as occupants of the start's diagram, if the
+/// game accepts it.
 fn random(
     game: &engine::GameRef,
     pieces: usize,
@@ -25,7 +26,7 @@ fn random(
     start.arranged(&occupants, turn).ok().filter(|pos| pos.outcome().is_none())
 }
 
-/// Compares so many positions, and says how many of them were decided and how many drawn.
+/// Compares `positions` positions, and returns how many were decided and how many drawn.
 fn compare(name: &str, at: &TablesAt, pieces: usize, positions: usize) -> [usize; 2] {
     let game = catalogue::CATALOGUE.find(name).unwrap();
     let tables = game.start().game().tables(at);
@@ -42,7 +43,7 @@ fn compare(name: &str, at: &TablesAt, pieces: usize, positions: usize) -> [usize
                 assert_eq!(solution.value, Some(known), "{name} {text}");
                 assert_eq!(solution.line.len(), plies as usize, "{name} {text}: {:?}", solution.line);
             }
-            // It may be too far to be seen, but nothing else is ever claimed.
+            // The win may be too far away to be found, but the solver must not claim anything else.
             _ => assert!(solution.value.is_none_or(|value| value == known), "{name} {text}: {solution:?}"),
         }
         seen[usize::from(known == Exact::Draw)] += 1;

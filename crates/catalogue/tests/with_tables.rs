@@ -1,4 +1,4 @@
-//! Whoever has tables plays exactly.
+//! With tables, the engine plays perfectly.
 
 use engine::{
     AnyTables, Build, Control, Exact, Level, Limits, Machine, Outcome, Score, Session, TablesAt,
@@ -8,7 +8,7 @@ use game::playout::below;
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-/// The tables of a game in a folder, up to so many pieces.
+/// Builds the tables of a game in a folder, with at most `pieces` pieces.
 fn built(game: &str, pieces: u32, folder: &std::path::Path) -> std::sync::Arc<dyn AnyTables> {
     let start = catalogue::CATALOGUE.find(game).unwrap().start();
     let build = Build { folder, pieces, threads: 2, memory: 1 << 30, cancel: &engine::NEVER };
@@ -21,7 +21,8 @@ fn built(game: &str, pieces: u32, folder: &std::path::Path) -> std::sync::Arc<dy
     })
 }
 
-/// Random positions of The Dragon Queen with few pieces and some plies played, either side to move.
+/// Random positions of The Dragon Queen with few pieces, some plies played, and either side to
+/// move.
 fn random_text(rng: &mut ChaCha8Rng) -> String {
     let mut squares = ['.'; 25];
     let mut put = |letter: char, among: usize| loop {

@@ -48,8 +48,8 @@ impl Plan {
     }
 }
 
-/// The move that was typed, whatever the case of its letters. A spelling that is written like a move is not tried in
-/// another case.
+/// The legal move for the typed text, in any case of letters. A text that is valid notation as
+/// typed is not tried in another case.
 pub(crate) fn parse_typed_move(pos: &dyn AnyPosition, typed: &str) -> Result<MoveId, InvalidMove> {
     let typed = typed.trim();
     let refused = match pos.parse_move(typed) {

@@ -1,4 +1,4 @@
-//! Analysis and the bench.
+//! `plywood analyze` and `plywood bench`.
 
 mod program;
 
@@ -41,7 +41,8 @@ fn improvements_are_json_lines() {
 
 #[test]
 fn incomplete_depth_proves_no_loss() {
-    // In the first position the side to move wins, the second is a draw, the third is lost in 18 plies and not in 4.
+    // In the first position the side to move wins, the second is a draw, the third is lost in 18
+    // plies rather than 4.
     for (game, position, nodes) in [
         ("abalone", "b.../..rbb/b.bb../.....r./.....r/rrr.b/r.rb b", "98"),
         ("dragon-queen", ".W.../....D/..QW./...../..W.. w 46", "169"),
@@ -71,7 +72,8 @@ fn moves_option_replays_a_game() {
     assert!(code == 1 && said.starts_with("plywood: move 2: "), "{said}");
     let (code, said) = failure(&["analyze", "checkers", "--moves", "hello", "--depth", "1"]);
     assert!(code == 2 && said.starts_with("plywood: move 1: 'hello' is not a move"), "{said}");
-    // Moving to and fro, the third time is a draw whatever the search would like.
+    // The kings move back and forth, and the third repetition is a draw whatever the search
+    // prefers.
     let kings = "W:WK1:BK32";
     let shuffled =
         ["analyze", "checkers", kings, "--moves", "1-5 32-28 5-1 28-32 1-5 32-28 5-1", "--depth", "2"];

@@ -1,4 +1,4 @@
-//! The board that fills a terminal, in a real one.
+//! The full-screen board in a real terminal.
 
 #![cfg(unix)]
 
@@ -17,7 +17,7 @@ fn moves_in(path: &std::path::Path) -> usize {
     if last.starts_with('[') { 0 } else { last.split_whitespace().count() }
 }
 
-/// Chooses the next piece that can move and the first place where it can go, by keys alone.
+/// Selects the next piece that can move and its first destination, by keys alone.
 fn make_some_move(terminal: &Terminal) {
     terminal.keys(&["Tab", "Enter", "Tab", "Enter"]);
 }
@@ -87,7 +87,7 @@ fn suspend_and_continue() {
     terminal.shell(&format!("{PROGRAM} play dragon-queen --as both"));
     terminal.wait_for("Wights to move");
     terminal.keys(&["C-z"]);
-    // 128 and the number of the signal.
+    // 128 plus the number of the signal.
     terminal.is_restored_after(148);
     terminal.shell("fg");
     terminal.wait_for("Wights to move");
@@ -136,7 +136,7 @@ fn small_terminal_recovers_after_resize() {
     terminal.wait_for("Blue to move");
     terminal.resize(60, 20);
     terminal.wait_for("80 × 24 needed, this is 60 × 20");
-    // On a board, this would be a move.
+    // On a visible board, this would be a move.
     terminal.keys(&["A", "4", "B", "3", "Enter"]);
     terminal.resize(120, 40);
     terminal.wait_for("No moves yet");
@@ -157,7 +157,7 @@ fn pieces_are_moved_by_the_mouse() {
     let Some(terminal) = Terminal::open(80, 24) else { return };
     terminal.shell(&format!("{PROGRAM} play dragon-queen --as both"));
     let screen = terminal.wait_for("Wights to move");
-    // The label of the bottom row and of a column tell where a1 is, and a2 is one cell above it.
+    // The labels of the bottom row and of a column give the place of a1; a2 is one cell above.
     let line_of = |label: &str| screen.lines().position(|line| line.split_whitespace().next() == Some(label));
     let (row, above, letters) = (line_of("1").unwrap(), line_of("2").unwrap(), line_of("a").unwrap());
     let column = screen.lines().nth(letters).unwrap().find('a').unwrap();

@@ -1,4 +1,5 @@
-//! The file of a table is cut while a program has it open: the program goes on without it, and says so once.
+//! A table's file is truncated while a program has it open: the program continues without it, and
+//! reports that once.
 
 mod program;
 
@@ -15,7 +16,7 @@ use tablebase::{Packing, Spec, Tables, write_table};
 
 const SHORTER: &str = "it has become shorter since it was opened";
 
-/// A folder with one large table of five pieces, which the program has not in itself.
+/// A folder with one large table of five pieces, which is not embedded.
 struct Folder {
     folder: tempfile::TempDir,
     path: PathBuf,
@@ -23,7 +24,8 @@ struct Folder {
 }
 
 impl Folder {
-    /// What the table says is nonsense, and cannot be compressed: every block has its own place in the file.
+    /// The values in the table are noise that cannot be compressed, so every block has its own
+    /// place in the file.
     fn new() -> Folder {
         let folder = tempfile::tempdir().unwrap();
         let fewer = Checkers::slices(4);
@@ -48,7 +50,7 @@ impl Folder {
         command
     }
 
-    /// A position whose value is so far into the table, from 0 to 1.
+    /// A position at this fraction of the table, from 0 to 1.
     fn position(&self, part: f64) -> String {
         let last = Checkers::slice_len(self.slice) - 1;
         Checkers::unindex(self.slice, (last as f64 * part) as u64).write()
@@ -59,7 +61,7 @@ impl Folder {
     }
 }
 
-/// A program that is killed at the end of the test, at the latest.
+/// A program that is killed when it is dropped.
 struct Running(Child);
 
 impl Drop for Running {

@@ -35,7 +35,7 @@ fn expected() -> Vec<Expected> {
     rows.map(row).collect()
 }
 
-/// A folder of its own for a test.
+/// A temporary folder for a test.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -89,7 +89,7 @@ fn every_puzzle_is_solved_in_the_exact_number_of_plies() {
             }
             None => {
                 let last = boards.last().unwrap();
-                // After an even number of plies it is the same side's turn.
+                // After an even number of plies the same side is to move.
                 let times = boards.iter().rev().step_by(2).filter(|board| *board == last).count();
                 assert_eq!(times, 3, "{file}");
                 assert!(stderr_text(&done).starts_with("The puzzle is a draw"), "{file}: {done:?}");
@@ -139,7 +139,7 @@ fn wrong_answers_are_rejected_with_a_reason() {
     let boards = boards(&right);
     let joined = |boards: &[String]| boards.iter().map(|board| format!("{board}\n\n")).collect::<String>();
     let puzzle = boards[0].clone();
-    // A king that steps back and forth loses no piece, but time.
+    // A king that steps back and forth loses time, but no piece.
     let slow: String = {
         let mut lines: Vec<String> = puzzle.lines().map(str::to_string).collect();
         lines[2] = lines[2].replace('R', ".");
@@ -149,7 +149,7 @@ fn wrong_answers_are_rejected_with_a_reason() {
     let cases = [
         ("", "there is no board in it"),
         ("hello\n", "there is no board in it"),
-        ("xxx.....\n", "board 1 is none: line 1, column 1: 'x' is none of . r R b B"),
+        ("xxx.....\n", "board 1 is not a board: line 1, column 1: expected one of . r R b B, found 'x'"),
         (
             &joined(&boards[..3]),
             "the game is not over with the last board, number 3: red wins in 7 plies, so there are 8 boards",
@@ -162,15 +162,18 @@ fn wrong_answers_are_rejected_with_a_reason() {
         ),
         (&joined(&[boards[0].clone(), boards[0].clone()]), "ply 1: no legal move of red"),
         (&joined(&[puzzle.clone(), slow]), "ply 1: red could win in 7 plies, and now "),
-        (&right.replacen("\n\n", "\n", 1), "line 9: here stands an empty line after board 1"),
-        (&right.replacen("........", ".......", 1), "board 1 is none: line 1, column 8: the line ends here"),
+        (&right.replacen("\n\n", "\n", 1), "line 9: expected an empty line after board 1, found '"),
+        (
+            &right.replacen("........", ".......", 1),
+            "board 1 is not a board: line 1, column 8: the line ends here",
+        ),
         (
             &(right.clone() + &joined(&boards[7..])),
-            "the game is over with board 8 (nobody can move on), and more boards follow",
+            "the game is over with board 8 (the side to move has no move), and more boards follow",
         ),
         (
             &format!("{}........\n", joined(&boards[..2])),
-            "board 3 is none: line 20, column 1: the file ends here",
+            "board 3 is not a board: line 20, column 1: the file ends here",
         ),
     ];
     for (text, sentence) in cases {
@@ -182,7 +185,7 @@ fn wrong_answers_are_rejected_with_a_reason() {
             "{sentence}: {said}"
         );
     }
-    // A loser that gives up sooner, and tolerant reading of what is right.
+    // Line ends of another system, and no final empty line, are accepted.
     let tolerated = folder.with("crlf", right.trim_end().replace('\n', "\r\n"));
     assert_eq!(stdout(&["checkers", "--check", &tolerated]), "Right: red wins in 7 plies.\n");
 }
@@ -190,7 +193,7 @@ fn wrong_answers_are_rejected_with_a_reason() {
 #[test]
 fn losing_and_drawn_lines_are_graded() {
     let folder = Folder::new();
-    // Black can run to the corner or into the arms of red at once.
+    // Black has two replies, both of which lose at once.
     let start = "........\n........\n........\n........\n...b....\n........\n........\n....r...\n\n";
     let red = "........\n........\n........\n........\n...b....\n........\n...r....\n........\n\n";
     let black = "........\n........\n........\n........\n........\n..b.....\n...r....\n........\n\n";
@@ -224,8 +227,8 @@ fn invalid_puzzles_list_every_error() {
     let (code, said) = failure(&args);
     assert_eq!(code, 2);
     for fault in [
-        "line 3, column 4: 'x' is none of",
-        "line 6, column 3: 'é' is none of",
+        "line 3, column 4: expected one of . r R b B, found 'x'",
+        "line 6, column 3: expected one of . r R b B, found 'é'",
         "line 6, column 8: the line ends",
     ] {
         assert!(said.contains(fault), "{said}");
@@ -298,7 +301,7 @@ fn unproven_results_are_reported() {
     assert!(boards(&fs::read_to_string(&output).unwrap()).len() > 20);
     let graded = stdout(&["checkers", "--check", &output, "--time", "0.05"]);
     assert!(graded.starts_with("Legal; whether it is optimal could not be proven"), "{graded}");
-    // What is missing is said, whether or not anybody knows what is best.
+    // An incomplete answer is reported even if the best line is unknown.
     let text = fs::read_to_string(&output).unwrap();
     let short = folder.with("short", boards(&text)[..10].join("\n\n"));
     let (code, said) = failure(&["checkers", "--check", &short, "--time", "0.05"]);
@@ -306,7 +309,7 @@ fn unproven_results_are_reported() {
     assert!(code == 1 && said.contains(missing), "{said}");
 }
 
-/// The first fault by ply is told, not the first that is found.
+/// The first fault by ply is reported, not the first one found.
 #[test]
 fn earliest_fault_is_reported() {
     let folder = Folder::new();
@@ -314,7 +317,7 @@ fn earliest_fault_is_reported() {
     let start = fs::read_to_string(&input).unwrap();
     let start = start.trim_end();
     let slow = "........\n........\n........\n........\n...b....\n........\n.....r..\n........";
-    // After a move that is not the best: a board that no move leads to, and text that is no board.
+    // After a suboptimal move: a board that no move leads to, and text that is not a board.
     for later in [start, "hello"] {
         let answer = folder.with("answer", [start, slow, later].join("\n\n"));
         let (code, said) = failure(&["checkers", "--check", &answer]);
@@ -329,7 +332,8 @@ fn earliest_fault_is_reported() {
     assert!(code == 1 && said.contains("the game is not over with the last board, number 2"), "{said}");
 }
 
-/// A king that goes to and fro for ever: nobody knows what is best in so little time, and the game ends all the same.
+/// Kings that move back and forth: the best line cannot be proven in so little time, and the game
+/// still ends.
 #[test]
 fn unproven_game_ends_by_the_rules() {
     let folder = Folder::new();
@@ -360,13 +364,16 @@ fn a_heading_and_remarks_are_not_graded() {
         let answer = folder.with("answer", &text);
         assert_eq!(stdout(&["checkers", "--check", &answer]), right, "{text}");
     }
-    // Between boards it is named, once; a damaged row is not taken for a remark.
+    // Text between boards is an error, reported once; a damaged row is not taken for a remark.
     let between = folder.with("between", boards.replacen("\n\n", "\n\nMove 1:\n", 1));
     let (code, said) = failure(&["checkers", "--check", &between]);
     assert!(code == 1 && said.contains("line 10: expected a row of board 2, found 'Move 1:'"), "{said}");
     assert_eq!(said.lines().count(), 1);
     let damaged = folder.with("damaged", boards.replacen('.', "x", 1));
-    assert!(failure(&["checkers", "--check", &damaged]).1.contains("board 1 is none: line 1"), "{said}");
+    assert!(
+        failure(&["checkers", "--check", &damaged]).1.contains("board 1 is not a board: line 1"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -377,7 +384,7 @@ fn launcher_takes_the_course_arguments() {
     let mut command = Command::new("python3");
     command.args(["-B", script, "--inputfile", &path("final1.txt"), "--outputfile", &output]);
     command.env("PLYWOOD", env!("CARGO_BIN_EXE_plywood"));
-    // Where there is no Python there is nothing to launch.
+    // Without Python the launcher cannot be tested.
     let Ok(done) = command.output() else { return };
     assert!(done.status.success(), "{done:?}");
     assert_eq!(boards(&fs::read_to_string(&output).unwrap()).len(), 4);

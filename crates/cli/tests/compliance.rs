@@ -1,4 +1,4 @@
-//! `plywood engine GAME --check`, against ourselves and against programs that get one thing wrong each.
+//! `plywood engine GAME --check`, with our engine and with programs that get one thing wrong each.
 #![cfg(target_os = "linux")]
 
 mod program;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 const OURS: &str = env!("CARGO_BIN_EXE_plywood");
 
-/// What came of the checks: the exit code, and a mark and a note for each.
+/// The result of the checks: the exit code, and a mark and a note for each.
 fn checked(game: &str, command: &str, dir: Option<&TempDir>) -> (i32, Vec<(String, String, String)>) {
     let mut args = vec!["engine", game, "--json", "--check", command];
     if let Some(dir) = dir {
@@ -25,7 +25,8 @@ fn checked(game: &str, command: &str, dir: Option<&TempDir>) -> (i32, Vec<(Strin
     (output.status.code().unwrap(), checks.collect())
 }
 
-/// What is wrong with our engine in this disguise: the names of the failed checks, and what is said of the first.
+/// The faults of our engine behind this script: the names of the failed checks, and the note of the
+/// first.
 fn faults(script: &str) -> (Vec<String>, String) {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("engine.sh");

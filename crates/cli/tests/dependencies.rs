@@ -1,17 +1,19 @@
-//! The crates depend on each other in one direction, and generic ones on no game; docs/architecture.md.
+//! The crates depend on each other in one direction, and generic crates on no game; see
+//! docs/architecture.md.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What may name a game: the list of games, and the program with the checkers course's command.
+/// The crates that may name a game: the catalogue, and the program with the checkers course's
+/// command.
 const KNOW_GAMES: [&str; 2] = ["catalogue", "cli"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The folders and files in a folder, in order.
+/// The sorted entries of a folder.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
@@ -24,7 +26,7 @@ fn file_name(path: &Path) -> &str {
 
 struct Manifest {
     name: String,
-    /// What the crate is built with, on any target; not what its tests are.
+    /// The dependencies of the crate on any target, without dev-dependencies.
     dependencies: BTreeSet<String>,
 }
 
@@ -100,7 +102,7 @@ fn generic_crates_depend_on_no_game() {
         let Manifest { name, dependencies } = Manifest::read(&folder);
         let named: Vec<&String> = dependencies.intersection(&games).collect();
         assert!(named.is_empty(), "{name} depends on {named:?}, and must work for any game");
-        // A game by way of the list of all games is one too.
+        // The catalogue depends on all games.
         assert!(!dependencies.contains("catalogue"), "{name} depends on the catalogue: pass one to it");
     }
 }
@@ -129,15 +131,16 @@ fn profiles_name_no_game() {
     assert!(games.is_empty(), "{games:?}: a new game would have to be added");
 }
 
-/// The code of a file, without comments and without what follows `#[cfg(test)]`, where examples and tests may use a
-/// game that is a dev-dependency.
+/// The code of a file, without comments and without what follows `#[cfg(test)]`, where tests and
+/// examples may use a game as a dev-dependency.
 fn code(text: &str) -> String {
     let product = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = product.lines().map(|line| line.split("//").next().unwrap_or_default());
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Whether code has a path into a crate: `use NAME`, or `NAME::` where no longer name and no longer path ends.
+/// Whether code contains a path into a crate: `use NAME`, or `NAME::` that is not the end of a
+/// longer name or path.
 fn names_crate(code: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     code.match_indices(name).any(|(at, _)| {

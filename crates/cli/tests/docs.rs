@@ -1,4 +1,4 @@
-//! What the Markdown files say can be checked: links, paths, commands, examples, the width of lines.
+//! Checks of the Markdown files: links, paths, commands, examples, the width of lines.
 
 mod program;
 
@@ -108,7 +108,7 @@ impl Document {
         paragraphs
     }
 
-    /// What is in backticks outside of code blocks.
+    /// The code spans outside of code blocks.
     fn code_spans(&self) -> Vec<String> {
         let spans =
             |text: &String| text.split('`').skip(1).step_by(2).map(str::to_string).collect::<Vec<_>>();
@@ -251,7 +251,7 @@ fn source_files_in_backticks_exist() {
     assert!(names > 80, "{names} names");
 }
 
-/// The words after `plywood` where a text begins with it: a command and perhaps a command of that one.
+/// The command and subcommand after `plywood`, if a text begins with it.
 fn command_words(text: &str) -> Option<Vec<&str>> {
     let is_word = |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
     let words: Vec<&str> = text.strip_prefix("plywood ")?.split([' ', ',', '|']).take(2).collect();
@@ -286,7 +286,7 @@ fn commands_are_commands_of_the_program() {
     assert!(commands.len() > 15, "{commands:?}");
 }
 
-/// A line as it is read: without the targets of its links.
+/// A line as displayed: without the targets of its links.
 fn without_targets(line: &str) -> String {
     let mut parts = line.split("](");
     let first = parts.next().unwrap_or_default().to_string();
@@ -317,8 +317,8 @@ fn words(line: &str) -> Vec<String> {
     words.collect()
 }
 
-/// Every `$ plywood …` of README.md and docs/ answers as shown there, up to the dots, standard output first. The
-/// commands of one file run in one folder.
+/// Every `$ plywood …` in README.md and docs/ prints what is shown there, up to the dots, standard
+/// output first. The commands of one file run in one folder.
 #[test]
 fn examples_answer_as_shown() {
     let mut examples = 0;

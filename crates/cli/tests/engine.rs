@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use program::{failure, program, run_with_input};
 
-/// So long only a program that hangs takes.
+/// Only a program that hangs takes this long.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
 const GAMES: [&str; 5] = ["raichu", "raichu:10", "checkers", "dragon-queen", "abalone"];
 
-/// The other end of the conversation.
+/// The other side of the protocol.
 struct Peer {
     child: Child,
     input: Option<ChildStdin>,
@@ -58,7 +58,7 @@ impl Peer {
         self.next()
     }
 
-    /// The best move of a search, with everything that was told before it.
+    /// The best move of a search, and everything printed before it.
     fn go(&mut self, go: &str) -> (String, Vec<String>) {
         self.say(go);
         let mut lines = self.until("bestmove ");
@@ -71,7 +71,7 @@ impl Peer {
         self.ask("legal").split(' ').skip(1).map(str::to_string).collect()
     }
 
-    /// The exit code and the lines that were not yet heard, after the input has ended.
+    /// The exit code and the unread lines, after the input has ended.
     fn end(mut self) -> (Option<i32>, Vec<String>) {
         drop(self.input.take());
         let lines = std::iter::from_fn(|| self.lines.recv_timeout(TIMEOUT).ok()).collect();
@@ -114,7 +114,7 @@ fn whole_games_through_the_protocol() {
             assert_eq!(peer.ask("query p1turn"), expected);
             let legal = peer.legal();
             let (best, infos) = peer.go("go p1time 9000 p2time 9000 p1inc 10 p2inc 10");
-            assert!(legal.contains(&best), "{game}: {best} is none of {legal:?}");
+            assert!(legal.contains(&best), "{game}: {best} is not in {legal:?}");
             let told = &infos[infos.len() - 1];
             assert!(told.contains(" score ") && told.contains(&format!(" pv {best}")), "{told}");
             assert_eq!(peer.ask(&format!("why {best}")), "why legal");
@@ -144,7 +144,7 @@ fn infinite_search_reports_and_stops() {
             let refused = format!("info string error: '{word}' must wait: send stop first");
             assert_eq!(lines[lines.len() - 1], refused, "{game}");
         }
-        // What comes right after stop is heard after the answer.
+        // A command right after `stop` is handled after the answer.
         peer.say("stop");
         peer.say("position startpos");
         peer.say("isready");
@@ -209,7 +209,7 @@ fn invalid_line_is_explained_and_ignored() {
         let said = peer.ask(line);
         assert!(said.starts_with(&format!("info string error: {reason}")), "{line}: {said}");
     }
-    // Neither blank lines nor a needless stop are worth a word.
+    // Blank lines and a needless `stop` are ignored.
     for line in ["", "   ", "stop", "\r"] {
         peer.say(line);
     }

@@ -1,4 +1,4 @@
-//! Files that are written and read: links, pipes, devices, two processes at once, and input without an end.
+//! Writing and reading files: links, pipes, devices, two processes at once, and endless input.
 #![cfg(unix)]
 
 mod program;
@@ -25,7 +25,7 @@ fn proof_is_written_through_links_pipes_and_devices() {
     let inside = |name: &str| folder.path().join(name);
     fs::create_dir(inside("elsewhere")).unwrap();
     symlink("elsewhere/proof", inside("link")).unwrap();
-    // The first time it dangles.
+    // The first time, the link dangles.
     for _ in 0..2 {
         proven(&inside("link"));
         assert!(fs::read_to_string(inside("elsewhere/proof")).unwrap().starts_with(PROOF));
@@ -53,7 +53,7 @@ fn a_proof_on_standard_output_follows_the_answer() {
     let folder = tempfile::tempdir().unwrap();
     let both = proven(Path::new("/dev/stdout"));
     assert!(both.starts_with("win ") && both.contains(PROOF), "{both}");
-    // The same where the output is a file.
+    // The same with the output redirected to a file.
     let path = folder.path().join("redirected");
     let mut command = program();
     command.args(WON).args(["--proof", "/dev/stdout"]).stdout(fs::File::create(&path).unwrap());
@@ -75,7 +75,7 @@ fn temporary_files_of_killed_programs_go_with_the_next_start() {
     assert!(!stale.exists() && used.exists() && own.exists());
 }
 
-/// Plays moves one after the other, each when the one before is answered.
+/// Plays moves one after another, each after the previous one is answered.
 struct AtThePrompt {
     child: std::process::Child,
     said: std::io::Lines<BufReader<std::process::ChildStdout>>,
@@ -126,7 +126,7 @@ fn concurrent_transcripts_keep_both_games() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// A program with at most 2 GB of address space, so that reading without a bound fails at once.
+/// A program with at most 2 GB of address space, so that an unbounded read fails at once.
 fn limited(args: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 2000000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_plywood")]).args(args);
@@ -164,7 +164,7 @@ fn endless_line_is_rejected_at_the_prompt() {
     for args in [&["play", "checkers", "--as", "both"][..], &["table", "probe", "checkers", "--file", "-"]] {
         let mut child =
             limited(args).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        // It ends before it has read everything.
+        // The program exits before it has read everything.
         let _ = child.stdin.take().unwrap().write_all(&vec![b'x'; 1 << 20]);
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);

@@ -1,4 +1,4 @@
-//! `plywood match` as a user meets it.
+//! `plywood match` from the user's point of view.
 
 mod program;
 
@@ -91,7 +91,7 @@ fn invalid_matches_are_usage_errors() {
     assert_eq!(with("checkers", &["--resume"]).0, 2);
 }
 
-/// Ctrl-C comes twice, as some programs pass it on.
+/// SIGINT arrives twice, as some programs forward it.
 #[cfg(unix)]
 #[test]
 fn interrupted_match_prints_the_score() {
@@ -175,7 +175,7 @@ fn repeatedly_killed_match_resumes_exactly() {
     let mut finished = Vec::new();
     for i in 0..20_u64 {
         let mut child = play(&folder).spawn().unwrap();
-        // Moments that depend on nothing in the program.
+        // Arbitrary moments, independent of the program.
         std::thread::sleep(std::time::Duration::from_millis(20 + i * 7_919 % 150));
         child.kill().unwrap();
         child.wait().unwrap();

@@ -1,4 +1,5 @@
-//! Programs that stay for a whole game, in matches: the Universal Game Interface and Hub; and bubblewrap.
+//! Programs that run for a whole game, in matches: the Universal Game Interface and Hub; and
+//! bubblewrap.
 #![cfg(target_os = "linux")]
 
 mod program;
@@ -25,7 +26,7 @@ fn folder(script: &str) -> TempDir {
     dir
 }
 
-/// Two games from the start between a player and another, with these programs before all others.
+/// Two games from the start between two players, with the programs in `programs` first in PATH.
 fn games_with(game: &str, player: &str, other: &str, more: &[&str], programs: Option<&Path>) -> Vec<Value> {
     let out = TempDir::new().unwrap();
     let args = ["match", game, "--player", player, "--player", other, "--games", "2", "--opening-plies", "0"];
@@ -44,10 +45,10 @@ fn games(game: &str, player: &str, other: &str, more: &[&str]) -> Vec<Value> {
     games_with(game, player, other, more, None)
 }
 
-/// What a program of a type that plays checkers is found guilty of, the same in both games.
+/// The verdict on a checkers program of this type, which must be the same in both games.
 fn verdict(kind: &str, script: &str, words: &str) -> (String, String) {
     let dir = folder(script);
-    // Time is given where it is what is tested, and ample otherwise: the machine may be busy.
+    // The time limit is ample unless it is what is tested: the machine may be busy.
     let time = if words.contains("time=") { "" } else { "time=60" };
     let player = format!(
         "name=stranger type={kind} cmd=\"./player.sh {OURS}\" dir={} {time} {words}",
@@ -63,7 +64,7 @@ fn verdict(kind: &str, script: &str, words: &str) -> (String, String) {
     said(&games[0]).into()
 }
 
-/// A program that speaks the language, up to the first move.
+/// A program that follows the protocol up to the first move.
 const GREETING: &str =
     "read ugi; echo id name X; echo ugiok; read new; read ready; echo readyok; read position;";
 
@@ -80,7 +81,7 @@ fn own_engine_plays_through_a_pipe() {
 
 #[test]
 fn ugi_player_receives_limits_and_options() {
-    // With the same limits it begins with the same moves as without a pipe.
+    // With the same limits it plays the same first moves as without a pipe.
     let ours = format!("name=a type=ugi cmd=\"{OURS} engine checkers\" depth=4 option.Hash=8");
     let moves = |player: &str| {
         let games = games("checkers", player, "name=b depth=3 table=8", &[]);
@@ -91,7 +92,7 @@ fn ugi_player_receives_limits_and_options() {
 
 #[test]
 fn clock_runs_only_on_move() {
-    // It takes longer to start than it has for the whole game, and less than the 10 seconds of a handshake.
+    // It takes longer to start than its whole clock, but less than the 10 seconds of a handshake.
     let clock = time_to_start(1.0).min(5.0);
     let dir = folder(&format!("sleep {}; exec {OURS} engine dragon-queen", 1.5 * clock));
     let player =
@@ -130,7 +131,7 @@ fn ugi_violations_have_verdicts() {
 
 #[test]
 fn program_that_never_reads_times_out() {
-    // What it is told is more than fits into a pipe.
+    // The handshake is larger than a pipe's buffer.
     let option = format!("option.Name={}", "x".repeat(100_000));
     assert_eq!(
         verdict("ugi", "read ugi; echo ugiok; sleep 600", &option).1,
@@ -140,7 +141,7 @@ fn program_that_never_reads_times_out() {
 
 #[test]
 fn forgiven_move_is_asked_again() {
-    // The first time it is wrong; the next one is another process, and right.
+    // The first answer is wrong; the next one, from a new process, is right.
     let dir = TempDir::new().unwrap();
     let mark = dir.path().join("mark");
     let script = format!(
@@ -149,7 +150,7 @@ fn forgiven_move_is_asked_again() {
     );
     let program = folder(&script);
     let player = format!("name=s type=ugi cmd=\"./player.sh\" dir={} nodes=50", program.path().display());
-    // In a sandbox it could not remember. The first time is to be in a game.
+    // In a sandbox it could not remember. Without a rehearsal, the first answer is in a game.
     let more = ["--forgive", "move", "--sandbox", "limits", "--no-rehearsal"];
     let played = games_with("checkers", &player, "type=random", &more, None);
     let forgiven: Vec<&Value> =
@@ -158,7 +159,7 @@ fn forgiven_move_is_asked_again() {
     assert!(played.iter().all(|game| game["verdict"].is_null()), "{played:?}");
 }
 
-/// A Hub program that asks our engine, and answers in the long form of the protocol if it is told to.
+/// A Hub program that asks our engine, and answers in the protocol's long form if told to.
 const HUB: &str = r#"
 coproc_in=$(mktemp -u); mkfifo "$coproc_in"
 "$1" engine checkers < "$coproc_in" | while read -r word mv rest; do
@@ -210,7 +211,7 @@ fn hub_violations_have_verdicts() {
     assert!(code == 2 && text.contains("the Hub protocol supports only checkers"), "{code}: {text}");
 }
 
-/// A program that plays as ours does, and complains of what it can do.
+/// A program that plays like ours, after it has tried to write outside its folder.
 fn curious(outside: &Path) -> TempDir {
     folder(&format!(
         "touch {0}/been-here 2>/dev/null; touch here || exit 5; exec {OURS} engine checkers",
@@ -220,7 +221,7 @@ fn curious(outside: &Path) -> TempDir {
 
 #[test]
 fn bubblewrap_is_used_where_it_works_with_the_supervisor_outside() {
-    // It stands for bubblewrap: it notes what it is asked for and runs the program.
+    // A stand-in for bubblewrap: it records its arguments and runs the program.
     let fake = TempDir::new().unwrap();
     let notes = fake.path().join("notes");
     let script = format!(
@@ -265,7 +266,7 @@ fn broken_bubblewrap_is_skipped() {
     assert_ne!(checked["used"], "bubblewrap", "{checked}");
 }
 
-/// It answers only where it was told of the folder and can read what is there.
+/// It answers only if it was given the folder and can read its contents.
 #[test]
 fn tables_option_is_set_and_readable() {
     let tables = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();

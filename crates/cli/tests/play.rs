@@ -7,14 +7,14 @@ use std::process::Stdio;
 
 use program::{failure, program, run_with_input, stdout};
 
-/// Options that make the machine quick.
+/// Options that make the machine fast.
 const QUICK: [&str; 6] = ["--level", "1", "--time", "0.05", "--seed", "7"];
 
 fn args<'a>(words: &[&'a str]) -> Vec<&'a str> {
     [words, &QUICK].concat()
 }
 
-/// A file of its own for a test.
+/// A file for one test.
 fn file(name: &str) -> std::path::PathBuf {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let path = folder.join(format!("{name}-{}.txt", std::process::id()));
@@ -34,7 +34,7 @@ fn every_game_is_played_at_the_prompt() {
         let (code, said) = run_with_input(&args(&["play", game, "--plain"]), &format!("{mv}\n"));
         assert_eq!(code, 0, "{said}");
         assert!(said.contains(&format!("\n{player}: {mv}\n")), "{said}");
-        // The board at the start, after our move, and after the answer.
+        // The board at the start, after our move, and after the reply.
         assert_eq!(said.matches(" to move, ").count(), 3, "{said}");
         assert!(said.ends_with("The game is left unfinished.\n"), "{said}");
     }
@@ -129,7 +129,7 @@ fn undo_takes_back_the_move_and_its_answer() {
 #[test]
 fn the_machine_plays_itself_to_the_end() {
     for game in ["checkers", "dragon-queen", "abalone"] {
-        // Time enough for all that this level wants to look at, however busy the machine is.
+        // More time than this level needs, however busy the machine is.
         let args = ["play", game, "--as", "none", "--level", "1", "--time", "60", "--seed", "7"];
         let said = stdout(&args);
         assert!(said.contains("Level 1 plays itself."), "{said}");
@@ -149,7 +149,7 @@ fn house_rules_end_a_game() {
 
 #[test]
 fn transcript_is_appended() {
-    // A folder of its own, since it is looked at for what others might leave there.
+    // In a folder of its own, because the test checks what is left there.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
     let name = path.to_str().unwrap();
@@ -180,7 +180,7 @@ fn interrupted_game_is_in_the_transcript() {
     let mut child = command.spawn().unwrap();
     let mut typing = child.stdin.take().unwrap();
     typing.write_all(b"22-18\n").unwrap();
-    // The pipe stays open to the end: a program that nobody hears any more ends in another way.
+    // The pipe stays open until the end: a program whose output is closed exits differently.
     let mut said = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
     let answered = said.any(|line| line.starts_with("Black to move"));
     assert!(answered);

@@ -9,7 +9,7 @@ use program::{failure, plywood, program, stdout};
 
 const START: &str = "........W.W.W.W..w.w.w.w................b.b.b.b..B.B.B.B........";
 
-/// Every board that a legal move leads to, rows run together.
+/// Every board that a legal move leads to, with its rows joined.
 fn successors(size: &str, side: &str, board: &str) -> Vec<String> {
     let moves = stdout(&["moves", &format!("raichu:{size}"), board, side]);
     let after = moves.lines().map(|line| line.split_once('\t').unwrap().1);
@@ -78,7 +78,7 @@ fn invalid_arguments_are_named() {
         (["10", "w", START, "1"], 2, "BOARD has 64 cells: expected 100, 10 rows of 10"),
         (["8", "w", "", "1"], 2, "BOARD has 0 cells"),
         (["8", "w", &".".repeat(64), "1"], 1, "the board is empty"),
-        (["8", "w", &unknown, "1"], 1, "'x' is none of"),
+        (["8", "w", &unknown, "1"], 1, "expected one of . w W @ b B $, found 'x'"),
         (["8", "w", &blank, "1"], 1, "row 1, column 1"),
     ] {
         let (got, said) = failure(&[&["raichu"], &args[..]].concat());
@@ -108,7 +108,7 @@ fn launcher_takes_the_course_arguments() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../courses/raichu.py");
     let mut command = Command::new("python3");
     command.args(["-B", script, "8", "w", START, "0.001"]).env("PLYWOOD", env!("CARGO_BIN_EXE_plywood"));
-    // Where there is no Python there is nothing to launch.
+    // Without Python the launcher cannot be tested.
     let Ok(output) = command.output() else { return };
     assert!(output.status.success(), "{output:?}");
     assert_eq!(String::from_utf8(output.stdout).unwrap(), stdout(&["raichu", "8", "w", START, "0.001"]));

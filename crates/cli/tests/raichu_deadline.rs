@@ -1,5 +1,5 @@
-//! The Raichu program ends in time on a machine that is busy with eight other processes. This is a test program of
-//! its own, so that no other test runs at the same time.
+//! The Raichu program exits in time on a machine that is busy with eight other processes. This is a
+//! separate test program, so that no other test runs at the same time.
 
 mod program;
 
@@ -11,7 +11,7 @@ use program::program;
 
 const START: &str = "........W.W.W.W..w.w.w.w................b.b.b.b..B.B.B.B........";
 
-/// Processes that do nothing but work, until they are dropped.
+/// Busy processes, killed when this is dropped.
 struct Busy(Vec<Child>);
 
 impl Busy {
@@ -34,7 +34,7 @@ impl Drop for Busy {
     }
 }
 
-/// When the first board came, and when the process was gone.
+/// The times of the first board and of the process's exit.
 fn run(seconds: f64) -> (Duration, Duration) {
     let mut command = program();
     command.args(["raichu", "8", "w", START, &seconds.to_string()]).stdout(Stdio::piped());
@@ -51,7 +51,7 @@ fn run(seconds: f64) -> (Duration, Duration) {
     (first, end)
 }
 
-/// The worst of some runs, and how many of them ended later than they should.
+/// The worst times of several runs, and how many of them were late.
 fn measure(seconds: f64, runs: usize) -> (Duration, Duration, usize) {
     let should = (0.95 * seconds).min(seconds - 0.05);
     let times: Vec<(Duration, Duration)> = (0..runs).map(|_| run(seconds)).collect();
@@ -69,8 +69,9 @@ fn deadline_holds_beside_eight_busy_processes() {
     const RUNS: usize = 5;
     let _busy = Busy::new(8);
     for seconds in [0.3, 0.6, 1.0] {
-        // We who measure are kept waiting, too: one run in five may seem a little late, none may miss the limit; and
-        // where others keep the whole machine busy, one series in three has to show it.
+        // The measuring process has to wait for the processor, too. So one run in five may seem a
+        // little late, but none may miss the limit; and because other processes may keep the
+        // machine busy, one series in three has to pass.
         let in_time = (0..3).any(|_| {
             let (_, end, late) = measure(seconds, RUNS);
             late <= RUNS / 5 && end.as_secs_f64() < seconds

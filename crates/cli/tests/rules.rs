@@ -1,4 +1,4 @@
-//! What the program knows of the rules, as a user meets it.
+//! Commands about the rules, from the user's point of view.
 
 mod program;
 
@@ -110,7 +110,7 @@ fn moves_are_a_line_each() {
     assert_eq!(lines.len(), 5);
     let counted = stdout(&["moves", "dragon-queen", "..Q../.DDD./...../...../WWWWW", "w", "49"]);
     assert!(counted.lines().all(|line| line.ends_with(" q 50")), "{counted}");
-    // A pass is a move, and a finished game has none.
+    // A pass is a move, and a finished game has no moves.
     let pass = "......b./......../.......B/......../......../.....$../......../....w... w";
     assert_eq!(stdout(&["moves", "raichu", pass]), format!("pass\t{}\n", pass.replace(" w", " b")));
     assert_eq!(stdout(&["moves", "abalone", "b.../...../..bb../rb.b..b/brr..b/.rrr./r..b r"]), "");
@@ -167,7 +167,7 @@ fn usage_errors_exit_with_2_and_suggest() {
         (vec!["moves", "checkers", "... r"], "the board has 3 cells, not 64"),
         (
             vec!["moves", "abalone", "bbbb/bbbbb/..bb../......./..rr../rrrrr/rrrr", "x"],
-            "'x' is no side to move: b or r",
+            "expected b or r as the side to move, found 'x'",
         ),
         (vec!["moves", "abalone", ""], "the position is empty"),
         (
@@ -209,7 +209,7 @@ fn illegal_positions_exit_with_1_and_every_reason() {
         (["dragon-queen", "..Q../.DDD./...../...../WWWWW w 51"], "51"),
         (
             ["checkers", "x......./......../......../......../......../......../......../.......b r"],
-            "row 1, column 1: 'x'",
+            "row 1, column 1: expected one of . r R b B, found 'x'",
         ),
     ] {
         let (code, said) = failure(&["moves", args[0], args[1]]);

@@ -1,4 +1,5 @@
-//! Programs that attack: the match, the machine and the other player's time; in every sandbox that works here.
+//! Programs that attack the match, the machine and the opponent's time, in every sandbox that works
+//! here.
 #![cfg(target_os = "linux")]
 
 mod program;
@@ -21,7 +22,7 @@ fn sandboxes() -> Vec<String> {
     names
 }
 
-/// A folder with one program in it, which anybody can read.
+/// A folder with one program, readable by everyone.
 fn folder(script: &str) -> TempDir {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("player.sh");
@@ -30,7 +31,7 @@ fn folder(script: &str) -> TempDir {
     dir
 }
 
-/// The first game of Raichu of a program against random moves, in a sandbox.
+/// The first game of Raichu between a program in a sandbox and a random player.
 fn game(sandbox: &str, script: &str, words: &str) -> Value {
     let words = if words.contains("time=") { words.to_string() } else { format!("time=60 {words}") };
     let (dir, out) = (folder(script), TempDir::new().unwrap());
@@ -43,14 +44,14 @@ fn game(sandbox: &str, script: &str, words: &str) -> Value {
     games_in(out.path()).remove(0)
 }
 
-/// Whether a process runs whose command line has this word.
+/// Whether a process with this word in its command line is running.
 fn runs(word: &str) -> bool {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let mut lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
     lines.any(|line| String::from_utf8_lossy(&line).contains(word))
 }
 
-/// A program in a sandbox that does this, and then answers, can do no harm by it.
+/// A program in a sandbox that does this, and then answers, does no harm.
 fn check_harmless(script: &str, words: &str) {
     for sandbox in sandboxes() {
         let game = game(&sandbox, &format!("{script}\necho a2-a3"), words);
@@ -162,7 +163,8 @@ for _ in range(5000): os.dup(1)\" 2>/dev/null && exit 9";
     }
 }
 
-/// How often a program that stays ran a child of its own while the other side was on move for some seconds.
+/// How many times a persistent program ran a child process while the opponent thought for some
+/// seconds.
 fn ticks(sandbox: &str, words: &str, seconds: f64) -> u64 {
     let count = "$(wc -l < ticks)";
     let script = format!(

@@ -1,4 +1,5 @@
-//! Programs that misbehave, each in its own way: a match with any of them goes on, and says what it did.
+//! Programs that misbehave, each in its own way: a match with any of them continues, and reports
+//! the violation.
 #![cfg(target_os = "linux")]
 
 mod program;
@@ -11,7 +12,7 @@ use program::{failure, games_in, time_to_start};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder with one program in it.
+/// A folder with one program.
 fn folder(script: &str) -> TempDir {
     let dir = TempDir::new().unwrap();
     write_script(dir.path(), script);
@@ -24,10 +25,10 @@ fn write_script(dir: &Path, script: &str) {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Two games of Raichu from the start against random moves, and what was said of each.
+/// Two games of Raichu from the start against a random player, and the verdict on each.
 fn games_with(dir: &Path, command: &str, words: &str, more: &[&str]) -> Vec<Value> {
     let out = TempDir::new().unwrap();
-    // Time is given where it is what is tested, and ample otherwise: the machine may be busy.
+    // The time limit is ample unless it is what is tested: the machine may be busy.
     let time = if words.contains("time=") { "" } else { "time=60" };
     let player = format!("name=stranger type=oneshot cmd=\"{command}\" dir={} {time} {words}", dir.display());
     let args = ["match", "raichu", "--player", &player, "--player", "type=random", "--games", "2"];
@@ -48,7 +49,7 @@ fn games(dir: &Path, command: &str, words: &str) -> Vec<Value> {
     games_with(dir, command, words, &[])
 }
 
-/// The verdict on a program, the same in both games.
+/// The verdict on a program, which must be the same in both games.
 fn verdict(script: &str, words: &str) -> (String, String) {
     verdict_with(script, words, &[])
 }
@@ -68,7 +69,7 @@ fn verdict_with(script: &str, words: &str, more: &[&str]) -> (String, String) {
     said(first)
 }
 
-/// Whether a process runs whose command line has this word.
+/// Whether a process with this word in its command line is running.
 fn runs(word: &str) -> bool {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
@@ -142,7 +143,7 @@ supervisor = os.getppid()
 referee = int(open(f'/proc/{supervisor}/stat').read().split()[3])
 os.setpgid(0, os.getpgid(referee))
 time.sleep(86440)""#;
-    // In a sandbox it does not find us.
+    // In a sandbox it cannot see us.
     assert_eq!(verdict_with(script, "time=20", &["--sandbox", "limits"]).0, "crash");
 }
 
@@ -171,7 +172,7 @@ fn program_runs_in_a_copy_with_a_minimal_environment() {
 
 #[test]
 fn legal_program_plays_whole_games() {
-    // It answers with a board among empty lines, and with no end to the last one.
+    // It prints a board between empty lines, without a line end after the last one.
     let script = r#"echo; printf '%s' "$("$2" moves raichu "$1" | tail -1 | cut -f2)""#;
     let dir = folder(script);
     let command = format!("./player.sh '{{position}}' {}", env!("CARGO_BIN_EXE_plywood"));
@@ -193,7 +194,7 @@ fn invalid_command_is_a_usage_error() {
 
 #[test]
 fn line_program_plays_from_the_start() {
-    // It knows nothing of the game but one opening, so it is caught sooner or later.
+    // It knows only one opening, so it is caught sooner or later.
     let dir = folder(
         "read side; if [ $side = 1 ]; then echo A7B7; read reply; echo B7C7; else read reply; echo G1F1; fi; read more; exit 7",
     );
@@ -213,7 +214,7 @@ fn line_program_plays_from_the_start() {
     assert!(code == 2 && text.contains("--opening-plies 0"), "{code}: {text}");
 }
 
-/// Ten programs of which each does something else wrong, and the verdict on it.
+/// Ten programs that each do something wrong, and the verdict on each.
 const BAD: [(&str, &str, &str); 10] = [
     ("cheat", "echo a2-a8", "illegal"),
     ("lazy", "echo \"$3\"", "illegal"),
@@ -236,7 +237,8 @@ fn ten_bad_programs_finish_a_tournament() {
         let path = students.path().join(name);
         fs::create_dir(&path).unwrap();
         write_script(&path, script);
-        // Whoever sleeps is not waited for as long as whoever may be slow to start.
+        // A program that sleeps gets a short time limit; one that is slow to start needs a long
+        // one.
         let time = if kind == "timeout" { short } else { 60.0 };
         let command = "./player.sh {n} {side} {board} {seconds}";
         file += &format!(
@@ -251,7 +253,7 @@ fn ten_bad_programs_finish_a_tournament() {
     let games = games_in(out.path());
     assert_eq!((summary["games"].as_u64(), games.len()), (Some(90), 90));
     for game in games {
-        // Whoever begins does it wrong.
+        // The player who begins is the one at fault.
         let (_, _, kind) = BAD.into_iter().find(|(name, ..)| game["first"] == *name).unwrap();
         assert_eq!(
             (&game["verdict"]["player"], &game["verdict"]["kind"], &game["result"]),

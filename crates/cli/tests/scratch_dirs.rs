@@ -1,5 +1,5 @@
-//! The folders that other people's programs run in: how large they may be, what is left of them, and who is to blame
-//! when the disk is full.
+//! The scratch directories of external programs: their size limits, their removal, and the blame
+//! for a full disk.
 #![cfg(target_os = "linux")]
 
 mod program;
@@ -15,7 +15,7 @@ use program::{failure, games_in};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder with one program in it.
+/// A folder with one program.
 fn folder(script: &str) -> TempDir {
     let dir = TempDir::new().unwrap();
     write_script(dir.path(), script);
@@ -34,7 +34,7 @@ fn oneshot(name: &str, dir: &Path, words: &str) -> String {
     format!("name={name} type=oneshot cmd=\"{command}\" dir={} {words}", dir.display())
 }
 
-/// Any legal move, by a program that knows the rules.
+/// Plays any legal move, with the help of a program that knows the rules.
 const PLAYS: &str = r#""$2" moves raichu "$1" | tail -1 | cut -f2"#;
 
 /// Two games of Raichu from the start.
@@ -45,12 +45,12 @@ fn args(players: [&str; 2], out: &Path) -> Vec<String> {
     words.into_iter().chain(more).map(str::to_string).collect()
 }
 
-/// What is in a folder for temporary files.
+/// The contents of a folder for temporary files.
 fn left_in(temp: &Path) -> Vec<PathBuf> {
     fs::read_dir(temp).unwrap().map(|entry| entry.unwrap().path()).collect()
 }
 
-/// The games of a match that is finished, after which nothing is left of the folders.
+/// The games of a finished match, after which no scratch directory is left.
 fn games(players: [&str; 2]) -> Vec<Value> {
     let (out, temp) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let output =
@@ -60,7 +60,7 @@ fn games(players: [&str; 2]) -> Vec<Value> {
     games_in(out.path())
 }
 
-/// The verdict on a program, of the same kind in both games.
+/// The verdict on a program, which must be of the same kind in both games.
 fn verdict(script: &str, words: &str) -> (String, String) {
     let dir = folder(script);
     let games = games([&oneshot("stranger", dir.path(), words), "type=random"]);
@@ -74,7 +74,7 @@ fn verdict(script: &str, words: &str) -> (String, String) {
 
 #[test]
 fn folder_is_copied_once_per_game() {
-    // It counts its moves in a file, and gives up in the third.
+    // It counts its moves in a file, and gives up at the third.
     let script = format!("echo >> moves; [ $(wc -l < moves) -lt 3 ] || exit 42; {PLAYS}");
     let dir = folder(&script);
     for game in games([&oneshot("stranger", dir.path(), "time=60"), "type=random"]) {
@@ -104,7 +104,7 @@ fn non_utf8_player_folder_is_rejected() {
     assert!(code == 2 && text.contains("is not UTF-8: rename it"), "{code}: {text}");
 }
 
-/// What a match says that does not begin; nothing is kept of it.
+/// The error of a match that is rejected before it begins; it stores nothing.
 fn refusal(dir: &Path, words: &str) -> String {
     let parent = TempDir::new().unwrap();
     let out = parent.path().join("out");
@@ -141,7 +141,7 @@ fn oversized_folder_is_rejected_before_any_game() {
 fn exceeding_the_disk_limit_loses() {
     let script = "head -c 40000000 /dev/zero > large; sleep 600";
     let (kind, why) = verdict(script, "disk=8 time=60");
-    // The limit for one file is no more than that for all of them.
+    // The limit for one file is at most that for all files.
     assert!(kind == "crash" && why.contains("too much disk space"), "{kind}: {why}");
     let script = "i=0; while [ $i -lt 40 ]; do i=$((i+1)); head -c 1000000 /dev/zero > f$i; done; sleep 600";
     let (kind, why) = verdict(script, "disk=8 time=60");
@@ -181,7 +181,7 @@ time.sleep(600)""#;
 
 #[test]
 fn deep_unreadable_tree_is_removed() {
-    // Deeper than a path can be long, and nobody may look into it.
+    // Deeper than the longest path, and without read permission.
     let script = r#"exec python3 -c "
 import os
 os.umask(0)
@@ -207,7 +207,7 @@ fn next_match_removes_leftovers() {
     let players = [&*oneshot("stranger", dir.path(), "time=600"), "type=random"];
     let mut child =
         program::program().args(args(players, out.path())).env("TMPDIR", temp.path()).spawn().unwrap();
-    // Until the program has hidden its files.
+    // Waits until the program has hidden its files.
     let is_hidden = |dir: &PathBuf| {
         let made = fs::metadata(dir.join("home/a"));
         made.is_ok_and(|made| made.permissions().mode() & 0o777 == 0)
@@ -235,12 +235,13 @@ fn next_match_removes_leftovers() {
     assert_eq!(left, [used, temp.path().join("plywood-sandbox-mine")]);
 }
 
-/// Runs the program with a folder for temporary files that has so many megabytes; nothing where that cannot be had.
+/// Runs the program with a temporary folder of `megabytes` MB; `None` if that is impossible here.
 fn on_a_small_disk(megabytes: u64, disk: &Path, args: &[String]) -> Option<Output> {
     in_namespace(&format!("{megabytes}m"), "TMPDIR=\"$0\" \"$@\"", disk, args)
 }
 
-/// Runs a command of the shell where `$0` is a disk of this size, and `$@` the program with its arguments.
+/// Runs a shell command in which `$0` is a disk of this size, and `$@` the program with its
+/// arguments.
 fn in_namespace(size: &str, command: &str, disk: &Path, args: &[String]) -> Option<Output> {
     let script = format!("mount -t tmpfs -o size={size},mode=700 none \"$0\" || exit 99; {command}");
     let ours = program::program();
@@ -260,7 +261,7 @@ fn in_namespace(size: &str, command: &str, disk: &Path, args: &[String]) -> Opti
     }
 }
 
-/// Whether there are no namespaces for us.
+/// Whether namespaces are not available to us.
 fn is_refused(output: &Output) -> bool {
     String::from_utf8_lossy(&output.stderr).starts_with("unshare:")
 }
@@ -299,7 +300,7 @@ fn full_disk_stops_the_match_without_a_loss() {
     assert!(text.contains("the player whose files take the most space is hog"), "{text}");
     assert!(text.contains("--resume' continues"), "{text}");
     assert!(games_in(out.path()).is_empty());
-    // Somebody has mended the program.
+    // The program was repaired in the meantime.
     write_script(hog.path(), PLAYS);
     let resumed = program::plywood(&["match", "--out", out.path().to_str().unwrap(), "--resume"]);
     assert!(resumed.status.success(), "{resumed:?}");

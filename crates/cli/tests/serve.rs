@@ -1,4 +1,4 @@
-//! `plywood serve`: its words, its first line, and what it keeps when it is killed.
+//! `plywood serve`: its options, its first line, and what survives when it is killed.
 
 mod program;
 
@@ -9,7 +9,7 @@ use std::process::{Child, Stdio};
 
 use serde_json::{Value, json};
 
-/// A server that is killed at the end of the test, at the latest.
+/// A server that is killed when it is dropped.
 struct Serving {
     child: Child,
     host: String,
@@ -50,7 +50,7 @@ impl Serving {
         serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
     }
 
-    /// The whole answer to somebody for whom a proxy asks.
+    /// The whole response to a client behind a proxy.
     fn answer(&self, method: &str, path: &str, client: &str, body: &Value) -> String {
         self.answer_to(method, path, &format!("X-Forwarded-For: {client}"), body)
     }
@@ -87,7 +87,7 @@ fn no_acknowledged_move_is_lost_when_it_is_killed() {
         server.ask("POST", &format!("/api/play/{id}/move"), token, &json!({"move": mv, "ply": ply}));
         played.push(mv);
         if ply % 3 == 2 {
-            // Killed as by -9, in the middle of the game.
+            // Killed as by `kill -9`, in the middle of the game.
             drop(server);
             server = serve(data.path());
             let state = server.ask("GET", &format!("/api/play/{id}"), "", &Value::Null);
@@ -97,7 +97,7 @@ fn no_acknowledged_move_is_lost_when_it_is_killed() {
     }
 }
 
-/// What the server has in memory, in kilobytes.
+/// The memory of the server, in kilobytes.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn resident(server: &Serving) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
@@ -105,7 +105,7 @@ fn resident(server: &Serving) -> u64 {
     line.trim().strip_suffix("kB").unwrap().trim().parse().unwrap()
 }
 
-/// Every connection had a copy of the router and of the description of the interface once: 0.9 MB.
+/// Every connection once had its own copy of the router and the OpenAPI description: 0.9 MB.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[test]
 fn idle_connections_are_cheap() {
@@ -119,7 +119,7 @@ fn idle_connections_are_cheap() {
         assert!(stream.read(&mut [0; 4096]).unwrap() > 0);
         stream
     };
-    // What is set up once is no connection's.
+    // What is set up once does not count for a connection.
     drop((0..10).map(|_| ask()).collect::<Vec<_>>());
     let before = resident(&server);
     let open: Vec<_> = (0..CONNECTIONS).map(|_| ask()).collect();

@@ -1,4 +1,4 @@
-//! Exact values with lines and proofs, as a user asks for them.
+//! Exact values with lines and proofs, from the user's point of view.
 
 mod program;
 
@@ -123,7 +123,7 @@ fn ctrl_c_prints_unknown() {
     assert!(said.starts_with("Proven so far: ") && said.contains("The search was interrupted."), "{said}");
 }
 
-/// A table knows what a proof would take long to show.
+/// A table has this value, and its proof would take long.
 const KNOWN: [&str; 2] = ["checkers", "W:WK3,K7:BK32,K28"];
 
 #[cfg(unix)]
@@ -134,7 +134,7 @@ fn ctrl_c_during_the_proof_keeps_the_value() {
     let mut command = program();
     command.arg("solve").args(KNOWN).args(["--time", "1000", "--proof"]).arg(&file);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The answer is there; what follows is the proof.
+    // The answer is printed; the proof is still being written.
     let mut answer = BufReader::new(child.stdout.take().unwrap()).lines();
     assert_eq!(answer.next().unwrap().unwrap(), "draw");
     std::thread::sleep(std::time::Duration::from_millis(50));

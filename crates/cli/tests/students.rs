@@ -1,5 +1,6 @@
-//! A class of students' programs, in Python, C and the shell, as courses get them: nobody flushes, some never end,
-//! some talk too much. They play a tournament, and only who deserves it has a verdict.
+//! A class of students' programs in Python, C and the shell, as courses get them: none flushes its
+//! output, some never exit, some print too much. They play a tournament, and only the programs that
+//! deserve a verdict get one.
 #![cfg(target_os = "linux")]
 
 mod program;
@@ -21,16 +22,17 @@ const TALKATIVE: &str = include_str!("students/talkative.py");
 const ENDLESS_C: &str = include_str!("students/endless.c");
 const ABALONE_C: &str = include_str!("students/abalone.c");
 
-/// A program that is not finished.
+/// An unfinished program.
 const BROKEN: &str =
     "#!/usr/bin/env python3\nprint('Searching for best move')\nimport numpie_that_is_nowhere\n";
 
-/// Whoever moves can win at once, or cannot help losing at once: games are short, however slow programs are.
+/// The side to move either wins at once or cannot avoid losing at once, so games are short, however
+/// slow programs are.
 const SHORT: &str = "......../......../.w....../..b...../......../......../......../........ w
 ......../......../...w..../$......./......../......../......../........ w
 ";
 
-/// Puts a program into a new folder, with the rules beside it.
+/// Puts a program into a new folder, beside the rules.
 fn student(class: &Path, name: &str, text: &str) -> PathBuf {
     let dir = class.join(name);
     fs::create_dir_all(&dir).unwrap();
@@ -44,7 +46,7 @@ fn executable(path: &Path, text: &str) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// The same for a program in C; false where there is no compiler.
+/// The same for a program in C; false without a compiler.
 fn student_in_c(class: &Path, name: &str, text: &str) -> bool {
     let dir = class.join(name);
     fs::create_dir_all(&dir).unwrap();
@@ -63,7 +65,7 @@ fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// The games of a match between one program of type=oneshot and random moves, two from the start.
+/// Two games from the start between a program of type=oneshot and a random player.
 fn oneshot(script: &str, words: &str) -> (Vec<Value>, TempDir, String) {
     let (class, out) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let dir = student(class.path(), "student", script);
@@ -85,7 +87,7 @@ fn swiss_tournament_of_a_class() {
     student(&endless, "ann", ENDLESS);
     let has_c = student_in_c(&endless, "ben", ENDLESS_C);
     student(&ending, "cleo", TALKATIVE);
-    // What it can take, it takes.
+    // It captures whenever it can.
     let shell = format!(
         "#!/bin/sh\nmoves() {{ {OURS} moves raichu \"$board $side\"; }}\nside=$2 board=$3\n\
          {{ moves | grep '^..x'; moves; }} | head -n 1 | cut -f 2\necho bye\n"
@@ -103,7 +105,8 @@ fn swiss_tournament_of_a_class() {
     let plan = format!(
         "game = 'raichu'\nformat = 'swiss'\nrounds = 2\ngames = 2\nseed = 2026\nopenings = 'openings.txt'\n{}{}\
          [[player]]\nname = 'level 3'\nlevel = 3\n",
-        // Whoever never ends uses all of its time for every move; on a busy machine it begins late.
+        // A program that never exits uses all its time for every move; on a busy machine it starts
+        // late.
         each("endless", 12),
         each("ending", 60),
     );
@@ -168,7 +171,7 @@ sys.exit(7)
         assert!(output.status.success(), "{output:?}");
         let games = games_in(out.path());
         for (game, at, moves) in [(&games[0], 0, ["A7B7", "B7C7"]), (&games[1], 1, ["G1F1", "F1E1"])] {
-            // It says no more than two moves.
+            // It makes no more than two moves.
             assert_eq!(game["verdict"]["why"], "it ended with code 7", "{name}: {game}");
             assert_eq!([&game["moves"][at], &game["moves"][at + 2]], moves, "{name}: {game}");
         }
@@ -201,7 +204,7 @@ fn strict_mode_takes_the_last_line() {
 
 #[test]
 fn illegal_board_names_the_broken_rule() {
-    // The first Pikachu goes five squares.
+    // The first Pikachu moves five squares.
     let board = "..........W.W.W..w.w.w.w................b.b.b.b.WB.B.B.B........";
     let (games, out, said) = oneshot(&format!("#!/bin/sh\necho trying >&2\necho {board}"), "time=60");
     let verdict = &games[0]["verdict"];
@@ -254,7 +257,7 @@ fn a_folder_that_does_not_exist_is_an_error_before_any_game() {
     assert!(!out.path().join("games.jsonl").exists());
 }
 
-/// A match at a terminal, with what is typed there; what it prints, and how it ends.
+/// Runs a match at a terminal with this input; returns its exit code and its output.
 fn at_a_terminal(args: &[&str], typed: &str) -> (i32, String) {
     let spawn = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
     let mut command = Command::new("python3");
@@ -279,11 +282,12 @@ fn terminal_user_is_asked_once() {
     assert!(code == 1 && said.contains("the program made no move"), "{code}: {said}");
     assert!(said.contains("Play the match anyway?") && said.contains("was not played"), "{said}");
     assert!(said.contains("No module named 'numpie_that_is_nowhere'"), "{said}");
-    // The folder is as good as new.
+    // The folder can be used again.
     let (code, said) = at_a_terminal(&args, "y\n");
     assert!(code == 0 && said.contains("anyway?"), "{code}: {said}");
     assert_eq!(games_in(&out).len(), 2);
-    // One game was not kept: it is played without another question, since nothing is worse than it was.
+    // One game is missing: it is played without another question, because no further program has
+    // failed.
     let journal = text(&out.join("games.jsonl"));
     let lines: Vec<&str> = journal.lines().collect();
     fs::write(out.join("games.jsonl"), format!("{}\n{}\n", lines[0], lines[1])).unwrap();
@@ -291,7 +295,7 @@ fn terminal_user_is_asked_once() {
     assert!(code == 0 && !said.contains("anyway?"), "{code}: {said}");
     assert_eq!(games_in(&out).len(), 2);
     assert!(text(&out.join("report.html")).contains("the program made no move"));
-    // Nobody is asked where that is said beforehand.
+    // With this option there is no question.
     let again = place.path().join("again");
     let args = [&args[..args.len() - 1], &[again.to_str().unwrap(), "--yes"]].concat();
     let (code, said) = at_a_terminal(&args, "");

@@ -1,11 +1,11 @@
-//! Exact values of positions with few pieces, as a user meets them.
+//! Exact values of positions with few pieces, from the user's point of view.
 
 mod program;
 
 use program::{failure, json, json_lines, plywood, program, run_with_input, stdout};
 use serde_json::json;
 
-/// A folder without tables, so that only those in the program count.
+/// A folder without tables, so that only the embedded ones count.
 fn nowhere() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
@@ -64,7 +64,8 @@ fn json_agrees_with_text() {
     assert_eq!(answers[1], json!({"position": "W:WK18:BK1", "value": "draw", "distance": null}));
 }
 
-/// Each position of a line is worth one ply less than the one before, by the tables as by the moves.
+/// The value of each position of a line is one ply shorter than the one before, by tables and by
+/// moves.
 #[test]
 fn lines_reach_the_claimed_result() {
     let folder = nowhere();
@@ -102,7 +103,7 @@ fn damaged_tables_are_named() {
     let positions = |list: &serde_json::Value| -> u64 {
         list.as_array().unwrap().iter().map(|table| table["positions"].as_u64().unwrap()).sum()
     };
-    // All known positions of 2 to 4 pieces, less those in which a side has none.
+    // All material with 2 to 4 pieces, without those in which a side has no pieces.
     assert_eq!(list.as_array().unwrap().len(), 41);
     assert_eq!(positions(&list), 6_408_836);
     assert_eq!(stdout(&with_tables(&["table", "info", "abalone"], &folder)), "");
@@ -111,10 +112,10 @@ fn damaged_tables_are_named() {
     let output = plywood(&with_tables(&["table", "info", "checkers"], &folder));
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("00010001-0m1k-0m1k.plt is no table of this program"), "{said}");
+    assert!(said.contains("00010001-0m1k-0m1k.plt is not a table of this program"), "{said}");
     let (code, said) = failure(&with_tables(&["table", "verify", "checkers", "0m1k-0m1k"], &folder));
     assert_eq!(code, 1);
-    assert!(said.contains("is no table of this program"), "{said}");
+    assert!(said.contains("is not a table of this program"), "{said}");
 }
 
 #[test]
@@ -130,7 +131,8 @@ fn verify_proves_every_value() {
     assert_eq!((code, said.starts_with("plywood: no tables of Abalone ")), (1, true), "{said}");
 }
 
-/// A bad file does not hide the table in the program; whoever looks into it says so once, and answers.
+/// A bad file does not hide the embedded table; a command that opens it reports it once, and
+/// answers.
 #[test]
 fn rejected_table_is_reported_once() {
     let folder = nowhere();
@@ -144,7 +146,7 @@ fn rejected_table_is_reported_once() {
         std::fs::write(folder.path().join(game).join(name), "nothing").unwrap();
     }
     let puzzle = folder.path().join("puzzle.txt");
-    // Nobody proves this in a moment, so that the folder is looked into.
+    // This cannot be proven quickly, so that the folder is probed.
     let rows =
         [".B.B.B..", "........", "........", "........", "........", "........", "........", "R.R.R..."];
     std::fs::write(&puzzle, rows.join("\n")).unwrap();
@@ -165,7 +167,7 @@ fn rejected_table_is_reported_once() {
         assert!(output.status.success(), "{args:?}: {said}");
         let out = String::from_utf8(output.stdout).unwrap();
         assert!(out.contains(answer), "{args:?}: {out}");
-        let refusals = said.matches("is no table of this program; it was not used").count();
+        let refusals = said.matches("is not a table of this program; it was not used").count();
         assert_eq!(refusals, 1, "{args:?}: {said}");
     }
 }

@@ -1,4 +1,4 @@
-//! Tables that are built, broken off, damaged and built again, as a user meets it.
+//! Tables that are built, interrupted, damaged and built again, from the user's point of view.
 
 mod program;
 
@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use program::{json, program, stdout};
 
-/// Ten materials of The Dragon Queen with two sides to move each.
+/// Ten materials of The Dragon Queen, with either side to move.
 const FEW: &str = "4";
 const TABLES: usize = 20;
 
@@ -31,14 +31,14 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// The files of all tables with their bytes.
+/// The files of all tables with their contents.
 fn tables(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let files = fs::read_dir(folder.join("dragon-queen")).unwrap().map(|entry| entry.unwrap().path());
     let tables = files.filter(|path| path.extension().is_some_and(|ending| ending == "plt"));
     tables.map(|path| (path.file_name().unwrap().into(), fs::read(path).unwrap())).collect()
 }
 
-/// When each of them was written.
+/// The modification time of each file.
 fn times(folder: &Path) -> BTreeMap<PathBuf, SystemTime> {
     let time = |name| {
         let path = folder.join("dragon-queen").join(&name);
@@ -47,7 +47,7 @@ fn times(folder: &Path) -> BTreeMap<PathBuf, SystemTime> {
     tables(folder).into_keys().map(time).collect()
 }
 
-/// The names of the slices in the lines that a build prints.
+/// The names of the slices in the output of a build.
 fn slices(output: &str) -> Vec<&str> {
     output.lines().map(|line| line.split('\t').next().unwrap()).collect()
 }
@@ -82,7 +82,7 @@ fn build_prints_one_line_per_table() {
     }
     let verified = stdout(&["table", "verify", "dragon-queen", "--tables", folder.path().to_str().unwrap()]);
     assert_eq!(verified.lines().count(), TABLES);
-    // What is there is not built again.
+    // Existing tables are not built again.
     let before = times(folder.path());
     let again = built(folder.path(), FEW);
     assert_eq!(text(&again.stdout), "");
@@ -90,7 +90,7 @@ fn build_prints_one_line_per_table() {
     assert_eq!(times(folder.path()), before);
 }
 
-/// With a count of plies, a win that comes too late is a draw.
+/// With a ply count, a win that comes too late is a draw.
 #[test]
 fn built_tables_respect_the_ply_cap() {
     let folder = tempfile::tempdir().unwrap();
@@ -111,7 +111,7 @@ fn built_tables_respect_the_ply_cap() {
     assert!(too_late["moves"].as_array().unwrap().iter().all(|mv| mv["value"] == "draw"), "{too_late}");
 }
 
-/// A value that a table knows is told although there is no time to find the moves after it.
+/// A value from a table is reported even if there is no time to find the moves after it.
 #[test]
 fn value_without_its_line() {
     let folder = tempfile::tempdir().unwrap();
@@ -143,7 +143,7 @@ fn value_without_its_line() {
 fn two_builds_give_the_same_bytes() {
     let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     built(one.path(), FEW);
-    // What a build that was broken off has left of a table does no harm.
+    // A partial table, left by an interrupted build, does no harm.
     let home = two.path().join("dragon-queen");
     fs::create_dir(&home).unwrap();
     let part = home.join(".plywood-Ab12Yz");
@@ -170,7 +170,7 @@ fn killed_build_resumes() {
     assert!(before.len() >= finished.len() && before.len() < tables(whole.path()).len(), "{}", before.len());
     let output = built(broken.path(), pieces);
     assert!(tables(whole.path()) == tables(broken.path()));
-    // At most the group that it was at is built once more.
+    // At most the group in progress is built again.
     let finished = finished.join("\n");
     let (finished, again) = (slices(&finished), slices(text(&output.stdout)));
     assert!(finished[..10].iter().all(|slice| !again.contains(slice)), "{finished:?} {again:?}");
@@ -213,7 +213,7 @@ fn forecast_precedes_the_memory_error() {
     assert!(refused.stdout.is_empty() && nothing_there());
     let said: Vec<&str> = text(&refused.stderr).lines().collect();
     let [foretold, refusal] = said[..] else { panic!("{said:?}") };
-    // Only the time may differ from one to the next.
+    // Only the time may differ between them.
     let memory = |line: &str| line.split(" and ").nth(1).map(str::to_string);
     assert_eq!(memory(foretold), memory(text(&forecast.stderr).trim_end()));
     assert!(refusal.starts_with("plywood: ") && refusal.contains("and 1 MiB allowed"), "{refusal}");
@@ -228,7 +228,7 @@ fn damaged_table_is_rebuilt() {
     let sound = tables(folder.path());
     let (name, bytes) = sound.iter().max_by_key(|(_, bytes)| bytes.len()).unwrap();
     let mut damaged = bytes.clone();
-    // Inside a block, where neither the header nor the end of the file shows it.
+    // Inside a block, where neither header nor footer is affected.
     damaged[200] ^= 1;
     fs::write(folder.path().join("dragon-queen").join(name), damaged).unwrap();
     let output = built(folder.path(), FEW);

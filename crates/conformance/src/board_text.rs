@@ -1,8 +1,8 @@
-//! Position texts of the shape `BOARD SIDE [PLY]`, taken apart.
+//! Position texts of the form `BOARD SIDE [PLY]`, split into words.
 
 use game::{Game, Notation, Position};
 
-/// The words of a position text whose board has a character for each cell of the diagram.
+/// The words of a position text whose board has one character for each cell of the diagram.
 #[derive(Clone)]
 pub(crate) struct BoardWords {
     /// In the order of the diagram.
@@ -14,10 +14,10 @@ pub(crate) struct BoardWords {
 }
 
 impl BoardWords {
-    /// How an empty cell is written.
+    /// The character of an empty cell.
     pub(crate) const EMPTY: char = '.';
 
-    /// The words, or nothing where the text has another shape.
+    /// The words, or `None` if the text has another form.
     pub(crate) fn of<G: Game>(pos: &G) -> Option<BoardWords> {
         let text = pos.write();
         let mut words = text.split(' ');
@@ -29,7 +29,7 @@ impl BoardWords {
         (cells.len() == pos.occupants().len()).then_some(BoardWords { cells, side, rows, rest })
     }
 
-    /// The position text again.
+    /// Joins the words to a position text.
     pub(crate) fn text(&self) -> String {
         let mut cells = self.cells.iter();
         let row = |&len: &usize| cells.by_ref().take(len).collect::<String>();
@@ -39,7 +39,7 @@ impl BoardWords {
     }
 }
 
-/// The text without a count of plies: what key and index depend on.
+/// The text without the ply count: key and index depend on nothing else.
 pub(crate) fn without_plies<P: Notation + Position>(pos: &P) -> String {
     let text = pos.write();
     match text.rsplit_once(' ') {

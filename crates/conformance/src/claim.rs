@@ -1,15 +1,15 @@
-//! What happens when a game does not keep a claim.
+//! How a check fails.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Ends the test: the check, what differed, the position.
+/// Fails the test with the name of the check, the difference and the position.
 #[track_caller]
 pub(crate) fn fail(check: &str, position: &str, what: fmt::Arguments<'_>) -> ! {
     panic!("{check}: {what}\nposition: {position}")
 }
 
-/// Ends the test unless the claim holds.
+/// Fails the test unless the claim holds.
 macro_rules! ensure {
     ($claim:expr, $check:expr, $pos:expr, $($what:tt)+) => {{
         let kept: bool = $claim;
@@ -20,7 +20,7 @@ macro_rules! ensure {
 }
 pub(crate) use ensure;
 
-/// What `act` returns. A panic of the game becomes a failure of `check` that says what was being done.
+/// Calls `act`. If the game panics, `check` fails and says what was being done.
 #[track_caller]
 pub(crate) fn without_panic<T>(
     check: &str,

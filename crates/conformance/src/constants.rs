@@ -1,4 +1,4 @@
-//! What a game says about itself in constants.
+//! The constants that describe a game.
 
 use game::{Game, HouseRules};
 
@@ -7,7 +7,8 @@ use crate::claim::fail;
 const NAMES: &str = "names";
 const HOUSE_RULES: &str = "house-rules";
 
-/// The name can be typed, title and summary be shown, and no house rule ends a game before it begins.
+/// The name can be typed, title and summary fit on a line, and no house rule ends a game before it
+/// begins.
 pub(crate) fn check<G: Game>() {
     check_name(G::NAME);
     check_line(G::TITLE);
@@ -24,7 +25,7 @@ fn check_name(name: &str) {
 
 fn check_line(text: &str) {
     if text.trim().is_empty() || text.contains('\n') {
-        fail(NAMES, "none", format_args!("'{text}' is no line of text"));
+        fail(NAMES, "none", format_args!("'{text}' is not a line of text"));
     }
 }
 
@@ -52,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "names: ' ' is no line of text")]
+    #[should_panic(expected = "names: ' ' is not a line of text")]
     fn a_blank_title_is_refused() {
         check_line("Hop");
         check_line(" ");

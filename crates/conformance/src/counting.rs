@@ -1,4 +1,4 @@
-//! Counting sequences of moves in several ways.
+//! Counting sequences of moves in different ways.
 
 use game::{Game, Position};
 
@@ -7,12 +7,13 @@ use crate::sample::Sample;
 
 const CHECK: &str = "perft";
 const POSITIONS: usize = 60;
-/// To start threads costs more than to count.
+/// How many positions are counted with threads: starting them costs more than the count itself.
 const DIVIDED: usize = 10;
 const MOST_NODES: u64 = 40_000;
 const DEEPEST: u32 = 5;
 
-/// Counting at the last ply, playing everything out, dividing and threads agree.
+/// Counting with and without the shortcut for the last ply, by division and on several threads
+/// agree.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     for (number, pos) in sample.first(POSITIONS).iter().enumerate() {
         let mut deepest = None;

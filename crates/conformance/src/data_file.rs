@@ -1,4 +1,4 @@
-//! Files of positions: `= POSITION`, then the lines that belong to it; `#` begins a comment.
+//! Files of positions: `= POSITION`, followed by the lines for it; `#` begins a comment.
 
 use game::Game;
 
@@ -10,7 +10,7 @@ pub(crate) struct Entry<'a, G> {
     pub(crate) lines: Vec<&'a str>,
 }
 
-/// Every entry of a file, which has at least one.
+/// The entries of a file, which must have at least one.
 pub(crate) fn entries<'a, G: Game>(check: &str, text: &'a str) -> Vec<Entry<'a, G>> {
     let mut entries: Vec<Entry<G>> = Vec::new();
     for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -18,14 +18,14 @@ pub(crate) fn entries<'a, G: Game>(check: &str, text: &'a str) -> Vec<Entry<'a, 
             match G::read(position) {
                 Ok(pos) => entries.push(Entry { pos, lines: Vec::new() }),
                 Err(errors) => {
-                    fail(check, position, format_args!("the file's position is refused: {errors}"))
+                    fail(check, position, format_args!("the file's position is rejected: {errors}"))
                 }
             }
         } else {
             match entries.last_mut() {
                 Some(entry) => entry.lines.push(line),
                 None => {
-                    fail(check, "none", format_args!("the line '{line}' stands before the first position"))
+                    fail(check, "none", format_args!("the line '{line}' comes before the first position"))
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Touching cells, and being told why not.
+//! Moves made by touching cells, and the reasons why others are illegal.
 
 use game::{CellId, Game};
 use rand::Rng;
@@ -9,12 +9,12 @@ use crate::seed::{below, once_in, one_of};
 
 const CHECK: &str = "explain";
 const POSITIONS: usize = 200;
-/// Of the pairs of cells of one position; all pairs of an 8 × 8 board.
+/// The largest number of pairs of cells per position; enough for all pairs of an 8 × 8 board.
 const MOST_PAIRS: usize = 4096;
 const FEWEST_WORDS: usize = 3;
 
-/// The cells of a legal move mean that move; any other cells are refused with a rule, or mean another
-/// legal move between the same cells.
+/// The cells of a legal move mean that move; any other cells are rejected with a reason, or mean
+/// another legal move between the same cells.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     for pos in &sample.positions {
         check_touched(pos);
@@ -46,7 +46,7 @@ fn attempt<G: Game>(pos: &G, cells: &[CellId]) -> Result<G::Move, G::Illegal> {
     without_panic(CHECK, || pos.write(), format_args!("attempting {cells:?}"), || pos.attempt(cells))
 }
 
-/// Touches these cells of a board that has `count` of them; the move that they mean is given back.
+/// Touches these cells of a board with `count` cells, and returns the move that they mean.
 pub(crate) fn check_attempt<G: Game>(pos: &G, count: usize, cells: &[CellId]) -> Option<G::Move> {
     match attempt(pos, cells) {
         Ok(mv) => {
@@ -81,7 +81,7 @@ pub(crate) fn check_attempt<G: Game>(pos: &G, count: usize, cells: &[CellId]) ->
     }
 }
 
-/// Every pair of cells, or on a large board some of them, half of which begin with a piece.
+/// Every pair of cells or, on a large board, some of them, half of which begin with a piece.
 fn pairs(rng: &mut impl Rng, occupants: &[Option<usize>]) -> Vec<[CellId; 2]> {
     let cells = occupants.len();
     if cells * cells <= MOST_PAIRS {
@@ -95,7 +95,7 @@ fn pairs(rng: &mut impl Rng, occupants: &[Option<usize>]) -> Vec<[CellId; 2]> {
     (0..MOST_PAIRS).map(|_| [first(rng), below(rng, cells)]).collect()
 }
 
-/// The cells of each legal move and then one cell more, which may be none of the board.
+/// The cells of each legal move followed by one more, which may be off the board.
 fn overlong<G: Game>(pos: &G) -> Vec<Vec<CellId>> {
     let mut moves = Vec::new();
     pos.legal_moves(&mut moves);
@@ -104,7 +104,7 @@ fn overlong<G: Game>(pos: &G) -> Vec<Vec<CellId>> {
     moves.into_iter().flat_map(longer).collect()
 }
 
-/// Lists that are no pair of cells of the board.
+/// Lists that are not pairs of cells on the board.
 fn oddities(rng: &mut impl Rng, cells: usize) -> Vec<Vec<CellId>> {
     let mut lists = vec![
         vec![],

@@ -1,4 +1,4 @@
-//! Texts that are nearly right, and texts that are nothing.
+//! Texts that are nearly right, and meaningless texts.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use rand::Rng;
 
 use crate::seed::{below, once_in, one_of};
 
-/// Texts that no reader may stumble over.
+/// Unusual texts, none of which may make a reader panic.
 pub(crate) fn oddities() -> Vec<String> {
     let plain = [
         "", " ", "\n", "\0", "/", "//", "-", "x", ".", "0", "a1", "pass", "🦀", "é/é é", "\u{202e}",
@@ -16,13 +16,13 @@ pub(crate) fn oddities() -> Vec<String> {
     plain.into_iter().map(String::from).chain(long).collect()
 }
 
-/// Every character of some texts, each once.
+/// The different characters of some texts.
 pub(crate) fn letters<'a>(texts: impl IntoIterator<Item = &'a String>) -> Vec<char> {
     let letters: BTreeSet<char> = texts.into_iter().flat_map(|text| text.chars()).collect();
     letters.into_iter().collect()
 }
 
-/// `text` with a few changes; `letters` are characters that may well be right elsewhere.
+/// `text` with a few changes; `letters` are characters that may be valid elsewhere.
 pub(crate) fn mangled(rng: &mut impl Rng, text: &str, letters: &[char]) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..=below(rng, 3) {

@@ -1,4 +1,4 @@
-//! Where positions and their successors stand among the slices.
+//! The slices and indices of positions and their successors.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,8 @@ use crate::claim::ensure;
 use crate::numbering::{CHECK, tested_slices};
 use crate::sample::Sample;
 
-/// Every position with a slice has its number there, and moves lead to the partner or to earlier slices.
+/// Every position with a slice has an index there, and moves lead to the partner or to earlier
+/// slices.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     let order: HashMap<Slice, usize> = tested_slices::<G>().into_iter().zip(0..).collect();
     let numbered = || sample.positions.iter().filter_map(|pos| pos.slice().map(|slice| (pos, slice)));
@@ -81,7 +82,8 @@ pub(crate) fn check_successors<G: Game>(pos: &G, slice: Slice, order: &HashMap<S
     check_exits(pos, &moves, partner);
 }
 
-/// The moves that are not quiet are those that lead to another slice than the partner, or to none.
+/// The moves that are not quiet are exactly those that lead to a slice other than the partner, or
+/// to none.
 fn check_exits<G: Game>(pos: &G, moves: &[G::Move], partner: Slice) {
     let mut conversions = moves.to_vec();
     let quiet = pos.conversions(&mut conversions);
@@ -100,7 +102,7 @@ fn check_exits<G: Game>(pos: &G, moves: &[G::Move], partner: Slice) {
     ensure!(quiet == expected, CHECK, pos, "{quiet} quiet moves are counted, and there are {expected}");
 }
 
-/// The letters of all pieces.
+/// The letters of all pieces on the board.
 fn material<G: Game>(pos: &G, pieces: &[Piece]) -> Vec<char> {
     let mut letters: Vec<char> =
         pos.occupants().into_iter().flatten().map(|piece| pieces[piece].letter).collect();

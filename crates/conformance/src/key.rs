@@ -9,10 +9,11 @@ use crate::claim::{ensure, fail};
 use crate::sample::Sample;
 
 const CHECK: &str = "key";
-/// The texts of so many successors are kept for comparison; those of a large board take room.
+/// How many successors are stored as text for comparison; those of a large board take much memory.
 const MOST_SUCCESSORS: usize = 50_000;
 
-/// A key belongs to what makes positions equal, count of plies apart, and is kept up by moves.
+/// A key depends on what makes positions equal, without the ply count, and moves update it
+/// correctly.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     let mut by_text: HashMap<String, u64> = HashMap::new();
     let mut by_key: HashMap<u64, String> = HashMap::new();
@@ -51,7 +52,7 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     }
 }
 
-/// The key that is carried along is that of the position after the move.
+/// The updated key equals the key of the position after the move.
 pub(crate) fn check_kept<G: Game>(pos: &G) {
     let key = pos.key();
     let mut moves = Vec::new();

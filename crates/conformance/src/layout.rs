@@ -1,4 +1,4 @@
-//! The picture of a board.
+//! The diagram of a board.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::sample::Sample;
 const CHECK: &str = "layout";
 const ROUNDING: f64 = 1e-9;
 
-/// The diagram can be drawn, and what stands on it is what the position text says.
+/// The diagram can be drawn, and its occupants agree with the position text.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     let mut by_size: HashMap<usize, Diagram> = HashMap::new();
     for pos in &sample.positions {
@@ -31,7 +31,7 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     }
 }
 
-/// What stands on its diagram, and what moves touch there.
+/// The occupants of the diagram, and the cells that moves touch.
 pub(crate) fn check_position<G: Game>(pos: &G, diagram: &Diagram) {
     check_occupants(pos, diagram);
     check_touched(pos, diagram.cells.len());
@@ -102,7 +102,7 @@ fn sign(number: f64) -> i8 {
     i8::from(number > ROUNDING) - i8::from(number < -ROUNDING)
 }
 
-/// Whether the corners go round `center` clockwise, as one sees it with y downwards.
+/// Whether the corners go round `center` clockwise, with y pointing down.
 fn is_around(outline: &[Point], center: Point) -> bool {
     let next = outline.iter().cycle().skip(1);
     let turns_right = |(a, b): (&Point, &Point)| {

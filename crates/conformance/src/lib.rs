@@ -7,11 +7,11 @@
 //! conformance::check::<Toy>(Seed(7));
 //! ```
 //!
-//! The positions come from random games, from their boards rearranged at random, and from the game's
-//! slices. A game that breaks a promise is stopped with a panic: the name of the check, what differed, and
-//! the position.
+//! The positions come from random games, from their boards rearranged at random, and from the
+//! game's slices. If the game breaks the contract, the test panics with the name of the check, the
+//! difference and the position.
 //!
-//! | check | what it claims |
+//! | check | claim |
 //! |---|---|
 //! | `index` | index and unindex are inverse and dense; moves lead to the partner slice or to earlier ones |
 //! | `generator-predicate` | a move is generated exactly when `is_legal` and `play` accept it |
@@ -29,8 +29,8 @@
 //! | `house-rules` | games that promise to end do |
 //! | `names` | the name can be typed |
 //!
-//! Two more compare with files: [`successors`] and [`perft`](mod@perft). [`single`] asks one thing at a time,
-//! for fuzzers and property tests that bring their own positions and texts.
+//! Two more compare with files: [`successors`] and [`perft`](mod@perft). [`single`] has the checks
+//! for one position or text, for fuzzers and property tests that supply their own.
 
 pub mod perft;
 pub mod single;
@@ -65,15 +65,15 @@ use sample::Sample;
 /// Tests a game from its start position.
 ///
 /// # Panics
-/// Panics when the game does not keep the contract.
+/// Panics if the game does not keep the contract.
 pub fn check<G: Game>(seed: Seed) {
     check_from(&[G::start()], seed);
 }
 
-/// Tests a game from other start positions, such as those of other board sizes; at least one.
+/// Tests a game from the given start positions, such as those of other board sizes; at least one.
 ///
 /// # Panics
-/// Panics when the game does not keep the contract.
+/// Panics if the game does not keep the contract.
 pub fn check_from<G: Game>(starts: &[G], seed: Seed) {
     assert!(!starts.is_empty(), "a game is tested from at least one position");
     constants::check::<G>();
@@ -92,8 +92,8 @@ pub fn check_from<G: Game>(starts: &[G], seed: Seed) {
     whole_games::check(&sample);
 }
 
-/// Different positions of a game, for tests that compare its rules with a slow twin: from random games, from their
-/// boards rearranged at random, and from the slices of its tables.
+/// Different positions of a game, for tests that compare its rules with a slow twin: from random
+/// games, from their boards rearranged at random, and from the slices of its tables.
 ///
 /// ```
 /// use conformance::Seed;

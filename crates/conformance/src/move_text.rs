@@ -13,7 +13,8 @@ const GARBAGE_POSITIONS: usize = 100;
 const ODD_POSITIONS: usize = 10;
 const MANGLED: usize = 40;
 
-/// What is written is read back, so different moves are written differently; nothing makes the reader panic.
+/// Every move can be written and read back, so different moves have different texts; no text makes
+/// the reader panic.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     for pos in &sample.positions {
         check_moves(pos);
@@ -23,7 +24,7 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     let mut texts = vec!["a1-a2".to_string()];
     for (number, pos) in sample.first(GARBAGE_POSITIONS).iter().enumerate() {
         pos.legal_moves(&mut moves);
-        // The moves of one position are the garbage of the next.
+        // The moves of one position are garbage in the next.
         texts.extend(moves.iter().map(|&mv| pos.write_move(mv)));
         let letters = letters(&texts);
         for _ in 0..MANGLED {
@@ -63,7 +64,7 @@ fn check_all<G: Game>(pos: &G, texts: &[String]) {
     }
 }
 
-/// Reads what may be a move; it is given back if it is one.
+/// Reads a text that may be a move, and returns the move if it is one.
 pub(crate) fn check_any<G: Game>(pos: &G, text: &str) -> Option<G::Move> {
     let doing = format_args!("reading the move {text:?}");
     match without_panic(GARBAGE, || pos.write(), doing, || pos.read_move(text)) {

@@ -1,4 +1,4 @@
-//! The list of moves, and the predicate.
+//! The list of moves, and the legality test.
 
 use std::collections::HashSet;
 
@@ -15,18 +15,18 @@ const ALTERNATES: &str = "alternates";
 
 const FOREIGN_MOVES: usize = 400;
 
-/// Generator and predicate know the same moves; the list is what the contract says; the shortcuts equal
-/// their plain defaults.
+/// Generator and `is_legal` agree; the list is as the contract requires; overridden methods equal
+/// their defaults.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     let foreign = sample.moves(FOREIGN_MOVES);
-    // Moves from elsewhere, so that there is something to replace.
+    // Moves of other positions, which must be replaced.
     let mut list = foreign.clone();
     for pos in &sample.positions {
         check_position(pos, &mut list, &foreign);
     }
 }
 
-/// `list` may hold anything; the `foreign` moves may be legal here or not.
+/// `list` may contain anything; the `foreign` moves may or may not be legal here.
 pub(crate) fn check_position<G: Game>(pos: &G, list: &mut Vec<G::Move>, foreign: &[G::Move]) {
     check_list(pos, list);
     check_predicate(pos, list, foreign);
@@ -64,7 +64,7 @@ fn check_list<G: Game>(pos: &G, list: &mut Vec<G::Move>) {
     );
 }
 
-/// Who has won or can win at once is not denied it.
+/// `may_win_at_once` is true if the side to move has won or can win at once.
 fn check_wins<G: Game>(pos: &G, moves: &[G::Move]) {
     let is_won = |pos: &G, player| pos.outcome() == Some(Outcome::Win(player));
     let us = pos.turn();
@@ -73,7 +73,7 @@ fn check_wins<G: Game>(pos: &G, moves: &[G::Move]) {
     }
 }
 
-/// Where a game says so, turns alternate and no move ends the game to the mover's harm.
+/// In a game that claims to alternate, turns alternate and no move loses the game for the mover.
 fn check_turns<G: Game>(pos: &G, moves: &[G::Move]) {
     for &mv in moves.iter().filter(|_| G::ALTERNATES) {
         let next = pos.play_unchecked(mv);

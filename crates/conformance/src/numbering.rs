@@ -1,4 +1,4 @@
-//! The slices, each for itself: index and unindex are inverse and dense.
+//! The slices one by one: index and unindex are inverse, and indices are dense.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,20 +8,20 @@ use crate::claim::{ensure, fail};
 use crate::seed::{Seed, below};
 
 pub(crate) const CHECK: &str = "index";
-/// Slices up to this many pieces are looked at, while there are not too many of them.
+/// The largest number of pieces in the tested slices, as long as there are at most [`MOST_SLICES`].
 const PIECES: u32 = 32;
 const MOST_SLICES: usize = 500;
-/// How many numbers are tried one by one.
+/// Up to this many indices are all tested; in further slices, only [`SOME_OF`] each.
 const ALL_OF: u64 = 200_000;
 const SOME_OF: usize = 50;
 
-/// The slices that the game promises for the largest number of pieces that is still handy.
+/// The slices for the largest number of pieces that gives at most [`MOST_SLICES`].
 pub(crate) fn tested_slices<G: Game>() -> Vec<Slice> {
     let handy = |slices: &Vec<Slice>| slices.len() <= MOST_SLICES;
     (2..=PIECES).map(G::slices).take_while(handy).last().unwrap_or_default()
 }
 
-/// Every slice has different positions of its own under all its numbers.
+/// Every index of a slice has its own position in that slice.
 pub(crate) fn check<G: Game>(seed: Seed) {
     check_lists::<G>();
     let mut rng = seed.rng("numbering");

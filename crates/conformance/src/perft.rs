@@ -9,14 +9,14 @@ use crate::data_file::{Entry, entries};
 
 const CHECK: &str = "perft";
 
-/// A number of leaves.
+/// A number of leaf nodes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Nodes(pub u64);
 
 /// Compares perft with every line of a file whose count is at most `most`.
 ///
 /// # Panics
-/// Panics when a count differs, or when the file is not of this form or has no line within the limit.
+/// Panics if a count differs, or if the file has another format or no line within the limit.
 pub fn check<G: Game>(text: &str, most: Nodes) {
     let mut compared = 0;
     for Entry { pos, lines } in entries::<G>(CHECK, text) {

@@ -13,7 +13,8 @@ const CHECK: &str = "position-text";
 const GARBAGE: &str = "garbage";
 const MANGLED: usize = 5000;
 
-/// What is written is read back; what is accepted is written; nothing makes the reader panic.
+/// Every position can be written and read back, every accepted text is a position that can be
+/// written, and no text makes the reader panic.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     sample.positions.iter().for_each(check_position);
     check_garbage(sample);
@@ -25,7 +26,7 @@ pub(crate) fn check_position<G: Game>(pos: &G) {
     check_formats(pos);
 }
 
-/// Reads anything at all.
+/// Reads any text.
 pub(crate) fn read<G: Game>(text: &str) -> Result<G, PositionErrors<G::Error>> {
     without_panic(GARBAGE, || text.to_string(), format_args!("reading the position"), || G::read(text))
 }
@@ -71,7 +72,7 @@ fn check_formats<G: Game>(pos: &G) {
             pos,
             "the first format, {format}, is not the ordinary text"
         );
-        // A format may leave out the side to move, or not be readable without it.
+        // A format may omit the side to move, or be unreadable without it.
         if let Ok(back) = read::<G>(&text) {
             ensure!(
                 first_word(&back) == first_word(pos),
@@ -99,7 +100,7 @@ fn check_garbage<G: Game>(sample: &Sample<G>) {
     }
 }
 
-/// Reads what may be a position; it is given back if it is one.
+/// Reads a text that may be a position, and returns the position if it is one.
 pub(crate) fn check_any<G: Game>(text: &str) -> Option<G> {
     match read::<G>(text) {
         Ok(pos) => {

@@ -1,4 +1,4 @@
-//! Going backwards.
+//! Predecessors.
 
 use std::collections::HashSet;
 
@@ -9,14 +9,14 @@ use crate::sample::Sample;
 use crate::seed::{one_of, shuffle};
 
 const CHECK: &str = "retro";
-/// Some positions have tens of thousands of predecessors: no more are looked at than this.
+/// The total number of predecessors to check; some positions have tens of thousands.
 const MOST: usize = 400_000;
-/// And of those of one position, as many as can be tried with so many moves.
+/// The predecessors of one position are checked up to this many moves.
 const MOST_MOVES: usize = 50_000;
 const SUCCESSORS: usize = 3;
 const READ_BACK: usize = 20;
 
-/// p is a predecessor of q exactly when q is a successor of p.
+/// p is a predecessor of q exactly if q is a successor of p.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     let can_say = sample.positions[0].predecessors().is_some();
     let mut rng = sample.seed.rng(CHECK);
@@ -49,7 +49,7 @@ fn check_list<G: Game>(pos: &G, list: &[G]) {
     check_sound(pos, list);
 }
 
-/// Where a legal move leads, this position is among the predecessors, whose number is given back.
+/// This position is among the predecessors of the position after `mv`. Returns their number.
 pub(crate) fn check_move<G: Game>(pos: &G, mv: G::Move, can_say: bool) -> usize {
     let next = pos.play_unchecked(mv);
     let back = predecessors(&next, can_say);
@@ -64,7 +64,7 @@ pub(crate) fn check_move<G: Game>(pos: &G, mv: G::Move, can_say: bool) -> usize 
     back.len()
 }
 
-/// The predecessors, which a game can name either for all positions or for none.
+/// The predecessors, which a game supports either for all positions or for none.
 fn predecessors<G: Game>(pos: &G, can_say: bool) -> Vec<G> {
     let list = pos.predecessors();
     ensure!(
@@ -127,7 +127,7 @@ fn check_quiet<G: Game>(pos: &G, predecessors: &[G]) {
     ensure!(list.len() == found.len(), CHECK, pos, "a quiet predecessor is listed twice");
 }
 
-/// The plain meaning of quiet, as the default of `quiet_predecessors` has it.
+/// The definition of quiet, as in the default of `quiet_predecessors`.
 fn is_quiet<G: Game>(from: &G, to: &G) -> bool {
     from.slice().is_some_and(|slice| Some(G::partner(slice)) == to.slice())
 }

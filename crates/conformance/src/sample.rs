@@ -17,9 +17,9 @@ const UNINDEXED: usize = 300;
 
 /// Positions from random play, from arbitrary boards and from the slices of tables, all different.
 pub(crate) struct Sample<G: Game> {
-    /// Where the random games began.
+    /// The start positions of the random games.
     pub(crate) starts: Vec<G>,
-    /// In any order after the starts, so that any first part of them is a fair sample too.
+    /// The starts, then the others in random order, so that any prefix is a fair sample too.
     pub(crate) positions: Vec<G>,
     pub(crate) seed: Seed,
 }
@@ -44,7 +44,7 @@ impl<G: Game> Sample<G> {
         &self.positions[..count.min(self.positions.len())]
     }
 
-    /// At most `count` different moves that are legal somewhere.
+    /// At most `count` different moves, each legal in some position.
     pub(crate) fn moves(&self, count: usize) -> Vec<G::Move> {
         let mut rng = self.seed.rng("moves");
         let mut list = Vec::new();
@@ -75,7 +75,7 @@ fn played<G: Game>(starts: &[G], seed: Seed) -> Vec<G> {
                 break;
             }
             let mv = *one_of(&mut rng, &moves);
-            // Only a legal move may be played at all, so this one claim cannot wait for its check.
+            // An illegal move must never be played, so this claim cannot wait for its own check.
             ensure!(
                 pos.is_legal(mv),
                 crate::moves::PREDICATE,

@@ -1,4 +1,4 @@
-//! Arbitrary boards: what a person may set up, and random play does not reach.
+//! Arbitrary boards, which a person may set up but random play does not reach.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,8 +9,8 @@ use crate::board_text::BoardWords;
 use crate::position_text::read;
 use crate::seed::{Seed, below, once_in, one_of};
 
-/// Up to `count` positions made by rearranging the boards of others. None where the text of a position is
-/// not a board with a character for each cell.
+/// Up to `count` positions made by rearranging the boards of others. None if the text of a position
+/// does not have one character for each cell.
 pub(crate) fn setups<G: Game>(starts: &[G], played: &[G], count: usize, seed: Seed) -> Vec<G> {
     let mut rng = seed.rng("setups");
     let Some(letters) = starts.first().and_then(letters) else { return Vec::new() };
@@ -23,7 +23,7 @@ pub(crate) fn setups<G: Game>(starts: &[G], played: &[G], count: usize, seed: Se
     sides.dedup();
     let used = used_cells(&boards);
     let mut accepted = HashSet::new();
-    // Some games refuse most boards.
+    // Some games reject most boards.
     for _ in 0..20 * count {
         if accepted.len() == count {
             break;
@@ -40,7 +40,7 @@ pub(crate) fn setups<G: Game>(starts: &[G], played: &[G], count: usize, seed: Se
     accepted
 }
 
-/// For each size of board the cells that ever had a piece: on half of a draughts board there is never one.
+/// For each board size, the cells that ever had a piece: half of a draughts board is never used.
 fn used_cells(boards: &[BoardWords]) -> HashMap<usize, Vec<usize>> {
     let mut used: HashMap<usize, Vec<usize>> = HashMap::new();
     for BoardWords { cells, .. } in boards {
@@ -54,7 +54,7 @@ fn used_cells(boards: &[BoardWords]) -> HashMap<usize, Vec<usize>> {
     used
 }
 
-/// What a cell may hold.
+/// The characters that a cell may have.
 fn letters<G: Game>(start: &G) -> Option<Vec<char>> {
     BoardWords::of(start)?;
     let mut letters: Vec<char> = start.diagram().pieces.iter().map(|piece| piece.letter).collect();
@@ -62,7 +62,7 @@ fn letters<G: Game>(start: &G) -> Option<Vec<char>> {
     Some(letters)
 }
 
-/// Takes some pieces off, moves some and puts some others, on these cells alone.
+/// Removes some pieces, moves some and adds others, on these cells alone.
 fn rearrange(rng: &mut impl Rng, words: &mut BoardWords, cells: &[usize], letters: &[char]) {
     if cells.is_empty() {
         return;

@@ -1,4 +1,5 @@
-//! One position, one text or one list of cells at a time, for fuzzers and property tests that bring their own.
+//! Checks of one position, one text or one list of cells, for fuzzers and property tests that
+//! supply their own.
 //!
 //! ```
 //! use conformance::single;
@@ -16,10 +17,10 @@ use game::{CellId, Game};
 
 use crate::{explain, index, key, layout, move_text, moves, position_text, retro, symmetry, whole_games};
 
-/// Claims everything that can be claimed of a position by itself, apart from its predecessors.
+/// Checks everything that can be checked on a single position, except its predecessors.
 ///
 /// # Panics
-/// Panics when the game does not keep the contract.
+/// Panics if the game does not keep the contract.
 pub fn position<G: Game>(pos: &G) {
     moves(pos);
     position_text::check_position(pos);
@@ -36,10 +37,10 @@ pub fn position<G: Game>(pos: &G) {
     }
 }
 
-/// Claims what is quickly asked: list, predicate, count and outcome agree, and moves keep key and plies.
+/// The fast checks: list, predicate, count and outcome agree, and moves update key and plies.
 ///
 /// # Panics
-/// Panics when the game does not keep the contract.
+/// Panics if the game does not keep the contract.
 pub fn moves<G: Game>(pos: &G) {
     let mut list = Vec::new();
     moves::check_position(pos, &mut list, &[]);
@@ -47,48 +48,48 @@ pub fn moves<G: Game>(pos: &G) {
     key::check_kept(pos);
 }
 
-/// Claims that exactly the positions with a move to this one are its predecessors, as far as can be told from
-/// here: those that it names have such a move. On large boards this takes long.
+/// Checks the predecessors of this position: each of them has a move to it. This takes long on
+/// large boards.
 ///
 /// # Panics
-/// Panics when the game does not keep the contract.
+/// Panics if the game does not keep the contract.
 pub fn predecessors<G: Game>(pos: &G) {
     retro::check_position(pos);
 }
 
-/// Claims of a legal move that the position after it knows where it came from.
+/// Checks that this position is a predecessor of the position after a legal move.
 ///
 /// # Panics
-/// Panics when the game does not keep the contract.
+/// Panics if the game does not keep the contract.
 pub fn taken_back<G: Game>(pos: &G, mv: G::Move) {
     retro::check_move(pos, mv, pos.predecessors().is_some());
 }
 
-/// Reads what may be the text of a position. What is accepted is written in every form and read back; what is
-/// refused is refused with a reason, on one line.
+/// Reads a text that may be a position. If it is accepted, it is written in every format and read
+/// back; otherwise there must be a reason, on one line.
 ///
 /// # Panics
-/// Panics when the game does not keep the contract.
+/// Panics if the game does not keep the contract.
 pub fn position_text<G: Game>(text: &str) -> Option<G> {
     let pos = position_text::check_any(text)?;
     position_text::check_position(&pos);
     Some(pos)
 }
 
-/// Reads what may be the text of a move. What is accepted is legal; what is refused is refused with a reason,
-/// on one line.
+/// Reads a text that may be a move. If it is accepted, it must be legal; otherwise there must be a
+/// reason, on one line.
 ///
 /// # Panics
-/// Panics when the game does not keep the contract.
+/// Panics if the game does not keep the contract.
 pub fn move_text<G: Game>(pos: &G, text: &str) -> Option<G::Move> {
     move_text::check_any(pos, text)
 }
 
-/// Touches cells, of the board or not. What they mean is legal, and touches the same ends; what is refused is
-/// refused with a sentence.
+/// Touches cells, on the board or not. If they mean a move, it must be legal and touch the same
+/// ends; otherwise there must be a reason, as a sentence.
 ///
 /// # Panics
-/// Panics when the game does not keep the contract.
+/// Panics if the game does not keep the contract.
 pub fn cells<G: Game>(pos: &G, cells: &[CellId]) -> Option<G::Move> {
     explain::check_attempt(pos, pos.occupants().len(), cells)
 }

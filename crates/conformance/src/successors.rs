@@ -1,7 +1,7 @@
 //! Successors compared with a file.
 //!
-//! A line `= POSITION`, then the text of every position that a legal move leads to, one a line, each once;
-//! none where the game is over. Lines that begin with `#` are comments.
+//! A line `= POSITION`, then the text of every position that a legal move leads to, one per line,
+//! each once; none if the game is over. Lines that begin with `#` are comments.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use crate::data_file::{Entry, entries};
 
 const CHECK: &str = "successors";
 
-/// Compares the successors of every position of a file with those that the file names.
+/// Compares the successors of every position in a file with those listed there.
 ///
 /// # Panics
-/// Panics when they differ, or when the file is not of this form or has no position.
+/// Panics if they differ, or if the file has another format or no position.
 pub fn check<G: Game>(text: &str) {
     let mut moves = Vec::new();
     for Entry { pos, lines } in entries::<G>(CHECK, text) {

@@ -10,7 +10,7 @@ use crate::sample::Sample;
 const CHECK: &str = "symmetry";
 const POSITIONS: usize = 400;
 
-/// Each symmetry keeps the game the same, and together with the identity they are a group.
+/// Each symmetry preserves the game, and together with the identity they form a group.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     let positions = sample.first(POSITIONS);
     for symmetry in G::symmetries() {
@@ -88,8 +88,8 @@ pub(crate) fn check_moves<G: Game>(pos: &G, symmetry: Symmetry) {
     }
 }
 
-/// Every two symmetries, one after the other, are one symmetry or the identity. As different positions have
-/// different images and there are only so many symmetries, each of them is then also taken back by one.
+/// The composition of two symmetries is a symmetry or the identity. Because different positions
+/// have different images and the number of symmetries is finite, each then has an inverse too.
 fn check_group<G: Game>(positions: &[G]) {
     let all = || std::iter::once(None).chain(G::symmetries().map(Some));
     let see =

@@ -10,10 +10,10 @@ use crate::seed::one_of;
 const PLIES_LEFT: &str = "plies-left";
 const HOUSE_RULES: &str = "house-rules";
 const GAMES: usize = 20;
-/// Far more than any game with a limit takes.
+/// Far longer than any game with a limit.
 const LONGEST: u32 = 100_000;
 
-/// Counts of plies count, and games that promise to end do.
+/// Ply counts count down, and games that promise to end do end.
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     let mut moves = Vec::new();
     for pos in &sample.positions {
@@ -57,13 +57,13 @@ fn check_playout<G: Game>(start: &G, sample: &Sample<G>, number: usize) {
         ensure!(ended.is_some(), HOUSE_RULES, start, "a random game does not end in {LONGEST} plies");
     }
     if let Some(ended) = ended {
-        // It ends, so this one cannot go on for ever either.
+        // The same game has ended once, so this call returns too.
         let again = playout(start, &mut rng(), &mut Vec::new());
         ensure!(again == ended, HOUSE_RULES, start, "the same game ends as {again:?} and as {ended:?}");
     }
 }
 
-/// A random game as [`playout`] plays it, if it ends at all.
+/// A random game like that of [`playout`], if it ends within [`LONGEST`] plies.
 fn bounded_playout<G: Game>(start: &G, rng: &mut impl rand::Rng) -> Option<Playout> {
     let mut moves = Vec::new();
     let mut pos = start.clone();

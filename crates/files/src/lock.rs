@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-/// Waits for an exclusive lock on `path`, held while the returned file is open; creates an empty file if there is none.
-/// If the file was replaced while waiting, waits for the new one.
+/// Waits for an exclusive lock on `path`, held while the returned file is open; creates an empty
+/// file if it does not exist. If the file was replaced while waiting, waits for the new one.
 ///
 /// # Errors
 /// Fails if the file cannot be opened for writing.

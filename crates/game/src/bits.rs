@@ -30,9 +30,9 @@ impl Iterator for Bits {
 
 impl ExactSizeIterator for Bits {}
 
-/// Appends what `make` makes of the number of each bit that is set, lowest first. `make` is called for other
-/// numbers up to 64 as well, and what it makes of them is thrown away: four are made at a time, because a
-/// loop that ends after an unpredictable number of rounds costs more than a few useless ones.
+/// Appends `make(bit)` for each bit that is set, lowest first. `make` is also called for other
+/// numbers up to 64, whose results are discarded: it works in batches of four, because a loop with
+/// an unpredictable number of iterations costs more than a few useless calls.
 ///
 /// ```
 /// let mut list = vec![7];
@@ -56,13 +56,13 @@ pub fn push_each<M: Copy>(list: &mut Vec<M>, mut word: u64, mut make: impl FnMut
     list.truncate(len);
 }
 
-/// The bits of `word` at the places that `mask` marks, moved together at the low end.
+/// The bits of `word` selected by `mask`, packed at the low end.
 #[must_use]
 #[inline]
 pub fn gather(word: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     #[allow(unsafe_code)]
-    // SAFETY: the build has BMI2 switched on for the whole program, so the instruction is there.
+    // SAFETY: BMI2 is enabled for the whole build, so the instruction exists.
     unsafe {
         std::arch::x86_64::_pext_u64(word, mask)
     }
@@ -70,7 +70,8 @@ pub fn gather(word: u64, mask: u64) -> u64 {
     gather_plainly(word, mask)
 }
 
-/// The low bits of `word` spread over the places that `mask` marks: the inverse of [`gather`].
+/// The low bits of `word`, distributed to the positions that `mask` selects: the inverse of
+/// [`gather`].
 #[must_use]
 #[inline]
 pub fn scatter(word: u64, mask: u64) -> u64 {

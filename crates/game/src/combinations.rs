@@ -4,7 +4,7 @@ use crate::Bits;
 
 const MOST: usize = 64;
 
-/// SUBSETS[k][n] subsets of size k has a set of size n.
+/// `SUBSETS[k][n]` is the number of subsets of size k of a set of size n.
 static SUBSETS: [[u64; MOST + 1]; MOST + 1] = pascal();
 
 const fn pascal() -> [[u64; MOST + 1]; MOST + 1] {
@@ -22,22 +22,22 @@ const fn pascal() -> [[u64; MOST + 1]; MOST + 1] {
     table
 }
 
-/// How many subsets of `k` elements a set of `n` has; both at most 64.
+/// The number of subsets of `k` elements of a set of `n`; both at most 64.
 #[must_use]
 #[inline]
 pub const fn choose(n: u32, k: u32) -> u64 {
     SUBSETS[k as usize][n as usize]
 }
 
-/// The number of a subset among those of its size, given as the bits of a word. Among the subsets of the
-/// lowest n bits the numbers are 0 to `choose(n, size) - 1`.
+/// The index of a subset, given as the bits of a word, among those of its size. The subsets of the
+/// lowest n bits have the indices 0 to `choose(n, size) - 1`.
 #[must_use]
 #[inline]
 pub fn rank(subset: u64) -> u64 {
     Bits(subset).enumerate().map(|(i, element)| SUBSETS[i + 1][element]).sum()
 }
 
-/// The subset of `size` elements with this number: the inverse of [`rank`].
+/// The subset of `size` elements with this index: the inverse of [`rank`].
 ///
 /// ```
 /// # use game::combinations::{rank, unrank};
@@ -48,7 +48,8 @@ pub fn unrank(mut number: u64, size: u32) -> u64 {
     let mut subset = 0;
     let mut below = MOST;
     for k in (1..=size as usize).rev() {
-        // The largest element whose own share still fits; the last one is its own share.
+        // The largest element whose share still fits into `number`; the last element is `number`
+        // itself.
         let element = match k {
             1 => number as usize,
             _ => SUBSETS[k][..below].partition_point(|&share| share <= number) - 1,

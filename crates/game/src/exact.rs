@@ -1,19 +1,19 @@
-//! What a position is worth, exactly.
+//! Exact values of positions.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use crate::{Outcome, Player, Value};
 
-/// What a position is worth to the side to move under best play, with the number of plies that it takes: the
-/// winner shortens, the loser lengthens. A turn that is passed is a ply.
+/// The value of a position for the side to move under best play, with the number of plies to the
+/// end: the winner minimises it, the loser maximises it. A pass is a ply.
 ///
-/// Ordered by preference: long losses before short ones, then draws, then long wins before short ones.
+/// Ordered by preference: quick losses, slow losses, draws, slow wins, quick wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Exact {
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this many plies.
     Win(u32),
-    /// The side to move loses in so many plies.
+    /// The side to move loses in this many plies.
     Loss(u32),
     /// Neither can win.
     Draw,
@@ -23,7 +23,7 @@ impl Exact {
     /// The longest distance that has a code.
     pub const LONGEST: u32 = 254;
 
-    /// The value of a finished game, seen by the side to move.
+    /// The value of a finished game for the side to move.
     #[must_use]
     pub fn of_outcome(outcome: Outcome, turn: Player) -> Exact {
         match outcome.for_player(turn) {
@@ -33,8 +33,9 @@ impl Exact {
         }
     }
 
-    /// The value with this code. 0 is a draw; any other code is a distance and one more, where odd distances
-    /// are wins and even ones losses: players alternate, so the last ply of a win is the winner's.
+    /// The value with this code. 0 is a draw; any other code is a distance plus 1, where odd
+    /// distances are wins and even ones losses: players alternate, so the last ply of a win is the
+    /// winner's.
     #[must_use]
     #[inline]
     pub fn from_code(code: u8) -> Exact {
@@ -45,7 +46,7 @@ impl Exact {
         }
     }
 
-    /// The code in tables; nothing where the distance is too long or not of the right parity.
+    /// The code in tables, or `None` if the distance is too long or has the wrong parity.
     #[must_use]
     #[inline]
     pub fn code(self) -> Option<u8> {
@@ -57,15 +58,16 @@ impl Exact {
         }
     }
 
-    /// What a position is worth from which a move leads to one of this worth, as far as that move goes.
+    /// The value that a move to a position of this value gives the position before it, with
+    /// alternating turns.
     #[must_use]
     #[inline]
     pub fn before(self) -> Exact {
         self.one_ply_earlier(false)
     }
 
-    /// What a move is worth to whoever made it, where it leads to this value and, if `same_turn`, the same player
-    /// goes on.
+    /// The value of a move for the player who made it, if it leads to a position with this value
+    /// and, with `same_turn`, the same player is to move again.
     #[must_use]
     #[inline]
     pub fn one_ply_earlier(self, same_turn: bool) -> Exact {
@@ -76,16 +78,16 @@ impl Exact {
         }
     }
 
-    /// Whether the side to move would rather have this.
+    /// Whether the side to move prefers this value to `other`.
     #[must_use]
     #[inline]
     pub fn is_better_than(self, other: Exact) -> bool {
         self > other
     }
 
-    /// The value where only so many plies may still be played, after which the game is a draw.
+    /// The value if only `plies` plies are left, after which the game is a draw.
     ///
-    /// This is exact: a winner who needs no more plies than are left loses nothing by the limit, because the
+    /// This is exact: a winner who needs no more plies than are left wins in time, because the
     /// loser cannot hold out longer than the distance; and a loser who can hold out longer does.
     #[must_use]
     pub fn within(self, plies_left: Option<u32>) -> Exact {
@@ -95,7 +97,7 @@ impl Exact {
         }
     }
 
-    /// In how many plies the game is decided.
+    /// The number of plies until the game is decided.
     #[must_use]
     pub fn distance(self) -> Option<u32> {
         match self {
@@ -104,7 +106,7 @@ impl Exact {
         }
     }
 
-    /// The value without the distance.
+    /// The value without its distance.
     #[must_use]
     pub fn value(self) -> Value {
         match self {
@@ -114,7 +116,7 @@ impl Exact {
         }
     }
 
-    /// A number that is greater the better the value is.
+    /// Greater for better values.
     fn rank(self) -> i64 {
         match self {
             Exact::Win(n) => i64::from(u32::MAX) + 1 - i64::from(n),

@@ -1,12 +1,12 @@
-//! What a whole game remembers: which positions came, and how long nothing has progressed.
+//! The history of a game: its positions, and the number of plies without progress.
 
 use crate::HouseRules;
 
-/// The positions of a game so far and the plies without progress, as far as the [house rules](HouseRules) ask for
-/// them.
+/// The positions of a game so far and the plies without progress, which the [house
+/// rules](HouseRules) depend on.
 ///
-/// A position is remembered by a key of type `K`: its [`Keyed::key`](crate::Keyed::key) where speed matters, or the
-/// position itself where two must never be mistaken for each other.
+/// A position is stored as a key of type `K`: its [`Keyed::key`](crate::Keyed::key) where speed
+/// matters, or the position itself where two must never be confused.
 ///
 /// ```
 /// use game::{HouseRules, History};
@@ -23,16 +23,16 @@ use crate::HouseRules;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct History<K = u64> {
-    /// The present position last.
+    /// The current position last.
     keys: Vec<K>,
-    /// Beside each key, the plies without progress when that position came.
+    /// For each key, the plies without progress up to that position.
     idle: Vec<u32>,
 }
 
 /// A house rule that has ended a game as a draw, with the limit that was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HouseDraw {
-    /// The same position came this many times.
+    /// The same position occurred this many times.
     Repetition(u32),
     /// There was no progress for this many plies.
     NoProgress(u32),
@@ -45,15 +45,16 @@ impl<K: PartialEq> History<K> {
         History { keys: vec![start], idle: vec![0] }
     }
 
-    /// A move leads to the position of this key. Whether it is progress, [`Game::is_progress`](crate::Game::is_progress)
-    /// says.
+    /// Records a move that leads to the position of this key.
+    /// [`Game::is_progress`](crate::Game::is_progress) says whether it is progress.
     pub fn push(&mut self, key: K, is_progress: bool) {
         let idle = if is_progress { 0 } else { self.plies_without_progress() + 1 };
         self.keys.push(key);
         self.idle.push(idle);
     }
 
-    /// Takes the last move back and returns the key of the position it led to; nothing at the start.
+    /// Takes back the last move and returns the key of the position it led to, or `None` at the
+    /// start.
     pub fn pop(&mut self) -> Option<K> {
         if self.plies() == 0 {
             return None;
@@ -62,39 +63,39 @@ impl<K: PartialEq> History<K> {
         self.keys.pop()
     }
 
-    /// How many plies were played.
+    /// The number of plies played.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.keys.len() - 1
     }
 
-    /// The keys of all positions, the present one last.
+    /// The keys of all positions, the current one last.
     #[must_use]
     pub fn keys(&self) -> &[K] {
         &self.keys
     }
 
-    /// The keys of the positions before the present one.
+    /// The keys of the positions before the current one.
     #[must_use]
     pub fn earlier_keys(&self) -> &[K] {
         &self.keys[..self.plies()]
     }
 
-    /// How many times the present position has come, this time included.
+    /// The number of occurrences of the current position, including this one.
     #[must_use]
     pub fn repetitions(&self) -> u32 {
         let present = &self.keys[self.plies()];
         self.keys.iter().filter(|&key| key == present).count() as u32
     }
 
-    /// How many plies were played since the last progress, or since the start.
+    /// The number of plies since the last progress, or since the start.
     #[must_use]
     pub fn plies_without_progress(&self) -> u32 {
         self.idle[self.plies()]
     }
 
-    /// The house rule that ends the game here as a draw, if one does. The rules of the game come first: where they
-    /// say that it is over, no house rule counts.
+    /// The house rule that ends the game here as a draw, if any. The rules of the game take
+    /// precedence: if they say that the game is over, no house rule applies.
     #[must_use]
     pub fn house_draw(&self, rules: HouseRules) -> Option<HouseDraw> {
         let repeated = rules.repetition.filter(|&times| self.repetitions() >= times);
@@ -109,8 +110,8 @@ impl<K: PartialEq> History<K> {
 }
 
 impl HouseRules {
-    /// The draw after this many plies without progress, if that is enough for one. This is for games of which nothing
-    /// else is remembered; [`History::house_draw`] knows repetitions too.
+    /// The draw after this many plies without progress, if the rules call for one. This is for
+    /// callers that store nothing else; [`History::house_draw`] knows repetitions too.
     #[must_use]
     #[inline]
     pub fn no_progress_draw(self, plies: u32) -> Option<HouseDraw> {

@@ -1,55 +1,56 @@
-//! Numbering positions, so that a table can hold one entry for each.
+//! Position indices, so that a table can hold one entry for each position.
 
 use crate::Position;
 
-/// A set of positions with the same material, packed into a number as the game likes.
+/// A set of positions with the same material, encoded as a number of the game's choice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slice(pub u64);
 
-/// The ability to number positions. They are cut into slices by material (and by turn, where the game has
-/// no symmetry that exchanges the players); inside a slice the numbers are dense. Positions that a symmetry
-/// makes the same may share a number. A game without tables implements this trait with an empty body.
+/// The ability to index positions. They are divided into slices by material (and by side to move,
+/// if the game has no symmetry that exchanges the players); within a slice the indices are dense.
+/// Positions that are equal under a symmetry may share an index. A game without tables implements
+/// this trait with an empty body.
 ///
-/// A quiet move is one that keeps the material and does not end the game: it leads to the
-/// [partner](Indexed::partner) slice. Every other move leads to a slice that stands earlier in
-/// [`slices`](Indexed::slices), or ends the game. This suits games whose pieces move, change and leave the
-/// board; a game whose moves add pieces does without tables.
+/// A quiet move keeps the material and does not end the game: it leads to the
+/// [partner](Indexed::partner) slice. Every other move leads to an earlier slice in
+/// [`slices`](Indexed::slices), or ends the game. This suits games whose pieces move, change and
+/// leave the board; a game whose moves add pieces has no tables.
 pub trait Indexed: Position {
-    /// The slice, or nothing where no table has a place for this position: the game is decided by the
-    /// material alone, or there are more pieces than a table could hold.
+    /// The slice, or `None` if no table covers this position: the material alone decides the game,
+    /// or there are more pieces than a table could hold.
     fn slice(&self) -> Option<Slice> {
         None
     }
 
-    /// How many pieces there are, as [`slices`](Indexed::slices) counts them. This is asked before anything else,
-    /// wherever a table might know a position.
+    /// The number of pieces, as [`slices`](Indexed::slices) counts them. It is the first check
+    /// before every probe, so it should be fast.
     fn pieces(&self) -> u32 {
         0
     }
 
-    /// How many numbers the slice has.
+    /// The number of indices in the slice.
     #[must_use]
     fn slice_len(slice: Slice) -> u64 {
         let _ = slice;
         0
     }
 
-    /// The number of this position in its slice, less than the slice's length. Meaningful only where
-    /// [`slice`](Indexed::slice) gives one.
+    /// The index of this position in its slice, less than the slice's length. Meaningful only if
+    /// [`slice`](Indexed::slice) returns one.
     fn index(&self) -> u64 {
         0
     }
 
-    /// The position with this number, or one that a symmetry makes the same.
+    /// The position with this index, or one that is equal under a symmetry.
     #[must_use]
     fn unindex(slice: Slice, index: u64) -> Self {
         let _ = (slice, index);
         Self::start()
     }
 
-    /// Whether another position, its mirror image with the same player to move, shares this one's number. A game in
-    /// which more than two positions share one has no tables. Meaningful only where
-    /// [`slice`](Indexed::slice) gives one.
+    /// Whether another position, its mirror image with the same player to move, shares this one's
+    /// index. A game in which more than two positions share one has no tables. Meaningful only if
+    /// [`slice`](Indexed::slice) returns one.
     fn shares_number(&self) -> bool {
         false
     }
@@ -60,9 +61,10 @@ pub trait Indexed: Position {
         slice
     }
 
-    /// Replaces the contents of `moves` by the legal moves that are not quiet, and says how many are. This is what a table
-    /// solver asks about every position; games that can tell without playing each move do. Meaningful only where
-    /// [`slice`](Indexed::slice) gives one.
+    /// Replaces the contents of `moves` with the legal moves that are not quiet, and returns the
+    /// number of quiet moves. A table solver calls this for every position; override it if the game
+    /// can tell without playing each move. Meaningful only if [`slice`](Indexed::slice) returns
+    /// one.
     fn conversions(&self, moves: &mut Vec<Self::Move>) -> usize {
         self.legal_moves(moves);
         let (all, partner) = (moves.len(), self.slice().map(Self::partner));
@@ -77,7 +79,7 @@ pub trait Indexed: Position {
         Vec::new()
     }
 
-    /// What a person calls the slice.
+    /// The human-readable name of the slice.
     #[must_use]
     fn slice_name(slice: Slice) -> String {
         format!("{}", slice.0)

@@ -4,11 +4,11 @@ use std::hash::Hasher;
 
 use crate::Position;
 
-/// The ability to give a good 64-bit key. The key is not kept in the position: whoever needs it carries it
-/// along with [`key_after`](Keyed::key_after), and perft does not pay for it.
+/// The ability to compute a good 64-bit key. The key is not stored in the position: a search
+/// carries it along with [`key_after`](Keyed::key_after), and perft does not pay for it.
 pub trait Keyed: Position {
-    /// The key, computed from nothing else than what makes positions equal, except a count of plies. The
-    /// default hashes the whole position, so a game that counts plies gives its own.
+    /// The key. It depends only on what makes positions equal, without the ply count. The default
+    /// hashes the whole position, so a game that counts plies must override it.
     fn key(&self) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
         self.hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! What a board looks like, as data: any front end can draw and speak any game from it.
+//! The appearance of a board as data, from which any front end can draw and speak any game.
 
 use crate::{ByPlayer, CellId, Player, Position};
 
@@ -7,7 +7,7 @@ pub trait Layout: Position {
     /// The empty board and the kinds of pieces. The same for all positions of one board size.
     fn diagram(&self) -> Diagram;
 
-    /// What stands on each cell of the diagram, as a number into [`Diagram::pieces`].
+    /// The piece on each cell of the diagram, as an index into [`Diagram::pieces`].
     fn occupants(&self) -> Vec<Option<usize>>;
 
     /// Writes what stands on each cell of the diagram: 0 for nothing, otherwise its number into
@@ -38,14 +38,14 @@ pub struct Diagram {
     pub players: ByPlayer<Side>,
 }
 
-/// How a player is called and shown.
+/// The name and the colours of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Side {
     /// The name: "White".
     pub name: &'static str,
-    /// The word for it in the position text.
+    /// Its letter in the position text.
     pub letter: char,
-    /// The colour of its letters in a terminal, dark enough or light enough for wood: red, green and blue.
+    /// The colour of its letters in a terminal, with enough contrast to wood: red, green and blue.
     pub colour: [u8; 3],
     /// The colour of its pieces in a picture.
     pub paint: [u8; 3],
@@ -54,30 +54,30 @@ pub struct Side {
 /// A place for a piece.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cell {
-    /// Its name in the game's notation, or its place where the notation has none for it.
+    /// Its name in the game's notation, or its coordinates if the notation has no name for it.
     pub name: String,
     /// Its name read aloud.
     pub spoken: String,
     /// Its row, counted from 0 at the top.
     pub row: usize,
-    /// Its place from the left in half cells, so that rows of hexagons interlock.
+    /// Its distance from the left in half cells, so that rows of hexagons interlock.
     pub column: usize,
-    /// Its middle.
+    /// Its centre.
     pub center: Point,
     /// Its corners, clockwise.
     pub outline: Vec<Point>,
-    /// How it is coloured.
+    /// Its colour.
     pub shade: Shade,
 }
 
-/// How a cell is coloured.
+/// The colour of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shade {
     /// The lighter of two colours.
     Light,
     /// The darker of two colours.
     Dark,
-    /// Part of the picture; no piece ever stands there.
+    /// Part of the picture, but never occupied.
     Unused,
 }
 
@@ -86,23 +86,24 @@ pub enum Shade {
 pub struct Label {
     /// The text.
     pub text: String,
-    /// Its middle: beside the board at the height of its row, or above or below its column.
+    /// Its centre: beside the board at the height of its row, or above or below its column.
     pub at: Point,
 }
 
 /// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its owner.
     pub player: Player,
     /// Its character in the position text.
     pub letter: char,
-    /// One printed character that looks like it.
+    /// A printable character that resembles it.
     pub glyph: char,
     /// Its name read aloud: "white Pichu".
     pub name: &'static str,
-    /// What is drawn on its disc in a picture, so that kinds are told apart without colours: the data of an SVG path
-    /// around 0,0, filled by the even-odd rule, no further out than 0.3 where cells are 1 apart. May be empty.
+    /// The emblem on its disc in a picture, so that kinds differ not only by colour: the data of an
+    /// SVG path around 0,0, filled by the even-odd rule, within 0.3 of the centre where cells are 1
+    /// apart. May be empty.
     pub emblem: &'static str,
 }
 
@@ -143,7 +144,7 @@ impl Point {
         Point { x, y }
     }
 
-    /// The point so far to the right and down from here.
+    /// The point at this offset to the right and down.
     #[must_use]
     pub const fn moved(self, dx: f64, dy: f64) -> Point {
         Point::new(self.x + dx, self.y + dy)

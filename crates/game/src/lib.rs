@@ -1,14 +1,15 @@
-//! The contract between a two-player game without chance and everything that plays, solves, referees or
-//! draws it.
+//! The contract between a two-player game without chance and the code that plays, solves, referees
+//! or draws it.
 //!
-//! A game is a type that implements [`Position`]. What else it can do are separate traits: [`Explain`] why
-//! a move is illegal, [`Notation`] as text, [`Layout`] for drawing, [`Keyed`], [`Symmetric`], [`Indexed`]
-//! and [`Retro`] for searching and solving. [`Game`] is all of them together; the last four may be left
-//! empty. The folder games/noughts/rules is a whole [`Game`] to copy the shape of, and CONTRIBUTING.md goes through
-//! it step by step.
+//! A game is a type that implements [`Position`]. Its other abilities are separate traits:
+//! [`Explain`] says why a move is illegal, [`Notation`] reads and writes text, [`Layout`] describes
+//! the board for drawing, and [`Keyed`], [`Symmetric`], [`Indexed`] and [`Retro`] serve searching
+//! and solving. [`Game`] combines them; the last four may be left empty. The folder
+//! games/noughts/rules is a complete [`Game`] to start from, and CONTRIBUTING.md goes through it
+//! step by step.
 //!
-//! Here is a complete small game: two players take one or two stones in turn, and whoever takes the last
-//! stone wins.
+//! Here is a complete small game: two players take one or two stones in turn, and the player who
+//! takes the last stone wins.
 //!
 //! ```
 //! use game::{Outcome, Player, Position};
@@ -33,7 +34,7 @@
 //!     fn legal_moves(&self, moves: &mut Vec<u32>) -> Option<Outcome> {
 //!         moves.clear();
 //!         moves.extend(1..=self.left.min(2));
-//!         // Whoever finds the table empty has seen the opponent take the last stone.
+//!         // An empty table means that the opponent took the last stone.
 //!         (self.left == 0).then_some(Outcome::Win(self.turn.other()))
 //!     }
 //!

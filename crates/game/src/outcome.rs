@@ -1,8 +1,8 @@
-//! How a game ended: in general, and for one of the players.
+//! The result of a game: in general, and for one of the players.
 
 use crate::Player;
 
-/// How a game ended, seen from outside.
+/// The result of a game, independent of the point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// This player has won.
@@ -11,7 +11,7 @@ pub enum Outcome {
     Draw,
 }
 
-/// What a position or a finished game is worth to one player. Ordered: a loss is less than a draw.
+/// The value of a position or a finished game for one player. Ordered: a loss is less than a draw.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Value {
     /// The player loses.
@@ -23,7 +23,7 @@ pub enum Value {
 }
 
 impl Outcome {
-    /// What this outcome is worth to `player`.
+    /// The value of this outcome for `player`.
     #[must_use]
     pub fn for_player(self, player: Player) -> Value {
         match self {
@@ -35,7 +35,7 @@ impl Outcome {
 }
 
 impl Value {
-    /// What the same thing is worth to the opponent.
+    /// The same value for the opponent.
     #[must_use]
     pub fn for_opponent(self) -> Value {
         match self {
@@ -45,7 +45,7 @@ impl Value {
         }
     }
 
-    /// The outcome that is worth this to `player`.
+    /// The outcome that has this value for `player`.
     #[must_use]
     pub fn outcome(self, player: Player) -> Outcome {
         match self {

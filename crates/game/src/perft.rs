@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::Position;
 
-/// How many sequences of `depth` legal moves there are. Games that end earlier do not count; the last ply
-/// is counted with [`Position::count_moves`] and not played.
+/// The number of sequences of `depth` legal moves. Games that end earlier do not count; the last
+/// ply is counted with [`Position::count_moves`] and not played.
 #[must_use]
 pub fn perft<P: Position>(pos: &P, depth: u32) -> u64 {
     let mut lists = vec![Vec::new(); depth.saturating_sub(1) as usize];
@@ -30,8 +30,8 @@ fn count<P: Position>(pos: &P, lists: &mut [Vec<P::Move>], depth: u32) -> u64 {
     nodes
 }
 
-/// The part of [`perft`] that each first move has, in the order of the generator, on `threads` threads.
-/// Nothing at depth 0.
+/// The share of each first move in [`perft`], in the order of the generator, on `threads` threads.
+/// Empty at depth 0.
 #[must_use]
 pub fn divide<P: Position>(pos: &P, depth: u32, threads: usize) -> Vec<(P::Move, u64)> {
     if depth == 0 {
@@ -52,7 +52,7 @@ pub fn divide<P: Position>(pos: &P, depth: u32, threads: usize) -> Vec<(P::Move,
         let wanted = if threads > 1 { threads.min(jobs.len()) } else { 0 };
         let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
         let workers: Vec<_> = (0..wanted).map_while(start).collect();
-        // A system that has no more threads to give only makes it slower.
+        // If the system refuses to start threads, this only takes longer.
         if workers.is_empty() {
             return vec![work()];
         }
@@ -77,8 +77,8 @@ struct Job<P> {
     depth: u32,
 }
 
-/// The work cut into pieces that are many and small enough to keep all threads busy to the end, but not more:
-/// each is a position in memory.
+/// Splits the work into jobs, enough of them and small enough to keep all threads busy to the end,
+/// but no more: each holds a position in memory.
 fn jobs<P: Position>(pos: &P, first_moves: &[P::Move], depth: u32, threads: usize) -> Vec<Job<P>> {
     const JOBS_PER_THREAD: usize = 64;
     const SMALLEST_DEPTH: u32 = 3;

@@ -1,22 +1,22 @@
-//! A whole game that was played, as it is told to whoever writes it down.
+//! A finished game as data, for [`Game::write_game`](crate::Game::write_game).
 
 use crate::{ByPlayer, Outcome};
 
-/// A whole game that was played, but for the position in which it began.
+/// A game that was played, without the position in which it began.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedGame<'g> {
-    /// On which occasion.
+    /// The event.
     pub event: &'g str,
-    /// Which game of the event it was, from 1.
+    /// The number of the game in the event, from 1.
     pub number: usize,
-    /// Who played.
+    /// The names of the players.
     pub players: ByPlayer<&'g str>,
-    /// How it ended, if it did.
+    /// The result, if the game is over.
     pub outcome: Option<Outcome>,
-    /// What brought the end about, in words.
+    /// The reason for the result, in words.
     pub reason: &'g str,
-    /// The moves, as the game writes them.
+    /// The moves in the game's notation.
     pub moves: &'g [String],
-    /// How many of them nobody chose, because they are an opening.
+    /// How many of them are an opening that the players did not choose.
     pub opening: usize,
 }

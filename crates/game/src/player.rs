@@ -2,8 +2,8 @@
 
 use std::ops::{Index, IndexMut};
 
-/// One of the two players. `One` is whoever moves first in the game's own start position, unless the
-/// rules of the game say otherwise.
+/// One of the two players. `One` moves first in the game's start position, unless the rules of the
+/// game say otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Player {
     /// White, Red, the Queen, Blue.
@@ -29,14 +29,14 @@ impl Player {
 /// A value for each player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct ByPlayer<T> {
-    /// What belongs to [`Player::One`].
+    /// The value of [`Player::One`].
     pub one: T,
-    /// What belongs to [`Player::Two`].
+    /// The value of [`Player::Two`].
     pub two: T,
 }
 
 impl<T> ByPlayer<T> {
-    /// Asks `make` for each player's value.
+    /// Calls `make` for each player.
     pub fn new(mut make: impl FnMut(Player) -> T) -> ByPlayer<T> {
         ByPlayer { one: make(Player::One), two: make(Player::Two) }
     }
@@ -47,7 +47,7 @@ impl<T> ByPlayer<T> {
         ByPlayer { one: self.two, two: self.one }
     }
 
-    /// Each value changed by `change`.
+    /// Applies `change` to each value.
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> ByPlayer<U> {
         ByPlayer { one: change(self.one), two: change(self.two) }
     }

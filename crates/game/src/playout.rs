@@ -4,19 +4,19 @@ use rand::Rng;
 
 use crate::{Game, Outcome};
 
-/// How a random game went.
+/// The result of a random game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Playout {
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// How many plies were played.
+    /// The number of plies.
     pub plies: u32,
 }
 
-/// Plays random moves from `start` to the end of the game, each legal move being as likely as the others.
-/// The house rule of no progress applies, repetitions are not looked for. `moves` is only working space.
+/// Plays random moves from `start` to the end of the game; all legal moves are equally likely. The
+/// no-progress rule applies, but repetitions are not detected. `moves` is a buffer.
 ///
-/// A game that never ends, by its rules or by its house rules, is not for this function.
+/// Do not call it for a game that may never end by its rules and house rules.
 pub fn playout<G: Game>(start: &G, rng: &mut impl Rng, moves: &mut Vec<G::Move>) -> Playout {
     let mut pos = start.clone();
     let mut plies = 0;

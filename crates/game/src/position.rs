@@ -5,62 +5,65 @@ use std::hash::Hash;
 
 use crate::{Outcome, Player};
 
-/// A position of a two-player game without chance: a value that is cheap to clone and knows no history,
-/// no evaluation and no clock.
+/// A position of a two-player game without chance: a value that is cheap to clone, without history,
+/// evaluation or clock.
 ///
-/// Two positions are equal when the same things can happen from here on. A move is a whole turn: a chain
-/// of jumps is one move, and a turn that must be passed is a move too. So a position either is over or
-/// has at least one move.
+/// Two positions are equal if the same moves are possible from here on. A move is a whole turn: a
+/// chain of jumps is one move, and a forced pass is a move too. So either the game is over or there
+/// is at least one move.
 pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A whole turn.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// Whether turns alternate and no move ends the game with a win for the opponent, as in most games. A win to come
-    /// then takes an odd number of plies and a loss an even one, and exact search asks half as many questions.
+    /// Whether turns alternate and no move ends the game with a win for the opponent, as in most
+    /// games. A win then takes an odd number of plies and a loss an even one, which halves the work
+    /// of exact search.
     const ALTERNATES: bool = false;
 
-    /// Where an ordinary game starts.
+    /// The start position.
     fn start() -> Self;
 
-    /// Whose turn it is.
+    /// The side to move.
     fn turn(&self) -> Player;
 
-    /// Replaces the contents of `moves` by every legal move, each once, in an order that depends on the
-    /// position alone. Returns the outcome, and leaves the list empty, exactly when the game is over.
+    /// Replaces the contents of `moves` with every legal move, each once, in an order that depends
+    /// on the position alone. Returns the outcome, and leaves the list empty, exactly if the game
+    /// is over.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>) -> Option<Outcome>;
 
-    /// The position after a move that is known to be legal here. Nothing is promised for another one,
-    /// except that memory stays safe; debug builds assert legality.
+    /// The position after a move that is known to be legal here. For any other move the result is
+    /// unspecified, but memory stays safe; debug builds assert legality.
     #[must_use]
     fn play_unchecked(&self, mv: Self::Move) -> Self;
 
-    /// Whether `mv` is legal here. It may be any move, also one from another position.
+    /// Whether `mv` is legal here. Any move is allowed, even one from another position.
     fn is_legal(&self, mv: Self::Move) -> bool {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
         moves.contains(&mv)
     }
 
-    /// How the game ended, if it is over.
+    /// The outcome, if the game is over.
     fn outcome(&self) -> Option<Outcome> {
         self.legal_moves(&mut Vec::new())
     }
 
-    /// How many legal moves there are. Games that can count without generating do.
+    /// The number of legal moves. Games that can count without generating override this.
     fn count_moves(&self) -> u64 {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
         moves.len() as u64
     }
 
-    /// Whether the side to move may have won or have a move that wins at once; `true` where that is not seen at a glance.
-    /// Exact search asks it at its last ply, which most of its work goes into.
+    /// Whether the side to move may have won or may have a move that wins at once; `true` if a
+    /// cheap test cannot rule it out. Exact search calls it at the last ply, where it spends most
+    /// of its time.
     fn may_win_at_once(&self) -> bool {
         true
     }
 
-    /// How many plies may still be played before a rule of the game stops it, where there is such a rule
-    /// and this position counts its plies. Not part of key or index.
+    /// The number of plies until a rule ends the game, if there is such a rule and this position
+    /// counts its plies. Not part of the key or the index.
     fn plies_left(&self) -> Option<u32> {
         None
     }
@@ -68,7 +71,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The position after `mv`.
     ///
     /// # Errors
-    /// Fails when `mv` is illegal here. [`Explain`](crate::Explain) says which rule it breaks.
+    /// Fails if `mv` is illegal here. [`Explain`](crate::Explain) says which rule it breaks.
     fn play(&self, mv: Self::Move) -> Result<Self, IllegalMove<Self::Move>> {
         if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove(mv)) }
     }

@@ -1,20 +1,20 @@
-//! Going backwards.
+//! Predecessors of positions, for retrograde analysis.
 
 use crate::Indexed;
 
-/// The ability to say which positions lead to this one, so that a table can be solved from its end.
-/// A game that cannot say implements this trait with an empty body; one that can, says it everywhere.
+/// The ability to list the positions that lead to this one, so that a table can be solved
+/// backwards. A game implements this trait either for all positions or with an empty body.
 pub trait Retro: Indexed {
-    /// Every position from which a legal move, passes and captures included, leads exactly here, each
-    /// once; nothing where the game cannot say. Every position means whatever
-    /// [`Notation::read`](crate::Notation::read) accepts, whether or not a game gets there.
+    /// Every position from which a legal move, including passes and captures, leads exactly here,
+    /// each once; `None` if the game does not support this. These are all positions that
+    /// [`Notation::read`](crate::Notation::read) accepts, whether or not they can arise in a game.
     fn predecessors(&self) -> Option<Vec<Self>> {
         None
     }
 
-    /// Replaces the contents of `list` by the predecessors from which a quiet move leads here, as
-    /// [`Indexed`] defines quiet. This is what a table solver asks for each position that it settles;
-    /// meaningful only where this position has a slice.
+    /// Replaces the contents of `list` with the predecessors from which a quiet move leads here, as
+    /// defined by [`Indexed`]. A table solver calls this for each position that it settles;
+    /// meaningful only if this position has a slice.
     fn quiet_predecessors(&self, list: &mut Vec<Self>) {
         list.clear();
         let here = self.slice();

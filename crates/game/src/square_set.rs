@@ -1,11 +1,11 @@
 //! Sets of squares in one machine word.
 
-/// Which cells a drawing of a board marks: `x` is a marked cell, `.` another one, both in reading order; blanks and ends
-/// of lines only make the drawing look like the board.
+/// The cells that a drawing of a board marks, in reading order: `x` is a marked cell, `.` any
+/// other; blanks and line ends are ignored.
 ///
 /// # Panics
-/// Panics where the drawing has another number of cells or another character. In a constant that is an error of the
-/// compiler.
+/// Panics if the drawing has the wrong number of cells or an unknown character. In a constant this
+/// is a compile-time error.
 #[must_use]
 pub const fn marked_cells<const CELLS: usize>(drawing: &str) -> [bool; CELLS] {
     let drawing = drawing.as_bytes();
@@ -27,12 +27,12 @@ pub const fn marked_cells<const CELLS: usize>(drawing: &str) -> [bool; CELLS] {
     marked
 }
 
-/// Declares a set of squares in one word, with everything that such sets have in common: constants, the operators
-/// `|`, `&`, `-` and `!`, membership, iteration in reading order, and drawings.
+/// Declares a set of squares in one word, with everything that such sets have in common: constants,
+/// the operators `|`, `&`, `-` and `!`, membership, iteration in reading order, and drawings.
 ///
-/// The type of its squares has `ALL`, an array in reading order, and the constant functions `bit`, the number of a
-/// square's bit in the word, and `from_bit`; bits rise in reading order. Which words are sets, the crate takes care of: a
-/// bit that is no square's must not be left in one.
+/// The type of its squares has `ALL`, an array in reading order, and the constant functions `bit`,
+/// the number of a square's bit in the word, and `from_bit`; bits rise in reading order. The crate
+/// must make sure that a set contains no bits without a square.
 ///
 /// ```
 /// #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,18 +75,18 @@ macro_rules! square_set {
             /// The whole board.
             pub const BOARD: $Set = $Set::from_marks([true; <$Square>::ALL.len()]);
 
-            /// The set of one element.
+            /// The set with one element.
             #[must_use]
             #[inline]
             pub const fn of(one: $Square) -> $Set {
                 $Set(1 << one.bit())
             }
 
-            /// The set that a drawing of the board marks, as
-            /// [`marked_cells`](::game::marked_cells) reads it.
+            /// The set that a drawing of the board marks; see
+            /// [`marked_cells`](::game::marked_cells).
             ///
             /// # Panics
-            /// Panics where this is no drawing of the board.
+            /// Panics if this is not a drawing of the board.
             #[must_use]
             pub const fn drawn(board: &str) -> $Set {
                 $Set::from_marks($crate::marked_cells(board))
@@ -109,21 +109,21 @@ macro_rules! square_set {
                 self.0 >> one.bit() & 1 != 0
             }
 
-            /// Whether nothing is in the set.
+            /// Whether the set is empty.
             #[must_use]
             #[inline]
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
-            /// How many elements the set has.
+            /// The number of elements.
             #[must_use]
             #[inline]
             pub const fn len(self) -> u32 {
                 self.0.count_ones()
             }
 
-            /// The element that comes first in reading order.
+            /// The first element in reading order.
             #[must_use]
             #[inline]
             pub fn first(self) -> Option<$Square> {
@@ -133,7 +133,7 @@ macro_rules! square_set {
 
         $crate::square_set!(operators of $Set: BitOr bitor |, BitAnd bitand &, BitXor bitxor ^);
 
-        /// Everything but what is in the other set.
+        /// The difference of two sets.
         impl ::std::ops::Sub for $Set {
             type Output = $Set;
 
@@ -143,7 +143,7 @@ macro_rules! square_set {
             }
         }
 
-        /// The rest of the board.
+        /// The complement.
         impl ::std::ops::Not for $Set {
             type Output = $Set;
 
@@ -189,7 +189,7 @@ macro_rules! square_set {
             }
         }
 
-        #[doc = concat!("What is in a [`", stringify!($Set), "`], in reading order.")]
+        #[doc = concat!("The elements of a [`", stringify!($Set), "`], in reading order.")]
         #[derive(Clone, Debug)]
         pub struct $Squares($crate::Bits);
 

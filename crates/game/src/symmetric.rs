@@ -9,7 +9,7 @@ pub struct Symmetry(pub u8);
 /// The ability to mirror, turn and recolour positions so that the game stays the same. Together with the
 /// identity the symmetries form a group. A game without any implements this trait with an empty body.
 pub trait Symmetric: Position {
-    /// How many symmetries there are besides the identity; [`Symmetry`] counts from 0.
+    /// The number of symmetries besides the identity; [`Symmetry`] counts from 0.
     const SYMMETRIES: u8 = 0;
 
     /// Whether `symmetry` exchanges the players.
@@ -19,14 +19,14 @@ pub trait Symmetric: Position {
         false
     }
 
-    /// The position seen through `symmetry`.
+    /// The position transformed by `symmetry`.
     #[must_use]
     fn transform(&self, symmetry: Symmetry) -> Self {
         let _ = symmetry;
         self.clone()
     }
 
-    /// The move that `mv`, legal here, is in the transformed position.
+    /// The move in the transformed position that corresponds to `mv`, which is legal here.
     #[must_use]
     fn transform_move(&self, symmetry: Symmetry, mv: Self::Move) -> Self::Move {
         let _ = symmetry;

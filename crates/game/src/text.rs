@@ -1,4 +1,4 @@
-//! Position texts, `BOARD SIDE [PLY]`: the shape that all games share.
+//! Position texts, `BOARD SIDE [PLY]`: the format that all games share.
 //!
 //! ```
 //! use game::text::BoardFormat;
@@ -14,80 +14,86 @@
 //!
 //! let read = format.read("x./..?/oo z");
 //! let errors: Vec<String> = read.errors.iter().map(ToString::to_string).collect();
-//! assert_eq!(errors, ["row 2, column 3: '?' is none of . x o", "'z' is no side to move: x or o"]);
+//! assert_eq!(
+//!     errors,
+//!     [
+//!         "row 2, column 3: expected one of . x o, found '?'",
+//!         "expected x or o as the side to move, found 'z'",
+//!     ]
+//! );
 //! ```
 
 use std::fmt::Display;
 
 use crate::{ByPlayer, Player, PositionError};
 
-/// How a game's boards are written.
+/// The format of a game's boards.
 #[derive(Clone, Debug)]
 pub struct BoardFormat {
-    /// The number of cells in each row, from top to bottom. Where all are the same, the rows may also be
-    /// run together.
+    /// The number of cells in each row, from top to bottom. If all rows are equally long, the
+    /// slashes may be omitted.
     pub rows: Vec<usize>,
-    /// The characters a cell may have: `.` where it is empty, and the letter of each piece.
+    /// The characters of cells: `.` for an empty one, and the letter of each piece.
     pub letters: &'static str,
-    /// The words for the side to move.
+    /// The letters for the side to move.
     pub sides: ByPlayer<char>,
 }
 
-/// What [`BoardFormat::read`] could make of a text.
+/// What [`BoardFormat::read`] found in a text.
 #[derive(Clone, Debug)]
 pub struct BoardText<'a> {
-    /// The cells in reading order; a character that is none counts as `.`.
+    /// The cells in reading order; an unknown character counts as `.`.
     pub cells: Vec<char>,
-    /// Whether there are as many cells as there should be, so that each has a known place.
+    /// Whether the number of cells is right, so that each has a known place.
     pub well_formed: bool,
-    /// Whose turn it is, where that could be read.
+    /// The side to move, if it could be read.
     pub turn: Option<Player>,
     /// The words after the side to move.
     pub rest: Vec<&'a str>,
-    /// Everything that is wrong with the text so far.
+    /// The errors found so far.
     pub errors: Vec<TextError>,
 }
 
-/// What can be wrong with a position text in any game.
+/// An error in a position text, common to all games.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextError {
-    /// There is no text.
+    /// The text is empty.
     #[error(
         "the position is empty: give BOARD SIDE, the rows from top to bottom joined by '/', then {} or {}",
         .sides.one, .sides.two
     )]
     Nothing {
-        /// The words for the side to move.
+        /// The letters for the side to move.
         sides: ByPlayer<char>,
     },
     /// The number of rows is wrong.
     #[error("the board has {}, not {expected}", counted(*.received, "row", "rows"))]
     RowCount {
-        /// Rows given.
+        /// Rows found.
         received: usize,
-        /// Rows wanted.
+        /// Rows expected.
         expected: usize,
     },
     /// A row is too long or too short.
     #[error("row {row} has {}, not {expected}", counted(*.received, "cell", "cells"))]
     RowLength {
-        /// Which row, counted from 1 at the top.
+        /// The row, counted from 1 at the top.
         row: usize,
-        /// Cells given.
+        /// Cells found.
         received: usize,
-        /// Cells wanted.
+        /// Cells expected.
         expected: usize,
     },
     /// A board without `/` has the wrong number of cells.
     #[error("the board has {}, not {expected}", counted(*.received, "cell", "cells"))]
     Length {
-        /// Cells given.
+        /// Cells found.
         received: usize,
-        /// Cells wanted.
+        /// Cells expected.
         expected: usize,
     },
-    /// A character is none of the game's.
-    #[error("row {row}, column {column}: '{}' is none of {}", .received.escape_debug(), spaced(.letters))]
+    /// A character is not one of the game's.
+    #[error("row {row}, column {column}: expected one of {}, found '{}'", spaced(.letters), .received.escape_debug())]
     UnknownCell {
         /// The row, counted from 1 at the top.
         row: usize,
@@ -95,24 +101,24 @@ pub enum TextError {
         column: usize,
         /// The character.
         received: char,
-        /// Those that would do.
+        /// The characters expected.
         letters: &'static str,
     },
     /// The side to move is missing.
     #[error("the side to move is missing after the board: {} or {}", .sides.one, .sides.two)]
     NoSide {
-        /// The words for it.
+        /// The letters expected.
         sides: ByPlayer<char>,
     },
-    /// The side to move is none.
-    #[error("'{received}' is no side to move: {} or {}", .sides.one, .sides.two)]
+    /// The side to move is unknown.
+    #[error("expected {} or {} as the side to move, found '{received}'", .sides.one, .sides.two)]
     UnknownSide {
-        /// What was given.
+        /// The word found.
         received: String,
-        /// The words that would do.
+        /// The letters expected.
         sides: ByPlayer<char>,
     },
-    /// There are words that mean nothing.
+    /// There are superfluous words.
     #[error("'{received}' has no meaning at the end of a position")]
     ExtraWord {
         /// The word.
@@ -127,8 +133,8 @@ impl PositionError for TextError {
 }
 
 impl BoardFormat {
-    /// Reads as much of `text` as can be made out, and says what is wrong with it. The words after the side
-    /// are left to the caller, who refuses them with [`BoardText::refuse_rest`] where there must be none.
+    /// Reads as much of `text` as possible, and collects its errors. The words after the side are
+    /// left to the caller, who rejects them with [`BoardText::refuse_rest`] if there must be none.
     #[must_use]
     pub fn read<'a>(&self, text: &'a str) -> BoardText<'a> {
         let mut words = text.split_whitespace();
@@ -201,7 +207,7 @@ impl BoardFormat {
         }
     }
 
-    /// The text of a board, the rows joined by `/`, and the side to move.
+    /// The text of a board, with its rows joined by `/`, and the side to move.
     #[must_use]
     pub fn write(&self, cells: &[char], turn: Player) -> String {
         let mut text = String::with_capacity(cells.len() + self.rows.len() + 4);
@@ -221,36 +227,36 @@ impl BoardFormat {
 }
 
 impl BoardText<'_> {
-    /// Counts every word after the side to move as an error.
+    /// Reports every word after the side to move as an error.
     pub fn refuse_rest(&mut self) {
         for word in std::mem::take(&mut self.rest) {
             self.errors.push(TextError::ExtraWord { received: quoted(word) });
         }
     }
 
-    /// Whether every cell could be read, so that the rules can judge the whole board. What is missing from a
-    /// board may only be what could not be read.
+    /// Whether every cell could be read, so that the rules can judge the whole board. Otherwise a
+    /// missing piece may be a character that could not be read.
     #[must_use]
     pub fn knows_all_cells(&self) -> bool {
         let unknown = |error: &TextError| matches!(error, TextError::UnknownCell { .. });
         self.well_formed && !self.errors.iter().any(unknown)
     }
 
-    /// How many cells have this character.
+    /// The number of cells with this character.
     #[must_use]
     pub fn count(&self, letter: char) -> usize {
         self.cells.iter().filter(|&&c| c == letter).count()
     }
 }
 
-/// What was received, fit to stand in a message: without control characters, and cut when it is long.
+/// A quotation for a message: without control characters, and truncated if it is long.
 #[must_use]
 pub fn quoted(received: &str) -> String {
     const LONGEST: usize = 40;
     quoted_up_to(received, LONGEST)
 }
 
-/// The same, with up to `longest` characters of it.
+/// The same with at most `longest` characters.
 #[must_use]
 pub fn quoted_up_to(received: &str, longest: usize) -> String {
     let mut text = String::new();
@@ -307,8 +313,8 @@ mod tests {
             errors("x.o/.z q 7"),
             [
                 "row 2 has 2 cells, not 3",
-                "row 2, column 2: 'z' is none of . x o",
-                "'q' is no side to move: x or o",
+                "row 2, column 2: expected one of . x o, found 'z'",
+                "expected x or o as the side to move, found 'q'",
                 "'7' has no meaning at the end of a position",
             ]
         );
@@ -316,13 +322,13 @@ mod tests {
             errors("x.o.?"),
             [
                 "the board has 5 cells, not 6",
-                "row 2, column 2: '?' is none of . x o",
+                "row 2, column 2: expected one of . x o, found '?'",
                 "the side to move is missing after the board: x or o",
             ]
         );
         assert_eq!(
             errors("x.o/... / x"),
-            ["'/' is no side to move: x or o", "'x' has no meaning at the end of a position",]
+            ["expected x or o as the side to move, found '/'", "'x' has no meaning at the end of a position",]
         );
         assert_eq!(
             errors("xoo"),

@@ -1,8 +1,8 @@
-//! A game that is a tree drawn in text: for testing solvers on exactly the shape one has in mind.
+//! A game that is a tree drawn in text, to test solvers on trees of a particular shape.
 //!
-//! Every line is a node, indented by two spaces more than the node it belongs to: `NAME 1` or `NAME 2` where
-//! that player is to move, `NAME =1`, `NAME =2` or `NAME =draw` where the game is over, `-> NAME` where a
-//! move leads to a node that is drawn elsewhere, so that lines may join and go round in circles.
+//! Every line is a node, indented by two spaces more than its parent: `NAME 1` or `NAME 2` if that
+//! player is to move, `NAME =1`, `NAME =2` or `NAME =draw` if the game is over, `-> NAME` if a move
+//! leads to a node that is drawn elsewhere, so that there may be transpositions and cycles.
 //!
 //! ```
 //! use game::{Notation, Position, toy::Toy};
@@ -41,7 +41,7 @@ pub struct Toy {
 struct Node {
     name: String,
     state: State,
-    /// Where in the drawing it stands.
+    /// Its parent in the drawing.
     parent: Option<usize>,
     depth: usize,
     /// The nodes that moves lead to.
@@ -139,23 +139,23 @@ pub enum Illegal {
     /// The game is over.
     #[error("the game is over at {0}")]
     Over(String),
-    /// There is no such node.
+    /// The tree has no such node.
     #[error("the tree has {nodes} nodes, and cell {cell} is none of them")]
     NoCell {
-        /// The cell that was named.
+        /// The cell.
         cell: CellId,
-        /// How many there are.
+        /// The number of nodes.
         nodes: usize,
     },
-    /// Not exactly one node was named.
+    /// The number of nodes touched is not one.
     #[error("name the one node to go to")]
     NotOne,
-    /// No line leads there.
+    /// No move leads there.
     #[error("no move leads from {from} to {to}")]
     NoMove {
-        /// Where the game is.
+        /// The current node.
         from: String,
-        /// Where it was to go.
+        /// The node touched.
         to: String,
     },
 }
@@ -179,41 +179,43 @@ impl Explain for Toy {
     }
 }
 
-/// What is wrong with a drawn tree.
+/// An error in a drawn tree.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TreeError {
-    /// There is no node.
+    /// The tree has no nodes.
     #[error("the tree has no line")]
     Empty,
-    /// A line is none of the three kinds.
-    #[error("line {line}: '{received}' is none of NAME 1, NAME 2, NAME =1, NAME =2, NAME =draw, -> NAME")]
+    /// A line is of none of the three kinds.
+    #[error(
+        "line {line}: expected NAME 1, NAME 2, NAME =1, NAME =2, NAME =draw or -> NAME, found '{received}'"
+    )]
     Unreadable {
-        /// Which line, counted from 1.
+        /// The line, counted from 1.
         line: usize,
-        /// What it says.
+        /// Its text.
         received: String,
     },
-    /// A line belongs to nothing above it.
+    /// A line has no parent above it.
     #[error("line {line}: its indentation fits no node above it")]
     Indentation {
-        /// Which line, counted from 1.
+        /// The line, counted from 1.
         line: usize,
     },
-    /// Two nodes have one name.
+    /// Two nodes have the same name.
     #[error("line {line}: there is a node '{name}' already")]
     Twice {
-        /// Which line, counted from 1.
+        /// The line, counted from 1.
         line: usize,
         /// The name.
         name: String,
     },
-    /// A name is used that no node has.
+    /// No node has this name.
     #[error("there is no node '{0}'")]
     Unknown(String),
-    /// Two moves of one node lead to the same place.
+    /// Two moves of one node lead to the same node.
     #[error("two moves lead from '{0}' to the same node")]
     SameMove(String),
-    /// A finished game goes on, or an unfinished one does not.
+    /// A finished game has moves, or an unfinished one has none.
     #[error("'{0}' must have moves exactly if a player is to move there")]
     Moves(String),
 }
@@ -229,7 +231,7 @@ impl Notation for Toy {
 
     const FORMATS: &'static [&'static str] = &["text"];
 
-    /// The tree as drawn; a first line `at NAME` says where the game is if not at the first node.
+    /// The tree as drawn; a first line `at NAME` names the current node if it is not the root.
     fn read(text: &str) -> Result<Toy, PositionErrors<TreeError>> {
         let text = text.trim();
         let (at, drawing) = match text.strip_prefix("at ").and_then(|rest| rest.split_once('\n')) {
@@ -269,7 +271,7 @@ fn find(tree: &[Node], name: &str) -> Option<usize> {
 fn read_tree(drawing: &str) -> Result<Vec<Node>, TreeError> {
     let mut tree: Vec<Node> = Vec::new();
     let mut joins: Vec<(usize, String)> = Vec::new();
-    // The indentation and number of each node that the next line may belong to.
+    // The indentation and number of each possible parent of the next line.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (i, text) in drawing.lines().enumerate() {
         let line = i + 1;
@@ -282,10 +284,10 @@ fn read_tree(drawing: &str) -> Result<Vec<Node>, TreeError> {
         }
         let state = match *words {
             ["->", name] if parent.is_some() => {
-                joins.push((parent.expect("just tested"), name.to_string()));
+                joins.push((parent.expect("tested by the guard"), name.to_string()));
                 continue;
             }
-            // These words begin lines of another kind.
+            // These words begin other kinds of lines.
             ["->" | "at", _] => return Err(TreeError::Unreadable { line, received: quoted(text) }),
             [_, "1"] => State::Turn(Player::One),
             [_, "2"] => State::Turn(Player::Two),
@@ -380,7 +382,7 @@ impl Indexed for Toy {
         Some(Slice(0))
     }
 
-    /// Every tree is another game; the numbers are those of the sample.
+    /// Every tree is a different game; these numbers are those of the sample.
     fn slice_len(_: Slice) -> u64 {
         Toy::start().tree.len() as u64
     }
@@ -419,8 +421,11 @@ mod tests {
     fn badly_drawn_trees_are_refused_with_the_reason() {
         for (drawing, error) in [
             ("", "the tree has no line"),
-            ("a 3", "line 1: 'a 3' is none of NAME 1, NAME 2, NAME =1, NAME =2, NAME =draw, -> NAME"),
-            ("-> 1", "line 1: '-> 1' is none of NAME 1, NAME 2, NAME =1, NAME =2, NAME =draw, -> NAME"),
+            ("a 3", "line 1: expected NAME 1, NAME 2, NAME =1, NAME =2, NAME =draw or -> NAME, found 'a 3'"),
+            (
+                "-> 1",
+                "line 1: expected NAME 1, NAME 2, NAME =1, NAME =2, NAME =draw or -> NAME, found '-> 1'",
+            ),
             ("a 1\nb 2", "line 2: its indentation fits no node above it"),
             ("a 1\n  a =1", "line 2: there is a node 'a' already"),
             ("a 1\n  -> b", "there is no node 'b'"),
@@ -435,7 +440,8 @@ mod tests {
 
     #[test]
     fn perft_counts_joins_and_circles() {
-        // left, middle, right; their moves 2 + 2 + 1; then middle's circle gives 3 and again 2 …
+        // left, middle, right; their moves 2 + 2 + 1; then the cycle through middle gives 3 and
+        // again 2 …
         let counts: Vec<u64> = (0..=4).map(|depth| crate::perft(&Toy::start(), depth)).collect();
         assert_eq!(counts, [1, 3, 5, 5, 7]);
     }

@@ -1,6 +1,6 @@
-//! How the server bears many games at once: so many bots that move once a second against the machine, while so many
-//! analyses run. At the end the server is killed without warning, while they all go on, started again, and asked for
-//! every move that it had acknowledged.
+//! A load test: GAMES bots move once a second against the machine while ANALYSES analyses run. At
+//! the end, the server is killed without warning in the middle of this, started again, and asked
+//! for every move that it had acknowledged.
 //!
 //!     cargo run --release -p server --example load -- target/release/plywood [GAMES] [ANALYSES] [SECONDS]
 
@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// A connection that asks one thing after the other.
+/// A connection that sends one request after another.
 struct Client {
     host: String,
     stream: BufReader<TcpStream>,
@@ -65,7 +65,7 @@ impl Client {
     }
 }
 
-/// Starts the server and reads where it is.
+/// Starts the server and reads its address.
 fn start(program: &str, data: &std::path::Path) -> Result<(Child, String), Failure> {
     use std::io::BufRead as _;
     let mut child = Command::new(program)
@@ -80,21 +80,21 @@ fn start(program: &str, data: &std::path::Path) -> Result<(Child, String), Failu
     Ok((child, host))
 }
 
-/// What was acknowledged: for each game how many moves there were, and the last of them.
+/// For each game, the number of acknowledged moves, and the last of them.
 type Acknowledged = Arc<Mutex<HashMap<String, (usize, String)>>>;
 
-/// Everything that bots and analyses tell.
+/// The results of bots and analyses.
 #[derive(Clone, Default)]
 struct Tally {
-    /// How long it took to make a move, and to read how the game stands before it.
+    /// How long each move took, and the request for the state before it.
     times: Arc<Mutex<Vec<(Duration, Duration)>>>,
     acknowledged: Acknowledged,
-    /// Moves that were sent and not answered.
+    /// Moves that were sent and not yet acknowledged.
     in_flight: Arc<AtomicU64>,
     depths: Arc<AtomicU64>,
 }
 
-/// A game of the bot's side, and another when it is over, as long as there is a server.
+/// Plays a game as one side, and another when it is over, until the server is gone.
 async fn bot(host: String, number: usize, tally: Tally) -> Result<(), Failure> {
     const GAMES: [&str; 4] = ["checkers", "raichu", "abalone", "dragon-queen"];
     let mut client = Client::connect(&host).await?;
@@ -139,7 +139,7 @@ async fn bot(host: String, number: usize, tally: Tally) -> Result<(), Failure> {
     }
 }
 
-/// Analyses one position after the other, as long as there is a server.
+/// Analyses one position after another, until the server is gone.
 async fn analyse(host: String, tally: Tally) -> Result<(), Failure> {
     let mut client = Client::connect(&host).await?;
     loop {
@@ -157,14 +157,14 @@ fn percentile(times: &[Duration], part: f64) -> f64 {
     times.get(at).map_or(0.0, |time| time.as_secs_f64() * 1e3)
 }
 
-/// The most memory that a process has had, in MiB.
+/// The peak memory of a process, in MiB.
 fn memory(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? / 1024)
 }
 
-/// Waits for a moment in which some moves are under way, if there is one soon.
+/// Waits for a moment in which several moves are in flight, for at most two seconds.
 async fn wait_for_flight(tally: &Tally) {
     for _ in 0..2_000 {
         if tally.in_flight.load(Relaxed) >= 2 {
@@ -195,7 +195,7 @@ async fn main() -> Result<(), Failure> {
         failures += 1;
         eprintln!("{:?}", done.map_err(Failure::from).flatten());
     };
-    // Nobody ends before the server does, unless something is wrong.
+    // A task that ends before the server has failed.
     let end = tokio::time::sleep(Duration::from_secs(seconds));
     tokio::pin!(end);
     loop {

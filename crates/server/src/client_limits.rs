@@ -142,7 +142,7 @@ mod tests {
         assert!(limit.acquire(client(2)).is_ok());
         drop(permits);
         assert!(limit.acquire(client(1)).is_ok());
-        assert!(limit.counts.lock().unwrap().is_empty(), "nobody holds anything");
+        assert!(limit.counts.lock().unwrap().is_empty(), "all permits are released");
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub struct Limits {
     pub large_bodies_per_address: usize,
     /// Games in memory. Idle ones are evicted to make room; they stay in the store.
     pub games: usize,
-    /// Games in memory that one address has started and that cannot be evicted, because somebody
+    /// Games in memory that one address has started and that cannot be evicted, because a client
     /// follows them or a clock runs.
     pub games_per_address: usize,
     /// Games that one address may start or import per minute.
@@ -38,7 +38,7 @@ pub struct Limits {
     pub sockets: usize,
     /// The same, per address.
     pub sockets_per_address: usize,
-    /// Running and queued analyses; a review is one analysis after the other.
+    /// Running and queued analyses; a review is a sequence of analyses.
     pub studies: usize,
     /// The same, per address.
     pub studies_per_address: usize,

@@ -34,8 +34,8 @@ impl Guard {
         Guard { is_local: address.ip().is_loopback(), names }
     }
 
-    /// Whether browsers may reach the server under this host. Names that anybody could point at
-    /// this machine's address are rejected.
+    /// Whether browsers may reach the server under this host. Names that a foreign site could
+    /// resolve to this machine's address are rejected.
     fn is_own_host(&self, authority: &str) -> bool {
         let host = match authority.rsplit_once(':') {
             Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,

@@ -1,7 +1,7 @@
 //! Which client a request behind a reverse proxy comes from.
 //!
 //! Behind a reverse proxy every connection comes from the proxy, which adds the client's address to
-//! a header. Anybody can send such a header, and most proxies pass on what came before their own
+//! a header. Any client can send such a header, and most proxies pass on what came before their own
 //! entry. So the header counts only if the request comes from a trusted proxy, and only its last
 //! entry. Most proxies set one of the two headers and pass on the other unread, so only the
 //! configured one counts.
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(by("127.0.0.1", &["10.0.0.1", "192.0.2.9:4711"]), "192.0.2.9");
         assert_eq!(by("127.0.0.1", &["[2001:db8::1]:80"]), "2001:db8::/64");
         assert_eq!(by("127.0.0.1", &["nonsense"]), "127.0.0.1");
-        assert_eq!(by("192.0.2.1", &["192.0.2.9"]), "192.0.2.1", "nobody's proxy");
+        assert_eq!(by("192.0.2.1", &["192.0.2.9"]), "192.0.2.1", "not a trusted proxy");
     }
 
     #[test]

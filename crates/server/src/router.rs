@@ -105,7 +105,7 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
 
 /// The description as JSON, serialised once.
 fn openapi_json(description: &utoipa::openapi::OpenApi) -> Vec<u8> {
-    serde_json::to_vec(description).expect("the description has nothing that is no JSON")
+    serde_json::to_vec(description).expect("the description serialises to JSON")
 }
 
 fn openapi_response(text: Bytes) -> impl IntoResponse {
@@ -126,8 +126,8 @@ struct RequestLimits {
 }
 
 /// Limits the requests in progress, in total and per client. A request counts once its body has
-/// arrived, so slow senders block nobody; but bodies are buffered in memory, so the number of large
-/// ones is limited as well.
+/// arrived, so slow senders do not block others; but bodies are buffered in memory, so the number
+/// of large ones is limited as well.
 async fn limit(limits: Arc<RequestLimits>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<SocketAddr>().map(SocketAddr::ip);
     let client = peer.map_or(Client::UNKNOWN, |peer| limits.proxies.client(peer, request.headers()));
@@ -169,6 +169,6 @@ async fn missing(uri: axum::http::Uri) -> Problem {
 }
 
 async fn wrong_method(method: Method) -> Response {
-    let error = format!("'{method}' is not what can be done here");
+    let error = format!("the method '{method}' is not allowed here");
     (StatusCode::METHOD_NOT_ALLOWED, Json(crate::problem::ErrorBody { error })).into_response()
 }

@@ -70,7 +70,7 @@ pub(crate) enum Priority {
     Exhibition,
 }
 
-/// Stops a search whose result nobody waits for any more.
+/// Stops a search when its caller no longer waits for the result.
 struct StopOnDrop(Control);
 
 impl Drop for StopOnDrop {
@@ -120,7 +120,7 @@ impl Scheduler {
     }
 
     /// Runs a search that a game waits for, before all analyses. `control` stops it when it takes
-    /// too long. It is skipped if nobody waits for the result when its turn comes.
+    /// too long. It is skipped if the caller is gone when its turn comes.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         priority: Priority,
@@ -180,7 +180,7 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Removes an analysis that nobody follows any more.
+    /// Removes an analysis that no client follows any more.
     fn drop_analysis(&self, id: u64) {
         let mut queue = self.lock();
         queue.analyses.retain(|job| job.id != id);
@@ -351,8 +351,8 @@ mod tests {
             )
             .await
         };
-        assert_eq!(runtime.block_on(other).expect("it had to wait for ever"), Ok(7));
-        assert_eq!(runtime.block_on(endless).unwrap(), Ok(()), "what was stopped has found something");
+        assert_eq!(runtime.block_on(other).expect("the other search gets its turn"), Ok(7));
+        assert_eq!(runtime.block_on(endless).unwrap(), Ok(()), "a search that is stopped returns its result");
     }
 
     #[test]
@@ -362,7 +362,7 @@ mod tests {
         let since = Instant::now();
         queue.workers.push(WorkerState::Move { control: control.clone(), since });
         queue.end_time_slices(since + MAX_MOVE_TIME / 2);
-        assert!(!control.is_stopped(), "nobody else waits");
+        assert!(!control.is_stopped(), "no other move is queued");
         let move_job = || move_job(Priority::Game, Client::UNKNOWN);
         queue.add(move_job(), 9).unwrap();
         queue.end_time_slices(since + MIN_MOVE_TIME);
@@ -399,7 +399,7 @@ mod tests {
         let mut add = |priority| queue.add(move_job(priority, Client::UNKNOWN), 3).is_ok();
         assert!(add(Priority::Exhibition) && add(Priority::Game) && add(Priority::Exhibition));
         assert!(!add(Priority::Exhibition) && add(Priority::Game) && add(Priority::Game));
-        assert!(!add(Priority::Game), "there is nobody who would give way");
+        assert!(!add(Priority::Game), "there is no exhibition move to drop");
         assert!(queue.exhibitions.is_empty() && queue.games.len() == 3);
     }
 

@@ -1,7 +1,7 @@
-//! Where games are kept: a file of SQLite, written by one thread that commits together what came together.
+//! The game store: an SQLite database, written by one thread with group commit.
 //!
-//! A change is answered only when it is on the disk, so that whatever was acknowledged survives any end of the
-//! program. Readers have a connection of their own and are never in the way.
+//! A change is acknowledged only when it is on disk, so that no end of the program loses it.
+//! Readers have their own connection and never wait for the writer.
 
 mod private;
 mod schema;
@@ -18,30 +18,30 @@ use tokio::sync::oneshot;
 use crate::client::Client;
 use crate::problem::Problem;
 
-/// The name of the file in the folder of data.
+/// The database file in the data directory.
 const FILE: &str = "games.sqlite";
 const LOCK: &str = "games.lock";
 
-/// Why games cannot be kept.
+/// Why the store cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The folder or the file cannot be used.
+    /// The directory or the file cannot be used.
     #[error("cannot keep games in {folder}: {reason}")]
     Unusable {
-        /// The folder.
+        /// The directory.
         folder: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// Another server has it.
+    /// Another server uses the directory.
     #[error("another server keeps its games in {folder}: stop it, or name another folder with --data")]
     Taken {
-        /// The folder.
+        /// The directory.
         folder: String,
     },
 }
 
-/// A game as it is kept: its record, and what the server knows beside.
+/// A stored game: its record, and the server's own data about it.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredGame {
     pub(crate) id: String,
@@ -52,15 +52,15 @@ pub(crate) struct StoredGame {
     pub(crate) clock: Option<(u32, u32)>,
     /// Milliseconds since 1970.
     pub(crate) started: i64,
-    /// Who began it, for the limits of one address.
+    /// The client that started it, for the limits of one address.
     pub(crate) client: String,
-    /// The digest of what deletes it; empty where only players can.
+    /// The digest of the token that deletes it; empty if only players can.
     pub(crate) owner: String,
-    /// What was left on both clocks after each move, in milliseconds; nothing for moves that were played elsewhere.
+    /// The time left on both clocks after each move, in milliseconds; empty for an imported game.
     pub(crate) left: Vec<(i64, i64)>,
 }
 
-/// A line of the list of games.
+/// A row of the list of games.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
     pub(crate) number: i64,
@@ -74,42 +74,42 @@ pub(crate) struct Listed {
     pub(crate) changed: i64,
 }
 
-/// A change of what is kept.
+/// A change to the store.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
-    /// A game begins.
+    /// A game is started.
     Begin(Box<StoredGame>),
-    /// A move is made, the one with this number from 0 on.
+    /// A move is played; the first move is number 0.
     Move { id: String, ply: usize, text: String, left: Option<(i64, i64)> },
-    /// So many moves are left.
+    /// Moves are taken back until `plies` are left.
     TakeBack { id: String, plies: usize },
-    /// How it ended, or that it goes on.
+    /// The result, or that there is none yet.
     Result { id: String, outcome: Option<Outcome>, reason: String },
     /// A game is deleted.
     Delete { id: String },
-    /// Who sits where.
+    /// The seats have changed.
     Seats { id: String, seats: String, names: ByPlayer<String> },
 }
 
-/// A request to the writer, answered when it is on the disk.
+/// A request to the writer, answered when the changes are on disk.
 struct Order {
     changes: Vec<Change>,
     done: oneshot::Sender<Result<(), String>>,
 }
 
-/// The games that are kept.
+/// The store.
 pub(crate) struct Store {
     orders: std::sync::mpsc::SyncSender<Order>,
     reader: Arc<Mutex<Connection>>,
-    /// Held as long as the store is open.
+    /// Held while the store is open.
     _lock: File,
 }
 
-/// So many orders wait at most before those who give them do.
+/// At most this many orders may be queued. Beyond that, a write fails with 429.
 const ORDERS: usize = 4096;
 
 impl Store {
-    /// Opens what is kept in a folder, or begins it.
+    /// Opens the store in a directory, and creates it if necessary.
     pub(crate) fn open(folder: &Path) -> Result<Store, StoreError> {
         let unusable = |reason: String| StoreError::Unusable { folder: folder.display().to_string(), reason };
         private::open_folder(folder).map_err(|error| unusable(error.to_string()))?;
@@ -131,7 +131,7 @@ impl Store {
         Ok(Store { orders, reader: Arc::new(Mutex::new(reader)), _lock: lock })
     }
 
-    /// Writes changes, all or none, and waits until they are on the disk.
+    /// Writes changes, all or none, and waits until they are on disk.
     pub(crate) async fn write(&self, changes: Vec<Change>) -> Result<(), Problem> {
         if changes.is_empty() {
             return Ok(());
@@ -149,18 +149,18 @@ impl Store {
         }
     }
 
-    /// A game, if it is kept.
+    /// A game, if it is stored.
     pub(crate) async fn read(&self, id: &str) -> Result<Option<StoredGame>, Problem> {
         let id = id.to_string();
         self.ask(move |connection| read(connection, &id)).await
     }
 
-    /// The games that began before number `before`, the newest first.
+    /// The games started before number `before`, newest first.
     pub(crate) async fn list(&self, before: Option<i64>, limit: u32) -> Result<Vec<Listed>, Problem> {
         self.ask(move |connection| list(connection, before, limit)).await
     }
 
-    /// How many games a client has begun.
+    /// The number of games that a client has started.
     pub(crate) async fn games_of(&self, client: Client) -> Result<usize, Problem> {
         let client = client.to_string();
         let query = "SELECT COUNT(*) FROM games WHERE client = ?1";
@@ -169,7 +169,7 @@ impl Store {
         Ok(count.await?.try_into().unwrap_or(usize::MAX))
     }
 
-    /// How many bytes of the file are in use.
+    /// The number of bytes in use in the file.
     pub(crate) async fn bytes(&self) -> Result<u64, Problem> {
         let pragma = |connection: &Connection, name: &str| {
             connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0))
@@ -201,7 +201,7 @@ impl Store {
     }
 }
 
-/// Takes the files from other users before SQLite opens them.
+/// Revokes other users' access to the files before SQLite opens them.
 fn make_private(folder: &Path) -> std::io::Result<()> {
     private::open_file(&folder.join(FILE))?;
     for end in ["-wal", "-shm", "-journal"] {
@@ -217,7 +217,7 @@ fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame
         let [one, two] =
             serde_json::from_str(&row.get::<_, String>(4)?).map_err(|error| damaged(4, error))?;
         let result: String = row.get(8)?;
-        let no_result = || damaged(8, format!("'{}' is no result", engine::quoted(&result)));
+        let no_result = || damaged(8, format!("'{}' is not a result", engine::quoted(&result)));
         Ok(StoredGame {
             id: row.get(0)?,
             record: Record {
@@ -254,7 +254,7 @@ fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame
     Ok(Some(kept))
 }
 
-/// A column has a text that the server never writes.
+/// A column contains a text that the server never writes.
 fn damaged(column: usize, why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, why.into())
 }

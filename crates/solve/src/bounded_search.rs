@@ -1,7 +1,8 @@
-//! Can a player force a win within so many plies? Answered by looking at everything that may matter.
+//! Can a player force a win within N plies? Answered by an exhaustive search.
 //!
-//! The answer depends on the position alone: it counts plies, so repetitions are harmless, and where a rule ends the
-//! game after some plies, no more than those are asked about. So every answer may be kept.
+//! The answer depends on the position alone: plies are counted, so repetitions are harmless, and
+//! where a rule ends the game after some plies, N is limited to those. So every answer may be
+//! stored.
 
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use crate::limits::{Budget, Stopped};
 use crate::table::Table;
 use crate::{Exact, Oracle};
 
-/// A question: whether `attacker` can force a win from a position within so many plies.
+/// A question: can `attacker` force a win within `plies` plies?
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WinWithin {
     pub(crate) attacker: Player,
@@ -28,24 +29,25 @@ impl WinWithin {
         WinWithin { plies: self.plies - 1, ..self }
     }
 
-    /// The question with no more plies than can matter here: before a rule ends the game, and, where turns
-    /// alternate, an odd number for whoever is to move and an even one for the other.
+    /// The question with as few plies as have the same answer here: none after a rule ends the
+    /// game, and, if turns alternate, an odd number with the attacker to move and an even one
+    /// otherwise.
     #[inline]
     pub(crate) fn about<G: Game>(self, pos: &G) -> WinWithin {
         let plies = pos.plies_left().map_or(self.plies, |left| left.min(self.plies));
         let is_odd = plies % 2 == 1;
-        debug_assert!(plies < LONGEST, "{plies} plies cannot be told apart");
+        debug_assert!(plies < LONGEST, "{plies} plies are off the scale");
         let spare = G::ALTERNATES && plies > 0 && is_odd != (pos.turn() == self.attacker);
         WinWithin { plies: plies - u32::from(spare), ..self }
     }
 
-    /// The answer that bounds of a position give.
+    /// The answer, if the bounds of a position imply it.
     #[inline]
     pub(crate) fn answered_by(self, bounds: Bounds, turn: Player) -> Option<bool> {
         if turn == self.attacker { bounds.wins_within(self.plies) } else { bounds.loses_within(self.plies) }
     }
 
-    /// The bounds of a position with the answer added.
+    /// The bounds of a position, tightened by the answer.
     #[inline]
     pub(crate) fn added_to(self, bounds: Bounds, turn: Player, answer: bool) -> Bounds {
         if turn == self.attacker {
@@ -56,13 +58,13 @@ impl WinWithin {
     }
 }
 
-/// What is kept about a position.
+/// An entry of the table.
 #[derive(Clone, Copy)]
 struct Known {
     bounds: Bounds,
     /// The number of the move that decided the last question.
     best: u16,
-    /// About how many plies the last question was.
+    /// The number of plies in the last question.
     effort: u16,
 }
 
@@ -71,7 +73,7 @@ impl Known {
 
     fn pack(self) -> u64 {
         let Bounds { lower, upper } = self.bounds;
-        debug_assert!(self.effort > 0 || lower != 0, "a word of 0 would be no entry");
+        debug_assert!(self.effort > 0 || lower != 0, "a word of 0 means an empty slot");
         [lower as u16, upper as u16, self.best, self.effort]
             .into_iter()
             .fold(0, |w, part| w << 16 | u64::from(part))
@@ -87,7 +89,7 @@ impl Known {
     }
 }
 
-/// A move, where it leads, and when to try it.
+/// A successor, with what its ordering and the history need.
 struct Child<G: Game> {
     pos: G,
     key: u64,
@@ -96,16 +98,16 @@ struct Child<G: Game> {
     order: i32,
 }
 
-/// How many numbers of moves are told apart in the history.
+/// The size of the history; moves are hashed into it.
 const SLOTS: usize = 1 << 12;
 
-/// Answers questions, and remembers the answers.
+/// Answers questions and stores the answers.
 pub(crate) struct BoundedSearch<G: Game> {
     oracle: Arc<dyn Oracle<G>>,
     table: Table,
-    /// How much each move has decided.
+    /// How often each move has decided a question, weighted by plies².
     history: Vec<u32>,
-    /// Working space.
+    /// Buffers, reused at every depth.
     moves: Vec<Vec<G::Move>>,
     children: Vec<Vec<Child<G>>>,
 }
@@ -125,7 +127,7 @@ impl<G: Game> BoundedSearch<G> {
         &*self.oracle
     }
 
-    /// What is known about a position.
+    /// The stored bounds of a position.
     pub(crate) fn bounds(&self, key: u64) -> Bounds {
         self.known(key).bounds
     }
@@ -135,7 +137,7 @@ impl<G: Game> BoundedSearch<G> {
         self.known(key).best
     }
 
-    /// Remembers the answer to a question, and the move that gave it.
+    /// Stores the answer to a question, and the move that decided it.
     pub(crate) fn learn(&mut self, key: u64, turn: Player, goal: WinWithin, answer: bool, best: Option<u16>) {
         let known = self.known(key);
         let known = Known {
@@ -189,14 +191,14 @@ impl<G: Game> BoundedSearch<G> {
         answer
     }
 
-    /// The last ply: looking at the successors is enough.
+    /// The last ply: the outcomes of the successors are enough.
     fn decided_by_a_move(&self, pos: &G, moves: &[G::Move], goal: WinWithin) -> bool {
         let mut wins =
             moves.iter().map(|&mv| pos.play_unchecked(mv).outcome() == Some(Outcome::Win(goal.attacker)));
         if pos.turn() == goal.attacker { wins.any(|won| won) } else { wins.all(|won| won) }
     }
 
-    /// The last two plies: finding the best order would cost more than it saves.
+    /// The last two plies: sorting the moves would cost more than it saves.
     fn each_in_turn(
         &mut self,
         pos: &G,
@@ -273,12 +275,16 @@ impl<G: Game> BoundedSearch<G> {
         }
         self.children.push(children);
         let answer = deciding.is_some() == decides;
-        debug_assert!(deciding.is_none_or(|number| usize::from(number) < moves.len()), "it is a legal move");
+        debug_assert!(
+            deciding.is_none_or(|number| usize::from(number) < moves.len()),
+            "the deciding move is legal"
+        );
         self.learn(key, turn, goal, answer, deciding);
         Ok(answer)
     }
 
-    /// When to try a move, the least first: what was best before, then what leaves few replies and has often decided.
+    /// The key by which moves are sorted: the stored best move first, then moves that leave few
+    /// replies and have often decided.
     fn order(&self, next: &G, slot: usize, was_best: bool) -> i32 {
         if was_best {
             return i32::MIN;
@@ -296,11 +302,11 @@ impl<G: Game> BoundedSearch<G> {
     }
 }
 
-/// What a reply counts against a move, and what a doubling of its fame counts for it.
+/// The weight of a reply against a move, and of a doubling of its history for it.
 const REPLY: i32 = 4;
 const FAME: i32 = 3;
 
-/// A number for a move of a player.
+/// The index of a player's move in the history.
 fn slot<G: Game>(turn: Player, mv: G::Move) -> usize {
     let mut hasher = FxHasher::default();
     mv.hash(&mut hasher);
@@ -308,7 +314,7 @@ fn slot<G: Game>(turn: Player, mv: G::Move) -> usize {
     hash as usize % SLOTS
 }
 
-/// The value of a position that needs no search: the game is over, or somebody knows it.
+/// The value of a position that needs no search: the game is over, or the oracle knows it.
 pub(crate) fn at_once<G: Game>(pos: &G, oracle: &dyn Oracle<G>) -> Option<Exact> {
     if let Some(outcome) = pos.outcome() {
         return Some(Exact::of_outcome(outcome, pos.turn()));

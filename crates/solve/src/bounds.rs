@@ -1,35 +1,35 @@
-//! What is known about the value of a position: between which limits it is.
+//! Lower and upper bounds of the value of a position.
 
 use crate::Exact;
 
-/// The value of a position to the side to move lies between two limits. On the scale a loss in few plies is
-/// lowest and a win in few plies highest.
+/// Bounds of the value of a position for the side to move, on a scale where quicker losses are
+/// lower and quicker wins are higher.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     pub(crate) lower: i16,
     pub(crate) upper: i16,
 }
 
-/// A win in no plies.
+/// A win in 0 plies.
 const TOP: i16 = 30_000;
-/// Longer wins and losses are not told apart from draws.
+/// Wins and losses that take this long or longer count as draws.
 pub(crate) const LONGEST: u32 = 20_000;
 
-/// Where a win in so many plies stands.
+/// The place of a win in `plies` plies on the scale.
 pub(crate) const fn win(plies: u32) -> i16 {
     TOP - if plies < LONGEST { plies as i16 } else { LONGEST as i16 }
 }
 
-/// Where a loss in so many plies stands.
+/// The place of a loss in `plies` plies on the scale.
 pub(crate) const fn loss(plies: u32) -> i16 {
     -win(plies)
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// Anything is possible.
     pub(crate) const UNKNOWN: Bounds = Bounds { lower: -TOP, upper: TOP };
 
-    /// Everything is known.
+    /// Both bounds at this value.
     pub(crate) fn exactly(value: Exact) -> Bounds {
         let at = match value {
             Exact::Win(plies) if plies < LONGEST => win(plies),
@@ -39,7 +39,7 @@ impl Bounds {
         Bounds { lower: at, upper: at }
     }
 
-    /// Whether the side to move wins within so many plies, where that is known.
+    /// Whether the side to move wins within `plies` plies, if known.
     #[inline]
     pub(crate) fn wins_within(self, plies: u32) -> Option<bool> {
         if self.lower >= win(plies) {
@@ -51,7 +51,7 @@ impl Bounds {
         }
     }
 
-    /// Whether the side to move loses within so many plies, where that is known.
+    /// Whether the side to move loses within `plies` plies, if known.
     #[inline]
     pub(crate) fn loses_within(self, plies: u32) -> Option<bool> {
         if self.upper <= loss(plies) {
@@ -63,7 +63,7 @@ impl Bounds {
         }
     }
 
-    /// With the answer to whether the side to move wins within so many plies.
+    /// Tightened by the answer to whether the side to move wins within `plies` plies.
     #[inline]
     pub(crate) fn with_win(self, plies: u32, answer: bool) -> Bounds {
         if answer {
@@ -73,7 +73,7 @@ impl Bounds {
         }
     }
 
-    /// With the answer to whether the side to move loses within so many plies.
+    /// Tightened by the answer to whether the side to move loses within `plies` plies.
     #[inline]
     pub(crate) fn with_loss(self, plies: u32, answer: bool) -> Bounds {
         if answer {
@@ -83,7 +83,7 @@ impl Bounds {
         }
     }
 
-    /// The same; two answers that contradict each other are a bug.
+    /// Checks in debug builds that no two answers contradict each other.
     #[inline]
     fn checked(self) -> Bounds {
         debug_assert!(
@@ -92,11 +92,11 @@ impl Bounds {
             self.lower,
             self.upper
         );
-        debug_assert!(-TOP <= self.lower && self.upper <= TOP, "{self:?} are on the scale");
+        debug_assert!(-TOP <= self.lower && self.upper <= TOP, "{self:?} are off the scale");
         self
     }
 
-    /// The value, where the limits are one.
+    /// The value, if both bounds are equal.
     #[must_use]
     pub fn exact(self) -> Option<Exact> {
         (self.lower == self.upper).then(|| match self.lower {
@@ -106,33 +106,36 @@ impl Bounds {
         })
     }
 
-    /// Whether `player` is known to lose, where it is the turn of `turn`.
+    /// Whether `player` is known to lose, with `turn` to move.
     pub(crate) fn is_lost_for(self, player: game::Player, turn: game::Player) -> bool {
         if player == turn { self.upper < 0 } else { self.lower > 0 }
     }
 
-    /// In how many plies at most the side to move wins, where it is known to win.
+    /// The most plies in which the side to move wins, if it is known to win.
     #[must_use]
     pub fn wins_in_at_most(self) -> Option<u32> {
         (self.lower > 0).then(|| (TOP - self.lower) as u32)
     }
 
-    /// In how many plies at most the side to move loses, where it is known to lose.
+    /// The most plies in which the side to move loses, if it is known to lose.
     #[must_use]
     pub fn loses_in_at_most(self) -> Option<u32> {
         (self.upper < 0).then(|| (TOP + self.upper) as u32)
     }
 
-    /// The side to move does not win in fewer plies; nothing where it does not win at any distance that can be told.
+    /// The side to move has no win in fewer plies; `None` if it has none at any distance on the
+    /// scale.
     #[must_use]
     pub fn no_win_before(self) -> Option<u32> {
         (self.upper > win(LONGEST - 1)).then(|| (TOP - self.upper) as u32)
     }
 
-    /// The side to move does not lose in fewer plies; nothing where it does not lose at any distance that can be told.
+    /// The side to move has no loss in fewer plies; `None` if it has none at any distance on the
+    /// scale.
     #[must_use]
     pub fn no_loss_before(self) -> Option<u32> {
-        // The longest distance is of one parity for wins and of the other for losses, so the last but one counts too.
+        // The longest distance has one parity for wins and the other for losses, so the second
+        // longest counts as the end too.
         (self.lower < loss(LONGEST - 1)).then(|| (TOP + self.lower) as u32)
     }
 }
@@ -148,7 +151,7 @@ mod tests {
         assert_eq!(Bounds::UNKNOWN.with_loss(6, false).no_loss_before(), Some(7));
         let quiet = Bounds::UNKNOWN.with_win(LONGEST - 1, false).with_loss(LONGEST - 1, false);
         assert_eq!((quiet.no_win_before(), quiet.no_loss_before()), (None, None));
-        // Where turns alternate, one of the two is never asked about the longest distance.
+        // If turns alternate, one of the two is never asked about the longest distance.
         let quiet = Bounds::UNKNOWN.with_win(LONGEST - 2, false).with_loss(LONGEST - 2, false);
         assert_eq!((quiet.no_win_before(), quiet.no_loss_before()), (None, None));
         let lost = Bounds::UNKNOWN.with_loss(6, true);

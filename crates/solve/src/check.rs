@@ -1,4 +1,5 @@
-//! Checking a proof with nothing but the rules: no search, no table, nothing of what found it.
+//! Checks a proof from nothing but the rules: no search, no table, and none of the code that found
+//! it.
 
 use std::collections::HashMap;
 
@@ -8,51 +9,51 @@ use game::{Game, Outcome};
 use crate::Exact;
 use crate::claim::{Claim, Kind, from_one_line};
 
-/// A proof that holds.
+/// A proof that was checked and holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
-    /// The position it is about.
+    /// The position.
     pub position: String,
-    /// What it proves.
+    /// Its proven value.
     pub value: Exact,
-    /// How many claims it is made of.
+    /// The number of claims in the proof.
     pub claims: usize,
 }
 
-/// Why a proof does not hold: the first thing that is wrong with it.
+/// The first fault of a proof.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct ProofError {
-    /// Where, counted from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The fault.
     pub reason: String,
 }
 
-/// What a proof says it is about.
+/// The statement of a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The name of the game.
     pub game: String,
-    /// The text of the position.
+    /// The position as text.
     pub position: String,
-    /// What it claims to be worth.
+    /// Its claimed value.
     pub value: Exact,
 }
 
 /// The first line of a proof.
 pub const PROOF_MARK: &str = "plywood proof 1";
-/// The lines before the claims.
+/// The number of lines before the claims.
 const HEADER_LINES: usize = 4;
 
 fn fault<T>(line: usize, reason: impl Into<String>) -> Result<T, ProofError> {
     Err(ProofError { line, reason: reason.into() })
 }
 
-/// Reads what a proof says it is about.
+/// Reads the statement of a proof, without checking it.
 ///
 /// # Errors
-/// Fails where the text does not begin like a proof.
+/// Fails if the text does not begin like a proof.
 pub fn header(text: &str) -> Result<Header, ProofError> {
     let mut lines = text.lines();
     if lines.next() != Some(PROOF_MARK) {
@@ -60,11 +61,11 @@ pub fn header(text: &str) -> Result<Header, ProofError> {
     }
     let mut field = |line: usize, name: &str| {
         let found = lines.next().and_then(|l| l.strip_prefix(name)?.strip_prefix(' '));
-        found.map_or_else(|| fault(line, format!("here stands '{name}' and what it is")), Ok)
+        found.map_or_else(|| fault(line, format!("expected a line that begins with '{name} '")), Ok)
     };
     let (game, position, value) = (field(2, "game")?, field(3, "position")?, field(4, "value")?);
     let Some(value) = read_value(value) else {
-        return fault(4, format!("'{}' is none of win N, loss N, draw", quoted(value)));
+        return fault(4, format!("expected win N, loss N or draw, found '{}'", quoted(value)));
     };
     Ok(Header { game: game.to_string(), position: from_one_line(position), value })
 }
@@ -79,7 +80,7 @@ fn read_value(text: &str) -> Option<Exact> {
     }
 }
 
-/// A claim with the move that shows it, and the line it stands on.
+/// A claim, the move that proves it, and its line.
 struct Written<G: Game> {
     line: usize,
     claim: Claim,
@@ -91,7 +92,7 @@ type Claims<G> = HashMap<(G, Kind), Written<G>>;
 /// Checks a proof.
 ///
 /// # Errors
-/// Fails with the first thing that is wrong.
+/// Fails with the first fault.
 pub fn check<G: Game>(text: &str) -> Result<Checked, ProofError> {
     let header = header(text)?;
     if header.game != G::NAME {
@@ -133,7 +134,7 @@ fn read_claim<G: Game>(line: usize, text: &str) -> Result<(G, Written<G>), Proof
     let Ok(claim) = claim.parse::<Claim>() else {
         return fault(
             line,
-            format!("'{}' is none of win<=N, loss<=N, win>N, loss>N, win>*, loss>*", quoted(claim)),
+            format!("expected win<=N, loss<=N, win>N, loss>N, win>* or loss>*, found '{}'", quoted(claim)),
         );
     };
     let mv = match mv {
@@ -162,7 +163,7 @@ fn check_claim<G: Game>(pos: &G, written: &Written<G>, claims: &Claims<G>) -> Re
         };
     }
     if claim.plies == Some(0) {
-        // What has not happened has not happened within no plies.
+        // The game is not over, so nothing happens within 0 plies.
         return if claim.kind.happens() {
             fault(line, format!("the game is not over here, so {claim} is not true"))
         } else {

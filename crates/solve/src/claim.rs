@@ -1,6 +1,7 @@
-//! What a proof is made of: claims about positions, each of which follows from claims about the positions after it.
+//! The parts of a proof: claims about positions, each of which follows from claims about the
+//! positions after it.
 //!
-//! docs/proof-format.md describes how they are written.
+//! docs/proof-format.md describes the format.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,24 +10,24 @@ use game::{Game, Outcome, Value};
 
 use crate::Exact;
 
-/// What may be claimed about the side to move.
+/// A statement about the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Kind {
-    /// It wins within the plies.
+    /// It wins within N plies.
     Wins,
-    /// It loses within the plies.
+    /// It loses within N plies.
     Loses,
-    /// It does not win within the plies.
+    /// It does not win within N plies.
     NoWin,
-    /// It does not lose within the plies.
+    /// It does not lose within N plies.
     NoLoss,
 }
 
-/// Something that is true of a position.
+/// A statement about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Claim {
     pub(crate) kind: Kind,
-    /// Within so many plies; none for ever, which only what does not happen can do.
+    /// N; `None` means for ever, which only the negative statements allow.
     pub(crate) plies: Option<u32>,
 }
 
@@ -34,12 +35,12 @@ const KINDS: [(Kind, &str); 4] =
     [(Kind::Wins, "win<="), (Kind::Loses, "loss<="), (Kind::NoWin, "win>"), (Kind::NoLoss, "loss>")];
 
 impl Kind {
-    /// Whether one move is enough to show it; if not, all moves are needed.
+    /// Whether one move is enough to prove it. Otherwise all moves are needed.
     pub(crate) fn needs_one_move(self) -> bool {
         matches!(self, Kind::Wins | Kind::NoLoss)
     }
 
-    /// What must be true after a move, where the other side is to move then, or the same one.
+    /// The statement that must hold after a move, with the same side to move then or the other one.
     pub(crate) fn after_a_move(self, same_turn: bool) -> Kind {
         match self {
             kind if same_turn => kind,
@@ -50,14 +51,14 @@ impl Kind {
         }
     }
 
-    /// Whether it says that something happens.
+    /// Whether it states that something happens, rather than that it does not.
     pub(crate) fn happens(self) -> bool {
         matches!(self, Kind::Wins | Kind::Loses)
     }
 }
 
 impl Claim {
-    /// The claims that make up a value.
+    /// The claims that together state a value.
     pub(crate) fn of_value(value: Exact) -> Vec<Claim> {
         let both = |yes, no, plies: u32| {
             let not_sooner = plies.checked_sub(1).map(|sooner| Claim { kind: no, plies: Some(sooner) });
@@ -70,7 +71,7 @@ impl Claim {
         }
     }
 
-    /// What must be true after a move; nothing more where the plies are used up.
+    /// The claim that must hold after a move; `None` if no plies are left.
     pub(crate) fn after_a_move(self, same_turn: bool) -> Option<Claim> {
         let plies = match self.plies {
             None => None,
@@ -79,7 +80,7 @@ impl Claim {
         Some(Claim { kind: self.kind.after_a_move(same_turn), plies })
     }
 
-    /// Whether this says as much as another claim of the same kind.
+    /// Whether this implies another claim of the same kind.
     pub(crate) fn covers(self, other: Claim) -> bool {
         match (self.plies, other.plies) {
             _ if self.kind != other.kind => false,
@@ -90,7 +91,7 @@ impl Claim {
         }
     }
 
-    /// Whether it is true where the game is over.
+    /// Whether it is true of a finished game.
     pub(crate) fn is_true_at_end<G: Game>(self, pos: &G, outcome: Outcome) -> bool {
         let value = outcome.for_player(pos.turn());
         match self.kind {
@@ -126,12 +127,12 @@ impl FromStr for Claim {
     }
 }
 
-/// A text on one line: a position of some games has several.
+/// Escapes a text to fit on one line: in some games a position has several.
 pub(crate) fn on_one_line(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\n', "\\n").replace('\t', "\\t")
 }
 
-/// The text that was written on one line.
+/// The inverse of [`on_one_line`].
 pub(crate) fn from_one_line(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut rest = line.chars();

@@ -1,4 +1,5 @@
-//! Exact values of positions: win, loss or draw, in how many plies, and a proof that anybody can check.
+//! Exact values of positions: win, loss or draw, the number of plies, and a proof that can be
+//! checked independently.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -13,11 +14,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Everything rests on one question: can this player force a win within so many plies? Because the plies are
-//! counted, a game that goes round in circles needs no special care, and every answer is true however the
-//! position came about. `bounded_search` answers it by looking, `proof_number` by following the
-//! least effort; what they find out they share in one table of bounds. A draw is proven by `state_space`, which
-//! looks at everything that can still happen.
+//! Everything is based on one question: can this player force a win within N plies? Because plies
+//! are counted, repetitions need no special care, and an answer holds whatever moves led to the
+//! position. `bounded_search` answers it exhaustively, `proof_number` by best-first search; both
+//! share one table of bounds. Draws are proven by `state_space`, which enumerates every position
+//! that can still arise.
 
 mod bounded_search;
 mod bounds;

@@ -1,27 +1,27 @@
-//! When to stop.
+//! Limits of a search.
 
 use cancel::Cancel;
 use game::Player;
 
-/// How far to go. Nothing here reads a clock: a time limit is one of the token.
+/// The limits of a search. This crate reads no clock: a time limit belongs to the token.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// How many positions may be looked at.
+    /// The largest number of positions to visit.
     pub nodes: u64,
-    /// Asked every 1024 nodes: whether to stop at once.
+    /// Polled every 1024 nodes; cancels the search.
     pub cancel: &'a Cancel,
-    /// Who is likely to win. It changes nothing but how long it takes.
+    /// The player who is likely to win. This affects the duration, not the result.
     pub favourite: Option<Player>,
 }
 
 impl Limits<'static> {
-    /// Without end.
+    /// No limits.
     #[must_use]
     pub fn none() -> Limits<'static> {
         Limits::nodes(u64::MAX)
     }
 
-    /// So many positions.
+    /// At most `nodes` positions.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits<'static> {
         Limits { nodes, cancel: &cancel::NEVER, favourite: None }
@@ -33,26 +33,26 @@ impl Limits<'static> {
 #[error("the limits were reached before there was an answer")]
 pub struct Stopped;
 
-/// Which limit ended a search for a value before there was one.
+/// The limit that ended a search before it had a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LimitReached {
-    /// As many positions were looked at as may be.
+    /// The node limit was reached.
     Nodes,
     /// [`Limits::cancel`] was cancelled.
     Stopped,
-    /// Nothing was left to try but to look at everything, and that does not fit into memory.
+    /// Only the exploration of the state space was left, and that does not fit into memory.
     Memory,
 }
 
-/// Between two questions to [`Limits::cancel`].
+/// How often [`Limits::cancel`] is polled.
 const NODES_PER_QUESTION: u64 = 1_024;
 
-/// What is left of the limits while something goes on.
+/// The remaining part of the limits.
 pub(crate) struct Budget<'a> {
     limits: Limits<'a>,
-    /// All that were looked at.
+    /// The number of positions visited.
     pub(crate) nodes: u64,
-    /// Where the part of the work that goes on must end.
+    /// The number of nodes at which the current share ends.
     until: u64,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Budget<'a> {
         Budget { limits: *limits, nodes: 0, until: limits.nodes }
     }
 
-    /// One more position is looked at.
+    /// Counts one position.
     #[inline]
     pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
@@ -73,17 +73,17 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Whether somebody wants everything to stop, however much may still be looked at.
+    /// Whether the search was cancelled.
     pub(crate) fn is_stopped(&self) -> bool {
         self.limits.cancel.is_cancelled()
     }
 
-    /// Whether everything has to stop.
+    /// Whether the search was cancelled or has used up its nodes.
     pub(crate) fn is_over(&self) -> bool {
         self.nodes >= self.limits.nodes || self.limits.cancel.is_cancelled()
     }
 
-    /// What ended it.
+    /// The limit that ended the search.
     pub(crate) fn limit_reached(&self) -> LimitReached {
         if self.nodes >= self.limits.nodes {
             LimitReached::Nodes
@@ -94,12 +94,12 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Who is likely to win.
+    /// The player who is likely to win.
     pub(crate) fn favourite(&self) -> Option<Player> {
         self.limits.favourite
     }
 
-    /// Does something that may look at no more than so many positions.
+    /// Runs `work` with at most `nodes` positions.
     pub(crate) fn share<T>(
         &mut self,
         nodes: u64,
@@ -108,7 +108,10 @@ impl<'a> Budget<'a> {
         let (before, begin) = (self.until, self.nodes);
         self.until = before.min(self.nodes.saturating_add(nodes));
         let done = work(self);
-        debug_assert!(self.nodes <= self.until.max(begin).saturating_add(1), "a share is kept");
+        debug_assert!(
+            self.nodes <= self.until.max(begin).saturating_add(1),
+            "the work stays within its share"
+        );
         self.until = before;
         done
     }

@@ -1,4 +1,4 @@
-//! How the game goes with best play by both.
+//! The course of the game with best play by both sides.
 
 use game::{Game, History, HouseRules};
 
@@ -8,8 +8,8 @@ use crate::limits::{Budget, Limits, Stopped};
 use crate::{Exact, Solver};
 
 impl<G: Game> Solver<G> {
-    /// Whether a position whose value is one of two neighbours, because the position before it is worth `before` to
-    /// `mover`, has the one that is best play: the winner loses no ply, the loser gains none, a draw stays one.
+    /// Whether the move from `pos`, whose value is `before`, to `next` is best play: it delays no
+    /// win, hastens no loss, and keeps a draw.
     ///
     /// # Errors
     /// Fails when the limits are reached.
@@ -31,7 +31,7 @@ impl<G: Game> Solver<G> {
                 self.ask(next, goal, budget)
             }
             Exact::Loss(plies) => {
-                // It cannot take longer; it must not be over sooner.
+                // No move delays the loss; a best move does not hasten it.
                 let Some(sooner) = plies.checked_sub(2) else { return Ok(true) };
                 let goal = WinWithin { attacker: mover.other(), plies: sooner };
                 Ok(!self.ask(next, goal, budget)?)
@@ -40,7 +40,7 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// Whether a player has lost a position that follows on a drawn one.
+    /// Whether a player has lost in a position that a drawn position leads to.
     pub(crate) fn is_lost(
         &mut self,
         pos: &G,
@@ -60,7 +60,7 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// Every move that is best in a position of this value.
+    /// All best moves in a position with this value.
     ///
     /// # Errors
     /// Fails when the limits are reached.
@@ -77,8 +77,8 @@ impl<G: Game> Solver<G> {
         Ok(best)
     }
 
-    /// The game from a position of this value to its end with best play by both. A draw ends where a position comes for
-    /// the third time, or as often as the house rules say.
+    /// The game from a position with this value to its end, with best play by both sides. A draw
+    /// ends with the third occurrence of a position, or with as many as the house rules say.
     ///
     /// # Errors
     /// Fails when the limits are reached.
@@ -104,7 +104,7 @@ impl<G: Game> Solver<G> {
                     break;
                 }
             }
-            // A value that was found has a move that keeps it.
+            // At least one move keeps a proven value.
             let (mv, next) = best.ok_or(Stopped)?;
             let same_turn = next.turn() == pos.turn();
             value = after(value, same_turn);
@@ -116,7 +116,7 @@ impl<G: Game> Solver<G> {
     }
 }
 
-/// The value after best play of one ply.
+/// The value after one ply of best play.
 #[must_use]
 pub fn after(value: Exact, same_turn: bool) -> Exact {
     match (value, same_turn) {

@@ -1,15 +1,15 @@
-//! Where exact values may come from besides a search.
+//! Exact values from sources other than search.
 
 use game::{Exact, Position};
 
-/// Exact values from somewhere else, such as a table. A rule that ends games after some number of plies is not its
-/// business: the distances are those without such a rule.
+/// Exact values from another source, such as a tablebase. It ignores rules that end a game after a
+/// number of plies: its distances are those without such a rule.
 pub trait Oracle<G>: Send + Sync {
-    /// The value of a position, where it is known.
+    /// The value of a position, if known.
     fn look_up(&self, pos: &G) -> Option<Exact>;
 }
 
-/// Knows nothing.
+/// An oracle without any values.
 pub struct NoOracle;
 
 impl<G: Position> Oracle<G> for NoOracle {

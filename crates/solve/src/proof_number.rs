@@ -1,7 +1,9 @@
-//! The same question, answered by depth-first proof-number search: always on where the least is left to show.
+//! The same question, answered by depth-first proof-number search: it always expands the position
+//! that needs the fewest further proofs.
 //!
-//! It finds long wins that hang on few replies, where looking at everything to the same depth would take for ever. The
-//! question counts plies, so an answer never rests on a repetition; numbers are kept for each position and count.
+//! It finds long wins with few replies, where exhaustive search to the same depth would take too
+//! long. Plies are counted, so no answer depends on a repetition; proof numbers are stored for each
+//! combination of position and plies.
 
 use game::{Game, mix};
 
@@ -11,14 +13,15 @@ use crate::bounds::Bounds;
 use crate::limits::{Budget, Stopped};
 use crate::table::Table;
 
-/// How much is left to show: the least number of positions that must still be settled for a yes, and for a no.
+/// Proof and disproof number: the least number of positions that must still be decided for a yes,
+/// and for a no.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Numbers {
     yes: u32,
     no: u32,
 }
 
-/// More than there could be.
+/// Infinity.
 const NEVER: u32 = u32::MAX / 4;
 
 impl Numbers {
@@ -40,7 +43,7 @@ struct Child<G> {
     numbers: Numbers,
 }
 
-/// The numbers of positions that are not settled.
+/// The proof numbers of undecided positions.
 pub(crate) struct ProofNumbers {
     table: Table,
 }
@@ -115,7 +118,7 @@ impl ProofNumbers {
         Ok(numbers)
     }
 
-    /// What can be said without looking further.
+    /// The proof numbers of a position before it is expanded.
     fn first_look<G: Game>(
         &self,
         bounded_search: &BoundedSearch<G>,
@@ -146,23 +149,23 @@ impl ProofNumbers {
     }
 }
 
-/// Where the numbers of a position and a question are kept.
+/// The key of a position and a question.
 fn place(key: u64, goal: WinWithin) -> u64 {
     key ^ mix(u64::from(goal.plies) << 1 | goal.attacker as u64 | 1 << 40)
 }
 
-/// The numbers of a position from those of its successors.
+/// The proof numbers of a position, from those of its successors.
 struct Sum {
     all: Numbers,
-    /// Where to go on.
+    /// The successor to expand.
     best: usize,
-    /// The number of the next best.
+    /// The number of the second-best successor.
     second: u32,
 }
 
 impl Sum {
     fn of<G>(children: &[Child<G>], ours: bool) -> Sum {
-        // Whoever chooses needs one successor, the other side all of them.
+        // The side to move needs one successor, the opponent needs all of them.
         let chosen = |numbers: Numbers| if ours { numbers.yes } else { numbers.no };
         let refused = |numbers: Numbers| if ours { numbers.no } else { numbers.yes };
         let (mut best, mut least, mut second, mut sum) = (0, NEVER, NEVER, 0_u32);
@@ -175,7 +178,7 @@ impl Sum {
                 second = one;
             }
         }
-        // A sum of many is large, but only what is settled is never to be shown.
+        // A sum may be large, but only a decided position has an infinite number.
         if least > 0 {
             sum = sum.min(NEVER - 1);
         }
@@ -183,15 +186,15 @@ impl Sum {
             sum = 0;
         }
         let all = if ours { Numbers { yes: least, no: sum } } else { Numbers { yes: sum, no: least } };
-        debug_assert!((all.yes == 0) == (all.no == NEVER), "{all:?}: what is shown cannot be refuted");
-        debug_assert!((all.no == 0) == (all.yes == NEVER), "{all:?}: what is refuted cannot be shown");
+        debug_assert!((all.yes == 0) == (all.no == NEVER), "{all:?}: proven and disproven at once");
+        debug_assert!((all.no == 0) == (all.yes == NEVER), "{all:?}: proven and disproven at once");
         debug_assert!(least <= second, "the best comes before the second");
         Sum { all, best, second }
     }
 }
 
-/// How far to go on with the best successor: a good part beyond the next best, so that the search does not
-/// jump to and fro.
+/// The thresholds for the best successor: a quarter beyond the second-best, so that the search does
+/// not switch back and forth between them.
 fn child_limit(all: Numbers, child: Numbers, second: u32, limit: Numbers, ours: bool) -> Numbers {
     let beyond = second.saturating_add(second / 4 + 1).min(NEVER);
     if ours {
@@ -223,7 +226,7 @@ mod tests {
     use super::*;
     use crate::{Limits, NoOracle};
 
-    /// Following the least effort finds what looking at everything finds.
+    /// Proof-number search gives the same answers as exhaustive search.
     fn check<G: Game>(start: &G, games: usize, most: u32) {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let new = || BoundedSearch::<G>::new(1 << 20, Arc::new(NoOracle));

@@ -1,4 +1,4 @@
-//! Writing down why a value is right.
+//! Constructs the proof of a value.
 
 use std::fmt::Write as _;
 use std::io;
@@ -12,7 +12,7 @@ use crate::claim::{Claim, Kind, on_one_line};
 use crate::limits::{Budget, Limits, Stopped};
 use crate::{Exact, Solver};
 
-/// A claim, and the move that shows it where one is enough.
+/// A claim and, if one move is enough, the move that proves it.
 type Shown<G> = (Claim, Option<<G as Position>::Move>);
 
 /// Why there is no proof of a value.
@@ -21,28 +21,28 @@ pub enum Unproven {
     /// The limits were reached.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// It does not fit into the memory.
+    /// It does not fit into the allowed memory.
     #[error("the proof has more than {claims} claims, and there is no memory for more")]
     TooLarge {
-        /// So many there were.
+        /// The number of claims so far.
         claims: usize,
     },
 }
 
-/// The whole proof of a value: claims about positions, each of which follows from others.
+/// The complete proof of a value: claims about positions, each of which follows from others.
 pub struct Proof<G: Game> {
     root: G,
     value: Exact,
     claims: FxHashMap<(G, Kind), Shown<G>>,
-    /// The claims in the order in which they came up.
+    /// The claims in the order in which they were added.
     order: Vec<(G, Kind)>,
 }
 
 impl<G: Game> Solver<G> {
-    /// The proof that a position has a value that was found here, with at most about so many bytes for its claims.
+    /// Proves a value that this solver found, with at most about `bytes` bytes for the claims.
     ///
     /// # Errors
-    /// Fails when the limits are reached, or the memory is used up.
+    /// Fails if the limits are reached or the memory is used up.
     pub fn prove(
         &mut self,
         pos: &G,
@@ -66,7 +66,7 @@ impl<G: Game> Solver<G> {
         Ok(proof)
     }
 
-    /// Adds a claim to a proof, and what it rests on to what is open.
+    /// Adds a claim to a proof, and the claims that it depends on to `open`.
     fn justify(
         &mut self,
         pos: &G,
@@ -116,7 +116,7 @@ impl<G: Game> Solver<G> {
         Ok(())
     }
 
-    /// Whether what a claim needs is true after a move.
+    /// Whether the claim that `claim` depends on holds after a move.
     fn is_true_after(
         &mut self,
         pos: &G,
@@ -139,29 +139,29 @@ impl<G: Game> Solver<G> {
 }
 
 impl<G: Game> Proof<G> {
-    /// How many claims there are.
+    /// The number of claims.
     #[must_use]
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// How much memory it takes.
+    /// The memory in use.
     fn bytes(&self) -> usize {
-        // What is full is copied into something of twice the size.
+        // A full collection is copied into one of twice the size.
         let map = self.claims.capacity() * (size_of::<((G, Kind), Shown<G>)>() + 1) * 8 / 7 * 3 / 2;
         map + self.order.capacity() * size_of::<(G, Kind)>() * 3 / 2
     }
 
-    /// Whether there are none; there is always one.
+    /// Whether there are no claims, which never happens.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    /// Writes the proof as a text.
+    /// Writes the proof as text.
     ///
     /// # Errors
-    /// Fails when it cannot be written.
+    /// Fails if `out` cannot be written to.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
         writeln!(out, "{}", crate::PROOF_MARK)?;
         writeln!(out, "game {}", G::NAME)?;

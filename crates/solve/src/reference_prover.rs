@@ -1,32 +1,32 @@
-//! Proofs that a side wins within so many plies, whatever the other side does: an exhaustive search that shares no
-//! code with the engine's, to check it by.
+//! Proofs that a side wins within N plies against any defence: an exhaustive search that shares no
+//! code with the engine, to test it against.
 
 use game::{Keyed, Outcome, Position};
 
-/// How many positions are remembered, as a power of two.
+/// The table has 2²¹ entries.
 const TABLE_BITS: u32 = 21;
 
-/// Proves wins, and remembers what it has proven.
+/// Proves wins, and stores what it has proven.
 pub struct ReferenceProver<P: Position> {
     table: Vec<ProvenBounds>,
     generation: u32,
     nodes_left: u64,
-    /// Working space for each ply.
+    /// Buffers, one for each ply.
     lists: Vec<Vec<P::Move>>,
 }
 
-/// What is known about a position with the winner to move.
+/// What is proven about a position with the winner to move.
 #[derive(Clone, Copy, Default)]
 struct ProvenBounds {
     key: u64,
     generation: u32,
-    /// It wins within so many plies; none where nothing is known.
+    /// It wins within this many plies; 0 if unknown.
     wins: u8,
-    /// It does not win within so many plies.
+    /// It does not win within this many plies.
     fails: u8,
 }
 
-/// There were too many positions to look at.
+/// The search visited as many positions as it may.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeLimitReached;
 
@@ -42,15 +42,16 @@ impl<P: Position + Keyed> Default for ReferenceProver<P> {
 }
 
 impl<P: Position + Keyed> ReferenceProver<P> {
-    /// Forgets everything, so that what comes does not depend on what was.
+    /// Clears the table, so that later results do not depend on earlier ones.
     pub fn clear(&mut self) {
         self.generation += 1;
     }
 
-    /// In how many plies the side to move wins against the best resistance, if that is at most `plies`.
+    /// The number of plies in which the side to move wins against the best defence, if at most
+    /// `plies`.
     ///
     /// # Errors
-    /// Fails where that takes more than `nodes` positions.
+    /// Fails if that takes more than `nodes` positions.
     pub fn distance_to_win(
         &mut self,
         pos: &P,
@@ -66,10 +67,11 @@ impl<P: Position + Keyed> ReferenceProver<P> {
         Ok(None)
     }
 
-    /// In how many plies the side to move loses, if that is at most `plies`; in none where it has lost.
+    /// The number of plies in which the side to move loses, if at most `plies`; 0 if it has lost
+    /// already.
     ///
     /// # Errors
-    /// Fails where that takes more than `nodes` positions.
+    /// Fails if that takes more than `nodes` positions.
     pub fn distance_to_loss(
         &mut self,
         pos: &P,
@@ -100,7 +102,7 @@ impl<P: Position + Keyed> ReferenceProver<P> {
             self.lists.push(moves);
             return Ok(outcome == Outcome::Win(pos.turn()));
         }
-        // The fewer replies, the shorter the proof.
+        // Moves with few replies have short proofs.
         moves.sort_by_cached_key(|&mv| pos.play_unchecked(mv).count_moves());
         let mut wins = Ok(false);
         for &mv in &moves {

@@ -1,4 +1,4 @@
-//! The value of a position: whichever way gets there first.
+//! The value of a position, found by several methods in turn.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::oracle::Oracle;
 use crate::proof_number::ProofNumbers;
 use crate::state_space::{State, StateSpace};
 
-/// Solves positions of one game, and remembers what it has found out.
+/// Solves positions of one game, and stores what it has found.
 pub struct Solver<G: Game> {
     pub(crate) bounded_search: BoundedSearch<G>,
     numbers: ProofNumbers,
@@ -21,61 +21,62 @@ pub struct Solver<G: Game> {
     state_space_bytes: usize,
 }
 
-/// What was found out about a position.
+/// The result of solving a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The value, where it could be had.
+    /// The value, if it was found.
     pub value: Option<Exact>,
-    /// Between which limits it is.
+    /// Bounds of the value.
     pub bounds: Bounds,
-    /// How many positions were looked at.
+    /// The number of positions visited.
     pub nodes: u64,
-    /// Which limit was reached, where there is no value.
+    /// The limit that was reached, if there is no value.
     pub limit: Option<LimitReached>,
 }
 
-/// How far it has come.
+/// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// How many positions were looked at.
+    /// The number of positions visited.
     pub nodes: u64,
-    /// The side to move does not win in fewer plies; nothing where it does not win at all.
+    /// The side to move has no win in fewer plies; `None` if it has no win at all.
     pub no_win_before: Option<u32>,
-    /// The side to move does not lose in fewer plies; nothing where it does not lose at all.
+    /// The side to move has no loss in fewer plies; `None` if it has no loss at all.
     pub no_loss_before: Option<u32>,
-    /// How many of the positions that can be reached are known.
+    /// The number of reachable positions found.
     pub reached: usize,
 }
 
-/// So many positions are enough to see that there are few.
+/// The first attempt at the state space: enough positions to exhaust a small one.
 const A_FEW: u64 = 1_500;
-/// So many are looked at before it is worth trying everything.
+/// The number of nodes after which the other methods get a larger share.
 const PLAIN: u64 = 1_500_000;
 /// The first share of a side.
 const FIRST_SHARE: u64 = 2_000;
-/// Two more plies cost about so many times as much as all before. A share that ends before they are looked at is partly
-/// wasted.
+/// Two more plies cost about this many times as much as all before. A share that ends in between is
+/// partly wasted.
 const GROWTH: u64 = 5;
-/// What is unlikely gets a smaller share by this factor.
+/// The shares of the side that is unlikely to win are smaller by this factor.
 const OUTSIDER: u64 = 8;
-/// And so do the ways that seldom help, as long as the plain one gets on well.
+/// The share of the other methods before and after [`PLAIN`] nodes, as a divisor: they seldom help
+/// while the bounded search is making progress.
 const LITTLE: u64 = 32;
 const OTHER_WAYS: u64 = 3;
 
-/// The attempts of one player to win.
+/// The search for a win of one player.
 struct Side {
     attacker: Player,
     /// There is no win within fewer plies.
     plies: u32,
-    /// There is one within so many, as far as that is known.
+    /// There is a win within this many plies, if known.
     within: Option<u32>,
-    /// How far the next proof-number search looks.
+    /// The number of plies of the next proof-number search.
     horizon: u32,
     nodes: u64,
 }
 
 impl<G: Game> Solver<G> {
-    /// A solver that takes at most about so many bytes, and believes what the oracle says.
+    /// A solver that uses about `bytes` bytes and trusts the oracle.
     #[must_use]
     pub fn new(bytes: usize, oracle: Arc<dyn Oracle<G>>) -> Solver<G> {
         Solver {
@@ -86,10 +87,10 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// Whether `attacker` can force a win within so many plies.
+    /// Whether `attacker` can force a win within `plies` plies.
     ///
     /// # Errors
-    /// Fails when the limits are reached.
+    /// Fails if the limits are reached.
     pub fn forces(
         &mut self,
         pos: &G,
@@ -107,12 +108,12 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// The value of a position that needs no search any more.
+    /// The value of a position, if it needs no further search.
     pub(crate) fn known(&self, pos: &G) -> Option<Exact> {
         at_once(pos, self.bounded_search.oracle()).or_else(|| self.state_space.as_ref()?.value(pos))
     }
 
-    /// The value of a position, as far as the limits allow; `observe` hears now and then how far it has come.
+    /// The value of a position, if the limits suffice; `observe` is called with the progress.
     pub fn solve(&mut self, pos: &G, limits: &Limits, observe: &mut dyn FnMut(&Progress)) -> Answer {
         let mut budget = Budget::new(limits);
         let mut sides = [pos.turn(), pos.turn().other()].map(|attacker| self.side(pos, attacker));
@@ -127,13 +128,14 @@ impl<G: Game> Solver<G> {
         debug_assert!(bounds.exact().is_none_or(|exact| value.is_none_or(|value| exact == value)));
         debug_assert!(
             value.and_then(Exact::distance).is_none_or(|plies| plies <= most_plies(pos)),
-            "{value:?} comes before the ply cap"
+            "{value:?} is beyond the ply cap"
         );
         let limit = value.is_none().then(|| budget.limit_reached());
         Answer { value, bounds, nodes: budget.nodes, limit }
     }
 
-    /// What is proven of a position without a value: what the table still has, and what both sides have tried.
+    /// What is proven about a position without a value: the bounds in the table, and the failed
+    /// attempts of both sides.
     fn proven(&self, pos: &G, sides: &[Side; 2]) -> Bounds {
         let mut bounds = self.bounded_search.bounds(pos.key());
         for side in sides {
@@ -174,7 +176,7 @@ impl<G: Game> Solver<G> {
         while !budget.is_over() {
             let before = budget.nodes;
             for at in by_cost(sides) {
-                // Where one side is known to win, the other cannot.
+                // If one side is known to win, the other cannot.
                 if sides[1 - at].within.is_some() {
                     continue;
                 }
@@ -183,7 +185,7 @@ impl<G: Game> Solver<G> {
                     return Some(value);
                 }
             }
-            // Only where a rule ends the game is no win so far no win at all.
+            // No win so far means a draw only if a rule ends the game.
             if pos.plies_left().is_some_and(|left| sides.iter().all(|side| side.plies > left)) {
                 return Some(Exact::Draw);
             }
@@ -207,7 +209,7 @@ impl<G: Game> Solver<G> {
                 no_loss_before: not_before(theirs),
                 reached: self.state_space.as_ref().map_or(0, StateSpace::len),
             });
-            // There is nothing left to try.
+            // No method has anything left to try.
             if budget.nodes == before {
                 break;
             }
@@ -215,18 +217,18 @@ impl<G: Game> Solver<G> {
         None
     }
 
-    /// Goes on to find everything that can still happen.
+    /// Continues to enumerate the state space.
     fn search_state_space(&mut self, pos: &G, share: u64, budget: &mut Budget) -> Option<Exact> {
         let state_space = self.state_space.as_mut()?;
         if state_space.state() == State::Growing {
             let oracle = self.bounded_search.oracle();
-            // Where it stops, it goes on the next time.
+            // If the share runs out, the next call continues.
             let _ = budget.share(share, |budget| state_space.grow(oracle, budget));
         }
         state_space.value(pos)
     }
 
-    /// Asks about more and more plies, as far as the share goes.
+    /// Asks about more and more plies until the share is used up.
     fn deepen(&mut self, pos: &G, side: &mut Side, share: u64, budget: &mut Budget) -> Option<Exact> {
         let key = pos.key();
         let until = budget.nodes + share;
@@ -246,14 +248,14 @@ impl<G: Game> Solver<G> {
         None
     }
 
-    /// Looks for a win at some distance, however long; where there is none, nearer questions are answered too.
+    /// Looks for a win at any distance; the answer no also settles all shorter distances.
     fn look_far(&mut self, pos: &G, side: &mut Side, share: u64, budget: &mut Budget) {
         let farthest = most_plies(pos);
         if side.plies > farthest {
             return;
         }
         let plies = match side.within {
-            // Perhaps it is nearer.
+            // Try to find a shorter win.
             Some(within) => (within + side.plies) / 2,
             None => {
                 side.horizon = side.horizon.max(2 * side.plies + 8).min(farthest);
@@ -276,12 +278,12 @@ impl<G: Game> Solver<G> {
     }
 }
 
-/// How many plies there can be: those before a rule ends the game, or as many as can be told.
+/// The largest number of plies: those before a rule ends the game, or the longest on the scale.
 fn most_plies<G: Game>(pos: &G) -> u32 {
     pos.plies_left().unwrap_or(LONGEST - 1)
 }
 
-/// How many positions one side may look at next.
+/// The number of positions that one side may visit next.
 fn share_of(side: &Side, other: &Side, favourite: Option<Player>) -> u64 {
     if favourite == Some(other.attacker) {
         (other.nodes / OUTSIDER).saturating_sub(side.nodes).max(FIRST_SHARE / OUTSIDER)
@@ -290,7 +292,7 @@ fn share_of(side: &Side, other: &Side, favourite: Option<Player>) -> u64 {
     }
 }
 
-/// The sides, first the one that has cost less.
+/// The sides, the one with fewer nodes first.
 fn by_cost(sides: &[Side; 2]) -> [usize; 2] {
     if sides[0].nodes <= sides[1].nodes { [0, 1] } else { [1, 0] }
 }
@@ -322,15 +324,15 @@ mod tests {
         cancel.cancel();
         let stopped = Limits { cancel: &cancel, ..Limits::none() };
         assert_eq!(solve(MORE, plenty, &stopped).limit, Some(LimitReached::Stopped));
-        // Where everything that can happen does not fit into memory, no win at any distance is no draw, and the
-        // greatest distance that is counted is no news.
+        // If the state space does not fit into memory, having no win at any distance does not prove
+        // a draw, and the longest distance on the scale is not reported as a bound.
         let too_small = solve(FEW, 1 << 14, &Limits::none());
         assert_eq!((too_small.value, too_small.limit), (None, Some(LimitReached::Memory)));
         let Answer { bounds, .. } = too_small;
         assert_eq!((bounds.no_win_before(), bounds.no_loss_before()), (None, None));
     }
 
-    /// A table that is too small forgets the position itself; what was proven of it is not forgotten.
+    /// A table that is too small loses the position itself, but not what was proven about it.
     #[test]
     fn what_both_sides_have_tried_stays_proven() {
         let pos = Checkers::read(MORE).unwrap();

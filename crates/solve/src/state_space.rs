@@ -1,5 +1,5 @@
-//! Everything that can still happen: where that is not too much, every value is found by going backwards from the ends,
-//! and what neither side can win is a draw.
+//! The state space: if it is small enough, retrograde analysis finds the value of every position in
+//! it, and a position that neither side wins is a draw.
 
 use std::collections::VecDeque;
 use std::mem::size_of;
@@ -11,25 +11,25 @@ use crate::bounded_search::at_once;
 use crate::limits::{Budget, Stopped};
 use crate::{Exact, Oracle};
 
-/// The positions that can be reached from one, as far as they have been looked at.
+/// The positions reachable from the root, as far as they are expanded.
 pub(crate) struct StateSpace<G> {
     numbers: FxHashMap<G, u32>,
-    /// Seen, but not yet looked at; their numbers are the last ones.
+    /// Found but not yet expanded; they have the last numbers.
     waiting: VecDeque<G>,
-    /// The turn in each position, and its value where that is known.
+    /// The side to move in each position, and its value if known.
     turns: Vec<Player>,
     values: Vec<Option<Exact>>,
-    /// Where the successors of each position begin.
+    /// Where the successors of each position begin in `successors`.
     begins: Vec<u32>,
     successors: Vec<u32>,
     most_bytes: usize,
     state: State,
 }
 
-/// How far it is.
+/// The progress of the enumeration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum State {
-    /// There is more to look at.
+    /// Some positions are not expanded yet.
     Growing,
     /// It does not fit into memory.
     TooMuch,
@@ -53,7 +53,7 @@ impl<G: Game> StateSpace<G> {
         state_space
     }
 
-    /// How many positions were seen.
+    /// The number of positions found.
     pub(crate) fn len(&self) -> usize {
         self.turns.len()
     }
@@ -71,20 +71,24 @@ impl<G: Game> StateSpace<G> {
         Some(self.values[number as usize].unwrap_or(Exact::Draw))
     }
 
-    /// Looks at more positions; when there are none left, finds all values.
+    /// Expands more positions; when none are left, finds all values.
     pub(crate) fn grow(&mut self, oracle: &dyn Oracle<G>, budget: &mut Budget) -> Result<(), Stopped> {
         let mut moves = Vec::new();
         while self.state == State::Growing {
             let Some(pos) = self.waiting.pop_front() else {
                 return self.solve(budget);
             };
-            // What was not looked at must not be forgotten.
+            // This position is still to be expanded.
             if let Err(stopped) = budget.tick() {
                 self.waiting.push_front(pos);
                 return Err(stopped);
             }
             let number = self.begins.len() - 1;
-            debug_assert_eq!(self.numbers.get(&pos), Some(&(number as u32)), "they are taken in their order");
+            debug_assert_eq!(
+                self.numbers.get(&pos),
+                Some(&(number as u32)),
+                "positions are expanded in the order of their numbers"
+            );
             match at_once(&pos, oracle) {
                 Some(value) => self.values[number] = Some(value),
                 None => {
@@ -117,18 +121,18 @@ impl<G: Game> StateSpace<G> {
         }
     }
 
-    /// How much memory it takes, with what going backwards will add.
+    /// The memory in use, including that of the retrograde analysis.
     fn bytes(&self) -> usize {
-        // A map that is full is copied into one of twice the size.
+        // A full map is copied into one of twice the size.
         let map = self.numbers.capacity() * (size_of::<(G, u32)>() + 1) * 8 / 7 * 3 / 2;
         let each = size_of::<(Player, Option<Exact>)>() + 4 * size_of::<u32>();
         map + self.waiting.capacity() * size_of::<G>() + self.turns.len() * each + self.successors.len() * 8
     }
 
-    /// Goes backwards from what is known, from the nearest ends to the farthest. Where it stops, what was found stays
-    /// known, and it can begin again.
+    /// Retrograde analysis, from the nearest ends of the game to the farthest. If it is cancelled,
+    /// the values found so far stay, and it can start again.
     fn solve(&mut self, budget: &Budget) -> Result<(), Stopped> {
-        /// Between two questions whether to stop.
+        /// How often cancellation is polled.
         const A_WHILE: u32 = 1 << 12;
         let count = self.len();
         let (begins, predecessors) = self.predecessors();
@@ -147,7 +151,7 @@ impl<G: Game> StateSpace<G> {
                     return Err(Stopped);
                 }
                 let number = number as usize;
-                let value = self.values[number].expect("only what is known is listed");
+                let value = self.values[number].expect("only positions with a value are listed");
                 for &before in &predecessors[begins[number] as usize..begins[number + 1] as usize] {
                     let before = before as usize;
                     if self.values[before].is_some() {
@@ -175,7 +179,7 @@ impl<G: Game> StateSpace<G> {
         Ok(())
     }
 
-    /// Where the predecessors of each position begin, and all of them.
+    /// Where the predecessors of each position begin, and all predecessors.
     fn predecessors(&self) -> (Vec<u32>, Vec<u32>) {
         let count = self.len();
         let mut begins = vec![0_u32; count + 2];
@@ -197,7 +201,7 @@ impl<G: Game> StateSpace<G> {
     }
 }
 
-/// The list of a distance.
+/// The list for a distance.
 fn at(by_distance: &mut Vec<Vec<u32>>, distance: u32) -> &mut Vec<u32> {
     let distance = distance as usize;
     if by_distance.len() <= distance {
@@ -217,7 +221,7 @@ mod tests {
     use super::*;
     use crate::{Limits, NoOracle};
 
-    /// Knows nothing, and cancels when it has been asked so often.
+    /// Knows no values, and cancels at the `last` probe.
     struct CancelAt {
         last: u64,
         looked_up: AtomicU64,
@@ -233,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Going backwards can be stopped, and what was found by then does no harm.
+    /// Retrograde analysis can be cancelled, and its partial result does no harm.
     #[test]
     fn what_is_stopped_goes_on() {
         let pos = Checkers::read("W:WK3,K7:BK32").unwrap();
@@ -241,7 +245,7 @@ mod tests {
         let mut whole = new();
         let patient = CancelAt { last: u64::MAX, looked_up: AtomicU64::new(0), cancel: Cancel::new() };
         whole.grow(&patient, &mut Budget::new(&Limits::none())).unwrap();
-        // Cancelled as soon as the last position was looked at, before going backwards.
+        // Cancelled with the last position, before the retrograde analysis.
         let last = patient.looked_up.into_inner();
         let impatient = CancelAt { last, looked_up: AtomicU64::new(0), cancel: Cancel::new() };
         let mut broken_off = new();

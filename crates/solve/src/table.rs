@@ -1,23 +1,23 @@
-//! A table that grows as it fills, up to a limit, and then forgets what cost least to find out.
+//! A table that grows as it fills, up to a limit, and then replaces the entries that cost least.
 
-/// Four entries stand together in one line of memory.
+/// The entries of a bucket, which fills one cache line.
 const WAYS: usize = 4;
-/// How many entries there are to begin with: a small puzzle should not pay for a large table.
+/// The initial number of entries: a small puzzle should not pay for a large table.
 const FIRST: usize = 1 << 12;
 
-/// Two words for each key: the key, and what is known.
+/// Two words per entry: the key, and its value.
 pub(crate) struct Table {
     entries: Vec<[u64; 2]>,
     filled: usize,
     most: usize,
-    /// What a word has cost to find out.
+    /// How much effort a value has cost.
     effort: fn(u64) -> u64,
 }
 
 impl Table {
-    /// A table of at most so many bytes.
+    /// A table of at most `bytes` bytes.
     pub(crate) fn new(bytes: usize, effort: fn(u64) -> u64) -> Table {
-        // While it grows, the old half is still there.
+        // While the table grows, the old one, of half the size, still exists.
         let fitting = bytes / 16 * 2 / 3;
         let most = if fitting < FIRST { FIRST } else { 1 << fitting.ilog2() };
         Table { entries: vec![[0; 2]; FIRST], filled: 0, most, effort }
@@ -27,7 +27,7 @@ impl Table {
         (key as usize & (self.entries.len() - 1)) & !(WAYS - 1)
     }
 
-    /// What is known about a key. No entry has a word of 0.
+    /// The value of a key. No value is 0.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<u64> {
         let at = self.bucket(key);
@@ -37,10 +37,10 @@ impl Table {
             .map(|entry| entry[1])
     }
 
-    /// Keeps a word; where there is no room, in place of the one that cost least.
+    /// Stores a value; if the bucket is full, it replaces the one that cost least.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, word: u64) {
-        debug_assert!(word != 0, "a word of 0 is no entry");
+        debug_assert!(word != 0, "a word of 0 means an empty slot");
         debug_assert!(self.entries.len().is_power_of_two() && self.filled <= self.entries.len());
         if self.filled * 2 >= self.entries.len() && self.entries.len() < self.most {
             self.grow();
@@ -49,7 +49,7 @@ impl Table {
         let bucket = &mut self.entries[at..at + WAYS];
         let place = bucket.iter().position(|entry| entry[0] == key || entry[1] == 0);
         let place = place.unwrap_or_else(|| {
-            (0..WAYS).min_by_key(|&way| (self.effort)(bucket[way][1])).expect("there are several ways")
+            (0..WAYS).min_by_key(|&way| (self.effort)(bucket[way][1])).expect("a bucket is not empty")
         });
         self.filled += usize::from(bucket[place][1] == 0);
         bucket[place] = [key, word];

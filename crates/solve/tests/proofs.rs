@@ -1,4 +1,5 @@
-//! Proofs: what is found is proven, what is proven is true, and what was tampered with is not believed.
+//! Proofs: every value found is proven, every proof is true, and a proof that was tampered with is
+//! rejected.
 
 mod plain;
 
@@ -47,7 +48,7 @@ fn tampered(text: &str, rng: &mut ChaCha8Rng) -> String {
     lines.join("\n")
 }
 
-/// What is tampered with is refused, or is a proof of something that is true all the same.
+/// A proof that was tampered with is rejected, or proves something that is true all the same.
 fn check_tampering<G: Game>(
     text: &str,
     truth: &HashMap<G, Exact>,
@@ -109,7 +110,7 @@ fn a_refusal_names_the_line_and_the_reason() {
     assert_eq!(refusal(""), "line 1: a proof begins with 'plywood proof 1'");
     assert_eq!(
         refusal(&text.replace("value win 3", "value win")),
-        "line 4: 'win' is none of win N, loss N, draw"
+        "line 4: expected win N, loss N or draw, found 'win'"
     );
     let sooner = refusal(&text.replace("value win 3", "value win 1"));
     assert_eq!(sooner, "line 4: the value needs win<=1 of its position, which is not claimed");
@@ -125,7 +126,7 @@ fn a_refusal_names_the_line_and_the_reason() {
     assert!(refusal(&no_move).ends_with(": win<=3 needs a move that shows it"));
     let illegal = text.replace("win<=3\t31-26", "win<=3\t31-22");
     assert!(refusal(&illegal).contains(": not a move: "), "{}", refusal(&illegal));
-    assert!(refusal(&text.replace("win<=3\t", "won\t")).contains("'won' is none of win<=N"));
+    assert!(refusal(&text.replace("win<=3\t", "won\t")).contains("win>* or loss>*, found 'won'"));
     let twice = format!("{text}{}\n", text.lines().last().unwrap());
     assert!(refusal(&twice).contains("the same is claimed of this position on line"));
 }

@@ -1,5 +1,4 @@
-//! Exhaustive proofs against plain retrograde reasoning: what wins in n plies is what minimax over all games of n
-//! plies says.
+//! The reference prover against plain minimax over all games of n plies.
 
 use checkers::Checkers;
 use dragon_queen::DragonQueen;
@@ -9,7 +8,8 @@ use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 use solve::{NodeLimitReached, ReferenceProver};
 
-/// In how many plies the side to move wins (odd) or loses (even), if it does within `n`, by looking at everything.
+/// The number of plies in which the side to move wins (odd) or loses (even), if it does within `n`,
+/// by exhaustive search.
 fn distance<G: Game>(pos: &G, n: u8) -> Option<u8> {
     let mut moves = Vec::new();
     match pos.legal_moves(&mut moves) {
@@ -63,7 +63,7 @@ fn proofs_are_what_looking_at_everything_finds() {
 fn a_proof_that_takes_too_long_is_broken_off() {
     let mut prover = ReferenceProver::default();
     assert_eq!(prover.distance_to_win(&DragonQueen::start(), 15, 1_000), Err(NodeLimitReached));
-    // What was not finished is not taken for known.
+    // An unfinished search leaves no results behind.
     assert_eq!(prover.distance_to_win(&DragonQueen::start(), 3, u64::MAX), Ok(None));
     prover.clear();
     assert_eq!(prover.distance_to_win(&DragonQueen::start(), 3, u64::MAX), Ok(None));

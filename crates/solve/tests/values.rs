@@ -1,4 +1,4 @@
-//! Values against plain search, on thousands of positions of all games.
+//! Values against plain search, in thousands of positions of all games.
 
 mod plain;
 
@@ -19,7 +19,8 @@ fn solver<G: Game>() -> Solver<G> {
     Solver::new(1 << 24, Arc::new(NoOracle))
 }
 
-/// Every question of a few plies is answered as looking at everything answers it, with one memory for all.
+/// Every question about a few plies gets the same answer as from exhaustive search, with one table
+/// for all positions.
 fn check_questions<G: Game>(positions: impl Iterator<Item = G>, most: u32) {
     let mut solver = solver();
     let mut wins = [0; 2];
@@ -50,7 +51,7 @@ fn questions_are_answered_as_by_looking_at_everything() {
     check_questions((0..150).map(|n| plain::wander(&narrow, n % 12, &mut r)), 3);
     let mut r = rng();
     let trees = (0..1_500).map(|_| Toy::read(&plain::tree(&mut r)).unwrap());
-    // A memory is for one tree: nodes have the same keys in all of them.
+    // Each tree needs its own table: nodes have the same keys in all trees.
     trees.for_each(|tree| {
         let mut solver = solver();
         for attacker in Player::ALL {
@@ -62,7 +63,7 @@ fn questions_are_answered_as_by_looking_at_everything() {
     });
 }
 
-/// The values of positions with few successors are those that plain sweeps find, and so are the lines.
+/// The values of positions in small state spaces, and their lines, agree with plain sweeps.
 fn check_values<G: Game>(positions: impl Iterator<Item = G>, most: usize) -> usize {
     let mut kinds = [0; 3];
     for pos in positions {
@@ -81,7 +82,7 @@ fn check_values<G: Game>(positions: impl Iterator<Item = G>, most: usize) -> usi
     kinds.iter().sum()
 }
 
-/// Each move of the line is best, and it goes on to the end, or to the third repetition.
+/// Each move of the line is best, and the line ends with the game or with the third repetition.
 fn check_line<G: Game>(solver: &mut Solver<G>, pos: &G, values: &std::collections::HashMap<G, Exact>) {
     let value = values[pos];
     let line = solver
@@ -120,7 +121,7 @@ fn values_are_those_of_plain_sweeps() {
     let checkers = (0..250).map(|_| plain::anywhere::<Checkers>(2, &mut r));
     assert!(check_values(checkers, 4_000) > 200);
     let mut r = rng();
-    // With few plies left, little can happen.
+    // With few plies left, the state space is small.
     let late = |pos: DragonQueen, n: usize| pos.with_ply(Some(50 - (n % 5) as u8)).unwrap();
     let capped = (0..1_000).map(|n| late(plain::anywhere::<DragonQueen>(5, &mut r), n));
     assert!(check_values(capped, 4_000) > 500);
@@ -132,12 +133,12 @@ fn values_are_those_of_plain_sweeps() {
     assert!(check_values(raichu, 9_000) > 3);
 }
 
-/// Knows every position of few pieces, by plain sweeps.
+/// Knows every position with few pieces, from plain sweeps.
 struct Known<G>(std::collections::HashMap<G, Exact>);
 
 impl Oracle<DragonQueen> for Known<DragonQueen> {
     fn look_up(&self, pos: &DragonQueen) -> Option<Exact> {
-        // It knows no count of plies.
+        // Its positions have no ply count.
         self.0.get(&pos.with_ply(None).ok()?).copied()
     }
 }

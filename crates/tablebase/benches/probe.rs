@@ -1,12 +1,12 @@
-//! How many random positions a second are looked up in tables of checkers, on one thread:
+//! Probes of random checkers positions per second, on one thread:
 //!
 //! ```text
 //! PLYWOOD_TABLES=DIR cargo bench -p tablebase --bench probe
 //! ```
 //!
-//! Positions are drawn from all tables of the largest number of pieces, as evenly as their numbers. Cold means that no
-//! block is decoded, warm that all those are that the cache has room for; either way the files are in the memory of
-//! the system.
+//! The positions are drawn from all tables with the largest number of pieces, in proportion to
+//! their sizes. Cold means that no block is decoded, warm that the cache is full of decoded blocks;
+//! either way the files are in the page cache of the system.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -20,7 +20,7 @@ const COLD_PROBES: u64 = 50_000;
 
 fn main() {
     let Some(folder) = std::env::var_os("PLYWOOD_TABLES").map(PathBuf::from) else {
-        eprintln!("PLYWOOD_TABLES names no folder with tables of checkers");
+        eprintln!("set PLYWOOD_TABLES to a folder with tables of checkers");
         return;
     };
     let options = |cache_bytes| TableOptions { folder: Some(folder.clone()), cache_bytes, embedded: &[] };
@@ -34,7 +34,7 @@ fn main() {
     let draw = Draw::new(&slices);
     println!("{pieces} pieces, {} tables, {} positions", slices.len(), draw.total);
     let positions: Vec<Checkers> = (0..PROBES).map(|number| draw.position(number)).collect();
-    // Everything is in memory once.
+    // Once through, so that every file is in the page cache.
     probe("read once", &tables, &positions[..COLD_PROBES as usize]);
     for _ in 0..3 {
         probe("cold", &tables, &positions[..COLD_PROBES as usize]);
@@ -52,7 +52,7 @@ fn main() {
     }
 }
 
-/// The slices with exactly so many pieces.
+/// The slices with exactly `pieces` pieces.
 fn slices(pieces: u32) -> Vec<Slice> {
     let fewer = Checkers::slices(pieces - 1);
     Checkers::slices(pieces).into_iter().filter(|slice| !fewer.contains(slice)).collect()

@@ -1,4 +1,4 @@
-//! Building all tables up to a number of pieces, slice after slice.
+//! Building all tables up to a number of pieces, one slice after another.
 
 use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
@@ -13,55 +13,55 @@ use game::{Game, Slice};
 use crate::solver::{Conversions, SolveError, SolvedSlices, Work, solve};
 use crate::{Packing, Spec, Summary, Table, TableError, Tables, write_table};
 
-/// What to build, and with what.
+/// Which tables to build, and with which resources.
 pub struct Build<'b> {
-    /// The folder that has a folder with the tables of each game.
+    /// The folder that contains one folder of tables for each game.
     pub folder: &'b Path,
-    /// The most pieces that a position may have.
+    /// The largest number of pieces on the board.
     pub pieces: u32,
-    /// How many threads there are.
+    /// The number of threads.
     pub threads: usize,
-    /// How much memory it may take, in bytes.
+    /// The most memory to use, in bytes.
     pub memory: u64,
-    /// Asked now and then: whether to stop. What is finished by then is kept.
+    /// Polled regularly. Tables that are finished when it is cancelled stay.
     pub cancel: &'b Cancel,
 }
 
-/// A slice with its partner, which are solved together.
+/// A slice and its partner, which are solved together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Group {
     /// The slice.
     pub slice: Slice,
-    /// Its partner, where that is another one.
+    /// Its partner, if that is a different slice.
     pub partner: Option<Slice>,
-    /// How many positions both have.
+    /// The number of positions in both.
     pub entries: u64,
-    /// Whether the tables are there already.
+    /// Whether both tables exist already.
     pub is_done: bool,
 }
 
-/// What building will take.
+/// The cost of a build.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Forecast {
-    /// What is to be solved, in order.
+    /// The groups in the order in which they are solved.
     pub groups: Vec<Group>,
-    /// How much memory it needs at most, in bytes.
+    /// The peak memory, in bytes.
     pub memory: u64,
-    /// About how long it takes.
+    /// The estimated duration.
     pub time: Duration,
 }
 
-/// What building tells.
+/// Progress of a build.
 pub enum BuildEvent<'e> {
-    /// A part of a group is done, from 0 to 1.
+    /// The fraction of a group that is done, from 0 to 1.
     Part(&'e Group, f64),
-    /// A table is there.
+    /// A table was written.
     Done {
-        /// Which one.
+        /// Its slice.
         slice: Slice,
-        /// What is in it.
+        /// Its statistics.
         summary: Summary,
-        /// How long it took, with its partner.
+        /// The time for this slice and its partner.
         time: Duration,
     },
 }
@@ -72,15 +72,15 @@ pub enum BuildError {
     /// The game has no tables.
     #[error("there are no tables of {0}")]
     NoTables(&'static str),
-    /// It would take more memory than it may.
+    /// The build needs more memory than it is allowed.
     #[error("{} MiB of memory are needed and {} MiB allowed: allow more, or ask for fewer pieces", .needed >> 20, .allowed >> 20)]
     Memory {
-        /// How much it would take, in bytes.
+        /// The memory needed, in bytes.
         needed: u64,
-        /// How much it may take.
+        /// The memory allowed, in bytes.
         allowed: u64,
     },
-    /// Somebody else builds there.
+    /// Another process is building in the same folder.
     #[error("another build is at work in {}: wait for it, or stop it and go on with the same command", .0.display())]
     Busy(PathBuf),
     /// A slice could not be solved.
@@ -99,29 +99,32 @@ pub enum BuildError {
     },
 }
 
-/// Two bytes for each position: its value, and how many ways out it has.
+/// Two bytes per position: its value and its number of unresolved moves.
 const BYTES_A_POSITION: u64 = 2;
-/// This part more: the marks of the solver, and pages that are larger than what is on them.
+/// Overhead, as 1/32 of the positions: the marks of the solver, and partly used pages.
 const PART_MORE: u64 = 32;
-/// For each thread: runs of blocks that wait to be written, what compresses them, a stack, a table that is being decoded.
+/// Per thread: runs of blocks waiting to be written, a compressor, a stack, and a table being
+/// decoded.
 const BYTES_A_THREAD: u64 = 16 << 20;
-/// What a thread has given back may stay with the process in a heap of this size, as far as there was so much.
+/// Memory freed by a thread may stay in that thread's heap, which has this size.
 const BYTES_A_HEAP: u64 = 64 << 20;
-/// Besides: the program, and what the system keeps for it.
+/// The program itself, and what the system allocates for it.
 const BYTES_BESIDES: u64 = 32 << 20;
-/// Held by whoever builds. It stays where it is: to remove it would let two hold one each.
+/// The process that builds holds a lock on this file. It is never removed: if it were, two
+/// processes could hold locks on two files of this name.
 const LOCK_FILE: &str = "build.lock";
-/// So many positions are tried for the forecast.
+/// How many positions the forecast samples.
 const SAMPLE: u64 = 4096;
-/// Looking at a position is this part of what is done for it. It is more where most are drawn and need not be gone back from
-/// (Raichu, 0.29), and less where most are decided (checkers, 0.15; The Dragon Queen, 0.16).
+/// The share of the first pass, which generates the moves of every position, in the whole work. It
+/// is larger in games with many draws, which are never propagated (Raichu, 0.29), and smaller where
+/// most positions are decided (checkers, 0.15; The Dragon Queen, 0.16).
 const LOOKING: f64 = 0.19;
 
 impl Build<'_> {
-    /// What has to be solved, and what it will take.
+    /// The groups to solve, and an estimate of the memory and time.
     ///
     /// # Errors
-    /// Fails where the game has no tables.
+    /// Fails if the game has no tables.
     pub fn forecast<G: Game>(&self) -> Result<Forecast, BuildError> {
         let groups = self.groups::<G>();
         if groups.is_empty() {
@@ -138,7 +141,8 @@ impl Build<'_> {
         Ok(Forecast { groups, memory, time })
     }
 
-    /// How much memory a group needs: its own, and the slices that captures and promotions lead to.
+    /// The memory for a group: its own positions, and the slices that captures and promotions lead
+    /// to.
     fn memory_of<G: Game>(&self, group: &Group) -> u64 {
         let conversions: u64 =
             possible_conversions::<G>(group, self.pieces).into_iter().map(G::slice_len).sum();
@@ -168,12 +172,12 @@ impl Build<'_> {
         groups
     }
 
-    /// Builds what is missing. A group whose tables are there and whole is left as it is, so that a build that was
-    /// broken off goes on where it was.
+    /// Builds the missing tables. A group whose tables exist and are intact is skipped, so an
+    /// interrupted build continues where it stopped.
     ///
     /// # Errors
-    /// Fails where it needs more memory than is allowed, somebody else builds in the same folder, it is stopped, or a
-    /// table cannot be read or written.
+    /// Fails if it needs more memory than allowed, if another process is building in the same
+    /// folder, if it is cancelled, or if a table cannot be read or written.
     pub fn run<G: Game>(
         &self,
         forecast: &Forecast,
@@ -226,7 +230,7 @@ impl Build<'_> {
     }
 }
 
-/// The tables that were written before.
+/// The tables of the slices that are solved.
 struct TablesOnDisk<'s, G> {
     folder: &'s Path,
     game: PhantomData<fn() -> G>,
@@ -242,7 +246,8 @@ impl<G: Game> SolvedSlices for TablesOnDisk<'_, G> {
     }
 }
 
-/// Keeps everybody else from building in a folder for as long as the file is open: two would write the same parts.
+/// Locks out other builds of this folder while the file is open: two would write the same temporary
+/// files.
 fn lock(home: &Path) -> Result<File, BuildError> {
     let path = home.join(LOCK_FILE);
     let failed = |error| BuildError::Write { path: path.clone(), error };
@@ -251,30 +256,32 @@ fn lock(home: &Path) -> Result<File, BuildError> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(BuildError::Busy(home.to_path_buf())),
-        // Where files cannot be locked, whoever builds has to know what he does.
+        // On a file system without locks, keeping builds apart is up to the user.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
 }
 
-/// Whether the table of a slice is there, as it was written, and the right one. Every byte counts: a table that is damaged
-/// anywhere must be built again.
+/// Whether the table of a slice exists, is the right one and is intact. This reads every byte: a
+/// table that is damaged anywhere must be built again.
 fn is_there<G: Game>(folder: &Path, slice: Slice) -> bool {
     let table = Table::open(&Tables::<G>::path(folder, slice));
     table.is_ok_and(|table| table.expect(&Spec::of::<G>(slice)).is_ok() && table.check_hash().is_ok())
 }
 
-/// Positions from all parts of a slice.
+/// Positions spread evenly over a slice.
 fn sample<G: Game>(slice: Slice) -> impl Iterator<Item = G> {
     let len = G::slice_len(slice);
     let step = (len / SAMPLE).max(1);
-    // A little more each time, so that not all are alike in how positions are numbered.
+    // The offset grows from step to step, because positions at a fixed distance are alike in the
+    // way they are indexed.
     (0..len.min(SAMPLE)).map(move |i| G::unindex(slice, (i * step + i % step) % len))
 }
 
-/// All slices that a move out of a group may lead to, and perhaps some more. One move may take any number of pieces, and
-/// which ones is rare enough for no sample to show it, so these are all slices with fewer pieces. A piece that only changes
-/// its kind does so in a good part of the positions.
+/// A superset of the slices that a move out of a group may lead to. One move may capture any number
+/// of pieces, and such moves are too rare for a sample to find them all, so this includes every
+/// slice with fewer pieces. Promotions, which keep the number of pieces, occur in many positions:
+/// the sample finds them.
 fn possible_conversions<G: Game>(group: &Group, most_pieces: u32) -> BTreeSet<Slice> {
     let pieces = |slice| G::unindex(slice, 0).pieces();
     let smaller = |slice: &Slice| pieces(*slice) < pieces(group.slice);
@@ -291,7 +298,7 @@ fn possible_conversions<G: Game>(group: &Group, most_pieces: u32) -> BTreeSet<Sl
     conversions
 }
 
-/// How long it takes to look at a position and its moves.
+/// The time to generate and play the moves of one position.
 fn time_to_look<G: Game>(slice: Slice) -> Duration {
     let begin = Instant::now();
     let mut moves = Vec::new();
@@ -314,7 +321,7 @@ mod tests {
 
     use super::*;
 
-    /// No position has a move to a slice that was not reckoned with.
+    /// No position has a move to a slice outside `possible_conversions`.
     fn check_conversions<G: Game>(pieces: u32, most_entries: u64) {
         let nowhere = Path::new("nowhere");
         let build = Build { folder: nowhere, pieces, threads: 1, memory: 0, cancel: &cancel::NEVER };

@@ -1,15 +1,15 @@
-//! Decoded blocks, as many as there is room for.
+//! A cache of decoded blocks.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The places of the decoded blocks of one table. Each has its own lock, which a reader holds for as long as it
-/// takes to copy a byte.
+/// One slot for each block of a table, filled while the block is cached. Each has its own lock,
+/// which a reader holds only while it copies one byte.
 pub(crate) struct Slots(Box<[Mutex<Option<Decoded>>]>);
 
 struct Decoded {
     codes: Box<[u8]>,
-    /// Whether it was looked into since somebody last wanted its room.
+    /// Whether the block was read since the last attempt to evict it.
     used: bool,
 }
 
@@ -18,7 +18,7 @@ impl Slots {
         Slots((0..blocks).map(|_| Mutex::new(None)).collect())
     }
 
-    /// A code of a block, if the block is there: nothing inside where it has no such code.
+    /// A code of a block: `None` if the block is not cached, `Some(None)` if it has no such code.
     #[inline]
     pub(crate) fn code(&self, block: u64, at: usize) -> Option<Option<u8>> {
         let mut slot = locked(self.0.get(block as usize)?);
@@ -28,8 +28,8 @@ impl Slots {
     }
 }
 
-/// Which blocks are decoded, the oldest first: the order in which they make room for others, except that those
-/// which were used in the meantime get another turn.
+/// The cached blocks, evicted by the clock algorithm: oldest first, except that a block that was
+/// used since its last turn gets another one.
 pub(crate) struct Cache {
     most_bytes: usize,
     queue: Mutex<Queue>,
@@ -38,7 +38,7 @@ pub(crate) struct Cache {
 #[derive(Default)]
 struct Queue {
     bytes: usize,
-    /// The number of the table and that of the block.
+    /// Numbers of tables and blocks, the oldest first.
     order: VecDeque<(u32, u32)>,
 }
 
@@ -47,7 +47,7 @@ impl Cache {
         Cache { most_bytes, queue: Mutex::default() }
     }
 
-    /// Keeps a decoded block. `slots_of` knows the slots of every table that has any.
+    /// Caches a decoded block. `slots_of` gives the slots of each open table.
     pub(crate) fn keep<'s>(
         &self,
         (table, block): (u32, u64),
@@ -69,12 +69,12 @@ impl Cache {
         if is_new {
             queue.order.push_back((table, number));
         } else {
-            // Another thread was as quick.
+            // Another thread has cached the block in the meantime.
             queue.bytes -= len;
         }
     }
 
-    /// Makes room for so many bytes and takes it.
+    /// Reserves `len` bytes, and evicts blocks for them. Fails if the cache is too small.
     fn make_room<'s>(&self, len: usize, slots_of: &impl Fn(u32) -> Option<&'s Slots>) -> bool {
         let mut queue = locked(&self.queue);
         let mut turns = 2 * queue.order.len();
@@ -102,13 +102,14 @@ impl Cache {
         true
     }
 
-    /// How many bytes of decoded blocks there are.
+    /// The number of bytes of decoded blocks.
     pub(crate) fn bytes(&self) -> usize {
         locked(&self.queue).bytes
     }
 }
 
-/// What is behind these locks is whole at any time, so a thread that panicked spoils nothing.
+/// Ignores poisoning: what these locks protect is consistent at every point where a thread could
+/// panic.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The file of one slice, as docs/table-format.md describes it.
+//! The file of one slice, described in docs/table-format.md.
 
 mod bytes;
 mod fault;
@@ -16,13 +16,13 @@ pub use summary::{Farthest, Summary};
 pub use table::Table;
 pub use writer::{Packing, pack_table, write_table};
 
-/// The version of the format that is written and read.
+/// The version of the format, for both writing and reading.
 const VERSION: u32 = 1;
 
-/// No block has more entries.
+/// The largest number of entries in a block.
 const MOST_BLOCK_LEN: u32 = 1 << 16;
 
-/// The bytes that the index has for each block: where it starts, and its checksum.
+/// The bytes of the index per block: its offset and its checksum.
 const INDEX_ENTRY: u64 = 12;
 
 fn checksum(bytes: &[u8]) -> u32 {

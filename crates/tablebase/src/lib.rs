@@ -1,8 +1,9 @@
-//! Complete tables: for each slice of a game a file with the exact value of every position.
+//! Endgame tables: for each slice of a game, a file with the exact value of every position.
 //!
-//! [`Build`] solves slices from the end of the game backwards with the [`solver`], [`write_table`] makes a file of
-//! each, [`Table`] reads one, [`Tables`] finds what there is in a folder and in the program itself and looks
-//! positions up, and [`verify`] proves a table with nothing but the rules. The format is described in docs/table-format.md.
+//! [`Build`] solves slices from the end of the game backwards with the [`solver`], [`write_table`]
+//! writes the file of each, [`Table`] reads one, [`Tables`] probes all the tables in a folder and
+//! in the program itself, and [`verify`] proves a table from nothing but the rules. The format is
+//! described in docs/table-format.md.
 
 pub mod solver;
 

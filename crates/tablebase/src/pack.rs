@@ -1,4 +1,4 @@
-//! Many tables in one file, to be part of the program.
+//! Several tables in one file, to be embedded in the program.
 
 use std::io::{self, Write};
 
@@ -9,10 +9,10 @@ use crate::{FaultKind, Packing, Spec, TableError, Tables, pack_table};
 const MAGIC: &[u8; 8] = b"PLYTPACK";
 const PLACE: &str = "pack in the program";
 
-/// Packs tables anew to be part of the program. The same values give the same bytes.
+/// Packs tables again, with the packing for embedding. The same values give the same bytes.
 ///
 /// # Errors
-/// Fails when a table is missing or refused.
+/// Fails if a table is missing or rejected.
 pub fn embed<G: Game>(tables: &Tables<G>, slices: &[Slice]) -> io::Result<Vec<u8>> {
     let mut parts = Vec::new();
     let mut codes = Vec::new();
@@ -31,11 +31,11 @@ pub fn embed<G: Game>(tables: &Tables<G>, slices: &[Slice]) -> io::Result<Vec<u8
     Ok(pack)
 }
 
-/// Writes whole tables into one file: the magic word, how many there are, the slice and the length of each, a
-/// checksum of all this, then the tables.
+/// Writes complete tables into one file: the magic word, the number of tables, the slice and length
+/// of each, a checksum of all this, then the tables.
 ///
 /// # Errors
-/// Fails when `out` does not take the bytes.
+/// Fails if `out` cannot be written to.
 pub fn write_pack(out: &mut dyn Write, tables: &[(Slice, Vec<u8>)]) -> io::Result<()> {
     let mut list = MAGIC.to_vec();
     list.extend((tables.len() as u32).to_le_bytes());
@@ -48,10 +48,10 @@ pub fn write_pack(out: &mut dyn Write, tables: &[(Slice, Vec<u8>)]) -> io::Resul
     tables.iter().try_for_each(|(_, bytes)| out.write_all(bytes))
 }
 
-/// The tables of a pack, each still to be checked. An empty pack has no bytes at all.
+/// The tables of a pack, not yet verified. An empty pack has no bytes at all.
 ///
 /// # Errors
-/// Fails when the bytes are no pack.
+/// Fails if the bytes are not a pack.
 pub fn read_pack(pack: &'static [u8]) -> Result<Vec<(Slice, &'static [u8])>, TableError> {
     if pack.is_empty() {
         return Ok(Vec::new());

@@ -1,13 +1,16 @@
-//! The retrograde solver: exact values of a slice and its partner, from the end of the game backwards.
+//! Retrograde analysis: the exact values of a slice and its partner, from the end of the game
+//! backwards.
 //!
-//! First every position is looked at once: what its captures, promotions and endings give, which are known already,
-//! and how many quiet moves it has. Then come the distances one after the other. A position that is lost in `d`
-//! plies makes all from which a quiet move leads there won in `d + 1`, if they are not won sooner; one that is won
-//! in `d` takes a way out from each of those, and whoever has no way out left is lost. What is never reached is
-//! a draw. So every position that is not drawn is gone back from once, and nothing is swept again and again.
+//! A first pass over every position finds the best of its conversions (captures, promotions and
+//! ends of the game, whose values are known already) and counts its quiet moves. Then the distances
+//! follow in order. A position lost in `d` plies makes each of its quiet predecessors a win in
+//! `d + 1` plies, unless that one has a quicker win. A position won in `d` plies resolves one quiet
+//! move of each predecessor, and a predecessor without unresolved moves is lost. Positions that are
+//! never reached are draws. So each decided position is propagated once, and nothing is swept
+//! repeatedly.
 //!
-//! Values are codes of one byte (see [`Exact`]). The result does not depend on the number of threads:
-//! within one distance the order changes nothing.
+//! Values are one-byte codes (see [`Exact`]). The result does not depend on the number of threads:
+//! within one distance the order makes no difference.
 
 mod board;
 mod conversions;
@@ -24,63 +27,65 @@ use crate::Exact;
 use self::board::{Board, Chunks, MOST_WAYS};
 pub use self::conversions::{Conversions, SolvedSlices};
 
-/// A slice and its partner, solved.
+/// The values of a slice and its partner.
 pub struct Solved {
     /// The codes of the slice.
     pub codes: Vec<u8>,
-    /// The codes of the partner, where that is another slice.
+    /// The codes of the partner, if that is a different slice.
     pub partner: Option<Vec<u8>>,
 }
 
 /// Why a slice was not solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SolveError {
-    /// Somebody stopped it.
+    /// It was cancelled.
     #[error("it was stopped")]
     Stopped,
-    /// A slice is needed that is not there.
+    /// A slice that moves lead to is not available.
     #[error("a slice that is needed first is missing or damaged: {0}")]
     Missing(String),
-    /// A game that a byte cannot hold.
+    /// A distance does not fit into a byte.
     #[error("a win takes more than {} plies, which the format has no room for", Exact::LONGEST)]
     TooLong,
-    /// The system has not so much memory.
+    /// Memory could not be allocated.
     #[error("there is not enough memory")]
     NoMemory,
-    /// More moves than there is room for.
+    /// A position has too many quiet moves for its counter.
     #[error("a position has more than {MOST_WAYS} quiet moves, which there is no room for")]
     TooManyQuietMoves,
-    /// A move by which its player loses at once.
+    /// A move loses the game for its own player at once.
     #[error("in this game a move can lose at once, which the format has no room for")]
     SelfLosingMove,
 }
 
-/// How the solver is run, and how far it is.
+/// The resources of the solver, and its progress.
 pub struct Work<'w> {
-    /// How many threads there are.
+    /// The number of threads.
     pub threads: usize,
-    /// Asked now and then: whether to stop.
+    /// Polled regularly.
     pub cancel: &'w Cancel,
-    /// Hears now and then what part of the work is done, from 0 to 1.
+    /// Called now and then with the fraction of the work that is done, from 0 to 1.
     pub progress: &'w (dyn Fn(f64) + Sync),
 }
 
-/// A position that can be solved.
+/// A position that the solver supports.
 pub trait Solvable: Retro + Symmetric {}
 
 impl<G: Retro + Symmetric> Solvable for G {}
 
-/// The code of a game that is over, seen by its loser.
+/// The code of a finished game from the loser's point of view.
 const LOST: u8 = 1;
-/// How often progress is told: every so many positions, as a power of two.
+/// Progress is reported every 2²² positions.
 const PROGRESS_STEP: u32 = 22;
-/// Below so many positions a second thread costs more than it brings.
+/// Each thread beyond the first must have this many positions to be worth its cost.
 const WORTH_A_THREAD: u64 = 1 << 16;
 
-/// Solves a slice together with its partner. All slices that captures and promotions lead to must be known.
+/// Solves a slice together with its partner. All slices that captures and promotions lead to must
+/// be known.
 ///
 /// # Errors
-/// Fails where it is stopped, a slice is missing, or the game is none that this can solve.
+/// Fails if it is cancelled, if a slice is missing, or if the game has values or moves that the
+/// format cannot represent.
 pub fn solve<G: Solvable>(
     slice: Slice,
     conversions: &Conversions<G>,
@@ -113,28 +118,28 @@ struct Job<'j, G> {
     boards: &'j [Board],
     conversions: &'j Conversions<'j, G>,
     work: &'j Work<'j>,
-    /// The highest code that any position has.
+    /// The highest code of any position.
     highest: AtomicU8,
     fault: Mutex<Option<SolveError>>,
 }
 
-/// What the moves out of a slice give.
+/// The best results of the conversions of a position.
 #[derive(Clone, Copy, Default)]
 struct BestConversions {
-    /// The code of the soonest win, or 0.
+    /// The code of the quickest win, or 0.
     win: u8,
-    /// The code of the latest loss, or 0.
+    /// The code of the slowest loss, or 0.
     loss: u8,
     draws: bool,
 }
 
-/// The mirror image, with the same player to move.
+/// The mirror image, with the same side to move.
 fn image<G: Symmetric>(pos: &G) -> G {
     let mirror = G::symmetries().find(|&symmetry| !G::swaps_players(symmetry));
     mirror.map_or_else(|| pos.clone(), |mirror| pos.transform(mirror))
 }
 
-/// The position with this player to move, which has the same number.
+/// The equivalent position with this player to move, which has the same index.
 fn seen_by<G: Symmetric>(pos: &G, player: Player) -> G {
     let exchange = G::symmetries().find(|&symmetry| G::swaps_players(symmetry));
     exchange.filter(|_| pos.turn() != player).map_or_else(|| pos.clone(), |exchange| pos.transform(exchange))
@@ -162,7 +167,7 @@ impl<G: Solvable> Job<'_, G> {
         self.fault.lock().is_ok_and(|fault| fault.is_some())
     }
 
-    /// Does something for each chunk of a board, on all threads.
+    /// Calls `act` for each chunk of a board for which `wanted` holds, on all threads.
     fn each_chunk(
         &self,
         board: usize,
@@ -189,7 +194,7 @@ impl<G: Solvable> Job<'_, G> {
         }
     }
 
-    /// Looks at every position once.
+    /// The first pass over all positions.
     fn begin(&self) {
         let all: u64 = self.boards.iter().map(Board::len).sum();
         let done = AtomicU64::new(0);
@@ -211,7 +216,7 @@ impl<G: Solvable> Job<'_, G> {
         }
     }
 
-    /// Finds out what is known of a position before anything else of its slice is.
+    /// Initialises a position from its conversions and its number of quiet moves.
     fn look(&self, board: usize, index: u64, pos: &G, scratch: &mut Scratch<G>) -> Result<(), SolveError> {
         let board = &self.boards[board];
         let quiet = pos.conversions(&mut scratch.moves);
@@ -245,7 +250,7 @@ impl<G: Solvable> Job<'_, G> {
         Ok(())
     }
 
-    /// What the moves of a position give that lead out of the slice.
+    /// The best results of the conversions of a position.
     fn best_conversions(&self, pos: &G, conversions: &[G::Move]) -> Result<BestConversions, SolveError> {
         let mut best_conversions = BestConversions::default();
         for &mv in conversions {
@@ -262,7 +267,7 @@ impl<G: Solvable> Job<'_, G> {
                 },
             };
             if code == LOST {
-                // Nothing is better than to win at once.
+                // No result is better than winning at once.
                 return Ok(BestConversions { win: LOST + 1, ..best_conversions });
             }
             if code == u8::MAX {
@@ -280,13 +285,13 @@ impl<G: Solvable> Job<'_, G> {
         Ok(best_conversions)
     }
 
-    /// Writes down a value.
+    /// Sets the code of a position.
     fn note(&self, board: &Board, index: u64, code: u8) {
         board.set(index, code);
         self.highest.fetch_max(code, Relaxed);
     }
 
-    /// Goes back from every position with this code.
+    /// Propagates every position with this code to its predecessors.
     fn settle(&self, number: usize, code: u8, settled: &AtomicU64) {
         let board = &self.boards[number];
         let act = |scratch: &mut Scratch<G>, range: Range<u64>| {
@@ -304,7 +309,7 @@ impl<G: Solvable> Job<'_, G> {
         self.each_chunk(number, |chunk| board.has(chunk, code), act);
     }
 
-    /// Tells everybody from whom a quiet move leads here.
+    /// Propagates a position to the positions from which a quiet move leads to it.
     fn go_back(
         &self,
         number: usize,
@@ -330,8 +335,9 @@ impl<G: Solvable> Job<'_, G> {
                 }
                 continue;
             }
-            // A number stands for one position or for two that are mirror images. The ways out were counted of the one
-            // that the number gives back, so as many must be taken away as that one has moves to this number.
+            // An index stands for one position or for two mirror images. The quiet moves were
+            // counted for the one that `unindex` returns, so subtract as many as that one has moves
+            // to this index.
             match (is_shared, earlier.shares_number()) {
                 (true, true) | (false, false) => self.resolve_one(there, at, next, moves)?,
                 (true, false) => {
@@ -368,7 +374,7 @@ impl<G: Solvable> Job<'_, G> {
         };
         let mut latest = code;
         if conversions {
-            // What these give was looked at before, and is looked at again rather than remembered for everybody.
+            // Recomputed, because storing the best conversion would cost a byte for every position.
             let pos = G::unindex(board.slice, index);
             pos.conversions(moves);
             latest = latest.max(self.best_conversions(&pos, moves)?.loss);
@@ -378,10 +384,10 @@ impl<G: Solvable> Job<'_, G> {
     }
 }
 
-/// What a thread works with.
+/// The buffers of a thread.
 struct Scratch<G: Position> {
     moves: Vec<G::Move>,
     before: Vec<G>,
-    /// The numbers of those.
+    /// The indices of `before`.
     places: Vec<u64>,
 }

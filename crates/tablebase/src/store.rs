@@ -10,15 +10,15 @@ use rustc_hash::FxHashMap;
 use crate::cache::{Cache, Slots};
 use crate::{Exact, Spec, Table, TableError, read_pack};
 
-/// Where tables are and how much of them is kept in memory.
+/// The places of tables, and how much of them to cache.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableOptions {
-    /// The folder that has a folder with the tables of each game.
+    /// The folder that contains one folder of tables for each game.
     pub folder: Option<PathBuf>,
-    /// Tables that are part of the program, as [`write_pack`](crate::write_pack) packs them. A table in the
-    /// folder is used instead of the one in the program, unless it is refused.
+    /// Tables embedded in the program, packed by [`write_pack`](crate::write_pack). A table in the
+    /// folder takes precedence over the embedded one, unless it is rejected.
     pub embedded: &'static [u8],
-    /// How many bytes of decoded blocks to keep.
+    /// How many bytes of decoded blocks to cache.
     pub cache_bytes: usize,
 }
 
@@ -28,33 +28,33 @@ impl Default for TableOptions {
     }
 }
 
-/// All tables of a game, shared by any number of threads. Nothing is read before it is needed: what there is
-/// when the first position is looked up, a table when it is first looked into, a block likewise.
+/// All tables of a game, shared by any number of threads. Everything is read lazily: the list of
+/// tables at the first probe, a table and a block when each is first needed.
 pub struct Tables<G> {
     options: TableOptions,
     catalogue: OnceLock<Catalogue>,
     cache: Cache,
-    /// The first table that was refused.
+    /// The first fault of a table.
     fault: OnceLock<TableError>,
     game: PhantomData<fn() -> G>,
 }
 
 struct Catalogue {
-    /// One table of each slice in the order of the game, then those that are used where these are refused.
+    /// One table for each slice, in the game's order, followed by the fallbacks.
     tables: Vec<Listed>,
     by_slice: FxHashMap<u64, u32>,
 }
 
-/// A table that there is.
+/// A table that exists, whether intact or not.
 struct Listed {
     slice: Slice,
     place: Place,
     opened: OnceLock<Result<Opened, TableError>>,
-    /// The number of the table that has the same positions, where there is another one.
+    /// The number of the table to use if this one is rejected.
     instead: Option<u32>,
 }
 
-/// Where the table of a slice is: in the folder, in the program, or both.
+/// The places of a slice's table: the folder, the program, or both.
 #[derive(Default)]
 struct Places {
     file: Option<PathBuf>,
@@ -72,37 +72,37 @@ struct Opened {
 }
 
 impl<G: Game> Tables<G> {
-    /// The tables that are where the options say.
+    /// The tables in the places that the options name.
     #[must_use]
     pub fn new(options: TableOptions) -> Tables<G> {
         let cache = Cache::new(options.cache_bytes);
         Tables { options, catalogue: OnceLock::new(), cache, fault: OnceLock::new(), game: PhantomData }
     }
 
-    /// The tables in a folder, and no others.
+    /// The tables in a folder, without embedded ones.
     #[must_use]
     pub fn in_folder(folder: &Path) -> Tables<G> {
         Tables::new(TableOptions { folder: Some(folder.to_path_buf()), ..TableOptions::default() })
     }
 
-    /// Where the table of a slice is or would be, below the folder of all games.
+    /// The path of a slice's table, existing or not; `folder` contains the folders of all games.
     #[must_use]
     pub fn path(folder: &Path, slice: Slice) -> PathBuf {
         folder.join(G::NAME).join(Spec::of::<G>(slice).file_name())
     }
 
-    /// What a position is worth, by its table; nothing where there is none. A limit of plies does not
-    /// count. A table that is refused counts as one that is missing; [`fault`](Tables::fault) tells.
+    /// The value of a position from its table, or `None` without a table. Ply limits are ignored. A
+    /// rejected table counts as missing; [`fault`](Tables::fault) reports it.
     #[must_use]
     #[inline]
     pub fn probe(&self, pos: &G) -> Option<Exact> {
         self.try_probe(pos).unwrap_or(None)
     }
 
-    /// What a position is worth, by its table or because the game is over; nothing where neither says.
+    /// The value of a position, from its table or because the game is over, or `None`.
     ///
     /// # Errors
-    /// Fails when there is a table and it is refused.
+    /// Fails if the position's table is rejected.
     pub fn value(&self, pos: &G) -> Result<Option<Exact>, TableError> {
         match self.try_probe(pos)? {
             Some(exact) => Ok(Some(exact)),
@@ -110,10 +110,10 @@ impl<G: Game> Tables<G> {
         }
     }
 
-    /// What a position is worth, by its table; nothing where there is none.
+    /// The value of a position from its table, or `None` without a table.
     ///
     /// # Errors
-    /// Fails when there is a table and it is refused.
+    /// Fails if the position's table is rejected.
     pub fn try_probe(&self, pos: &G) -> Result<Option<Exact>, TableError> {
         let catalogue = self.catalogue();
         if catalogue.tables.is_empty() {
@@ -165,16 +165,16 @@ impl<G: Game> Tables<G> {
         self.catalogue().tables.is_empty()
     }
 
-    /// Whether there is a table of this slice, sound or not.
+    /// Whether a table of this slice exists, intact or not.
     #[must_use]
     pub fn has(&self, slice: Slice) -> bool {
         self.catalogue().by_slice.contains_key(&slice.0)
     }
 
-    /// The table of a slice; nothing where there is none. Where the folder has one, it is that one.
+    /// The table of a slice, if there is one. A table in the folder takes precedence.
     ///
     /// # Errors
-    /// Fails when the table is refused.
+    /// Fails if the table is rejected.
     pub fn table(&self, slice: Slice) -> Result<Option<&Table>, TableError> {
         match self.catalogue().by_slice.get(&slice.0) {
             Some(&number) => Ok(Some(&self.opened(number)?.table)),
@@ -182,13 +182,13 @@ impl<G: Game> Tables<G> {
         }
     }
 
-    /// The first table that was refused so far, and why.
+    /// The first fault found so far.
     #[must_use]
     pub fn fault(&self) -> Option<&TableError> {
         self.fault.get()
     }
 
-    /// How many bytes of decoded blocks are in memory.
+    /// The number of bytes of decoded blocks in memory.
     #[must_use]
     pub fn cached_bytes(&self) -> usize {
         self.cache.bytes()
@@ -226,12 +226,13 @@ impl<G: Game> Tables<G> {
 }
 
 impl Catalogue {
-    /// The tables in these places, in the order of the game. A number that is no slice of the game is left out.
+    /// The tables in these places, in the game's order. Numbers that are not slices of the game are
+    /// skipped.
     fn new<G: Game>(places: &mut FxHashMap<Slice, Places>) -> Catalogue {
-        /// More than any game's tables have.
+        /// More pieces than the tables of any game have.
         const MOST_PIECES: u32 = 32;
         let is_there = |slice: &Slice| places.contains_key(slice);
-        // A game gives the order of all slices up to a number of pieces.
+        // A game orders its slices only up to a given number of pieces.
         let ordered = |pieces| -> Vec<Slice> { G::slices(pieces).into_iter().filter(is_there).collect() };
         let all_of_them = (1..MOST_PIECES).map(ordered).find(|ordered| ordered.len() == places.len());
         let slices = all_of_them.unwrap_or_else(|| ordered(MOST_PIECES));
@@ -270,8 +271,8 @@ impl Listed {
     }
 }
 
-/// The files of a folder that are called like tables, in an order that does not depend on the system. A folder
-/// that cannot be read has none.
+/// The files of a folder that have names of tables, in an order independent of the file system.
+/// None if the folder cannot be read.
 fn files(folder: &Path) -> Vec<(Slice, PathBuf)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<(Slice, PathBuf)> = entries

@@ -1,9 +1,10 @@
-//! Proving a table with nothing but the rules.
+//! Proof of a table from nothing but the rules.
 //!
-//! Every value is compared with the values after each move. That is a proof: a win in n has a move to a loss
-//! in n - 1 and none to a shorter one, a loss in n has only moves to wins, the longest of n - 1, so wins and losses
-//! are right by induction over the distance; and who stands in a draw always has a move to a draw while the
-//! opponent has none from a draw to a win, so that neither can be beaten.
+//! Every value is compared with the values after each move. That is a proof. A win in n has a move
+//! to a loss in n - 1 and none to a shorter one, and every move of a loss in n leads to a win, the
+//! longest of them in n - 1, so wins and losses are right by induction over the distance. In a
+//! drawn position, the side to move has a move to a draw and none to a loss, so neither side can be
+//! beaten.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,10 +17,10 @@ use crate::{Exact, Table, TableError, Tables};
 /// Why a table is not proven.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Verdict {
-    /// A table is damaged or none of this game.
+    /// A table is damaged or belongs to another game.
     #[error(transparent)]
     Refused(#[from] TableError),
-    /// There is no table of the slice.
+    /// The slice has no table.
     #[error("there is no table of the slice {0}")]
     Missing(String),
     /// A move leads to a position that has no table.
@@ -30,18 +31,18 @@ pub enum Verdict {
         /// The slice that the move leads to.
         needed: String,
     },
-    /// A value does not follow from those after the moves.
+    /// A value does not follow from the values after the moves.
     #[error("the table of {slice} is wrong: '{position}' is {stored:?}, and by its moves {found:?}")]
     Wrong {
         /// The slice.
         slice: String,
-        /// The position.
+        /// The position as text.
         position: String,
-        /// The number of the position.
+        /// The index of the position.
         index: u64,
-        /// What the table says.
+        /// The value in the table.
         stored: Exact,
-        /// What the moves say.
+        /// The value that follows from the moves.
         found: Exact,
     },
     /// It was cancelled.
@@ -49,20 +50,21 @@ pub enum Verdict {
     Stopped,
 }
 
-/// How far a verification is.
+/// The progress of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableProgress {
-    /// Positions that are proven.
+    /// The number of positions proven.
     pub done: u64,
-    /// Positions of the slice.
+    /// The number of positions in the slice.
     pub of: u64,
 }
 
-/// Checks the bytes of a slice's table, then every value against its successors, on `threads` threads. The slices
-/// that moves lead to must have tables, which are taken as they are. `observe` hears of the progress.
+/// Checks the bytes of a slice's table, then every value against its successors, on `threads`
+/// threads. The slices that moves lead to must have tables, whose values are assumed. `observe` is
+/// called with the progress.
 ///
 /// # Errors
-/// Fails with the first position, by number, whose value is wrong, or with what kept it from looking.
+/// Fails with the wrong value of the lowest index, or with the reason why the check was impossible.
 pub fn verify<G: Game>(
     tables: &Tables<G>,
     slice: Slice,
@@ -77,7 +79,8 @@ pub fn verify<G: Game>(
     let partner_slice = G::partner(slice);
     let mut partner = Vec::new();
     if partner_slice != slice {
-        // Most moves lead there, and it is quicker whole. Where it is missing, the first such move says so.
+        // Most moves lead to the partner, and probing it in memory is faster. If it is missing, the
+        // first move that needs it reports that.
         if let Some(table) = tables.table(partner_slice)? {
             table.decode_all(&mut partner)?;
         }
@@ -99,7 +102,7 @@ struct Proof<'a, G> {
 }
 
 impl<G: Game> Proof<'_, G> {
-    /// Proves runs of positions, the lowest first; a fault ends all runs after it.
+    /// Proves runs of positions, the lowest first; a fault stops all later runs.
     fn run(
         &self,
         threads: usize,
@@ -158,7 +161,7 @@ impl<G: Game> Proof<'_, G> {
         Ok(())
     }
 
-    /// What the best of the moves gives.
+    /// The value of the best move.
     fn by_moves(&self, pos: &G, moves: &[G::Move]) -> Result<Exact, Verdict> {
         let mut best: Option<Exact> = None;
         for &mv in moves {

@@ -1,4 +1,5 @@
-//! What happens to the file of a table while it is open: cut, overwritten or exchanged, it is unknown and never wrong.
+//! A table's file is truncated, overwritten or exchanged while it is open: probes then fail, but
+//! are never wrong.
 
 mod sweep;
 
@@ -51,7 +52,7 @@ fn a_file_that_shrinks_is_refused_and_ends_nothing() {
         other => panic!("{other}"),
     };
     refused(table.get(last).unwrap_err());
-    // From then on it is not read again, whatever is still there.
+    // It is not read again, even where bytes are left.
     refused(table.get(0).unwrap_err());
     refused(table.check_hash().unwrap_err());
     cut(&path, 1 << 40);
@@ -59,8 +60,8 @@ fn a_file_that_shrinks_is_refused_and_ends_nothing() {
     assert_eq!(nothing.kind, FaultKind::NotATable);
 }
 
-/// A whole and sound table of the same shape is written into the open file: only what the file said when it was opened
-/// is believed.
+/// An intact table of the same shape is written into the open file: only blocks that fit the
+/// checksums from the time of opening are accepted.
 #[test]
 fn another_table_in_the_same_file_is_never_believed() {
     let folder = tempfile::tempdir().unwrap();
@@ -105,7 +106,7 @@ fn whoever_looks_positions_up_goes_on_without_a_table_that_shrank() {
     cut(&path, 2);
     assert_eq!(alone.probe(&pos(last)), None);
     assert!(alone.try_probe(&pos(last)).is_err());
-    // What was read before the file shrank was checked, and stays.
+    // The block that was read and verified before the file shrank stays cached.
     assert_eq!(alone.probe(&pos(0)), Some(value(0)));
     assert_eq!(with_another.probe(&pos(last)), Some(value(last)));
     for tables in [alone, with_another] {

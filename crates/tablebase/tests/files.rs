@@ -1,4 +1,4 @@
-//! Tables as files: what is written is read, and what is damaged is refused.
+//! Tables as files: what was written is read back, and damaged files are rejected.
 
 mod sweep;
 
@@ -18,7 +18,7 @@ fn spec(entries: usize) -> Spec {
     }
 }
 
-/// Codes as tables have them: long stretches that repeat with changes.
+/// Codes like those of real tables: long runs that repeat with changes.
 fn codes(rng: &mut ChaCha8Rng, entries: usize) -> Vec<u8> {
     let mut codes: Vec<u8> = Vec::with_capacity(entries + 64);
     while codes.len() < entries {
@@ -87,7 +87,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
 #[test]
 fn the_summary_counts_and_names_the_first_of_the_longest() {
     let mut codes = vec![0; 10_000];
-    // Losses in 0, 4 and 4; wins in 1, 7 and 7.
+    // Losses in 0, 4 and 4 plies; wins in 1, 7 and 7.
     for (index, code) in [(3, 1), (9_000, 5), (9_500, 5), (4, 2), (5_000, 8), (5_001, 8)] {
         codes[index] = code;
     }
@@ -102,10 +102,10 @@ fn the_summary_counts_and_names_the_first_of_the_longest() {
     }
 }
 
-/// Whether nothing that a damaged file answers is wrong, and the whole is refused.
+/// Whether a damaged file gives no wrong value, and is rejected as a whole.
 fn is_harmless(bytes: Vec<u8>, codes: &[u8]) -> bool {
     let Ok(table) = Table::from_bytes("of stones", bytes) else { return true };
-    // A block that is believed must be what it was.
+    // A block that decodes must have its original codes.
     let right = |block: u64| {
         let start = (block * u64::from(table.block_len())) as usize;
         let end = codes.len().min(start + table.block_len() as usize);
@@ -155,7 +155,7 @@ fn files_damaged_by_the_hundred_are_refused() {
     }
 }
 
-/// Files that are well made but say something wrong are caught by what is expected of them.
+/// Well-formed files with the wrong contents are rejected by comparison with the expected identity.
 #[test]
 fn foreign_tables_are_refused_with_the_reason() {
     let mine = spec(100);
@@ -178,8 +178,8 @@ fn foreign_tables_are_refused_with_the_reason() {
 fn refusals_say_what_is_wrong() {
     let bytes = packed(&spec(5_000), &Packing::default(), &codes(&mut ChaCha8Rng::seed_from_u64(5), 5_000));
     let refusal = |bytes: Vec<u8>| Table::from_bytes("t.plt", bytes).err().unwrap().to_string();
-    assert_eq!(refusal(b"%PDF-1.4".to_vec()), "the table t.plt is no table of this program");
-    assert_eq!(refusal(Vec::new()), "the table t.plt is no table of this program");
+    assert_eq!(refusal(b"%PDF-1.4".to_vec()), "the table t.plt is not a table of this program");
+    assert_eq!(refusal(Vec::new()), "the table t.plt is not a table of this program");
     let mut newer = bytes.clone();
     newer[8] = 9;
     assert_eq!(

@@ -1,4 +1,5 @@
-//! A limit of plies, applied to a table without one, gives what the rules give with it.
+//! A ply limit applied to values from a table without one gives the same results as rules with the
+//! limit.
 
 mod sweep;
 
@@ -10,7 +11,8 @@ use tablebase::Exact;
 
 const LAST: u8 = 50;
 
-/// What every position is worth with so many plies left, by going through all moves of the counted positions.
+/// The value of every position with `left` plies left, from all moves of positions with a ply
+/// count.
 fn with_limit(
     slices: &[Slice],
     left: u8,

@@ -1,4 +1,4 @@
-//! Looking positions up in many tables at once.
+//! Probing several tables at once.
 
 mod sweep;
 
@@ -30,7 +30,8 @@ fn many_threads_find_every_value_in_little_memory() {
                 let mut rng = ChaCha8Rng::seed_from_u64(seed);
                 for _ in 0..20_000 {
                     let slice = slices[rng.random_range(0..slices.len())];
-                    // Half of the positions are near each other, so that blocks are also found in memory.
+                    // Half of the positions are close to each other, so that the cache is hit as
+                    // well.
                     let len = Checkers::slice_len(slice);
                     let most = if rng.random() { len } else { len.min(1000) };
                     let pos = Checkers::unindex(slice, rng.random_range(0..most));
@@ -56,7 +57,7 @@ fn what_has_no_table_has_no_value() {
     assert_eq!(tables.value(&start), Ok(None));
     let three = Checkers::unindex(*Checkers::slices(3).last().unwrap(), 0);
     assert_eq!(tables.value(&three), Ok(None));
-    // No table has a place for a side without pieces, but the rules know.
+    // A side without pieces has no slice, but the rules give the outcome.
     let over = Checkers::read("B:W:B1").unwrap();
     assert_eq!(tables.try_probe(&over), Ok(None));
     assert_eq!(tables.value(&over), Ok(Some(Exact::Win(0))));
@@ -96,7 +97,7 @@ fn a_bad_table_is_refused_and_the_others_serve() {
     assert!(tables.fault().is_some());
 }
 
-/// A file may be called like a slice that no game has, or like one of a board of another size.
+/// A file may have the name of a slice of no game, or of a board of another size.
 #[test]
 fn files_that_are_called_like_no_slice_are_left_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -124,7 +125,7 @@ fn tables_in_the_program_serve_where_the_folder_has_none() {
     write_pack(&mut pack, &parts).unwrap();
     let embedded: &'static [u8] = pack.leak();
     let folder = tempfile::tempdir().unwrap();
-    // A table that says something else shows which one is used.
+    // A table with a false value shows which of the two is used.
     let lie = Checkers::slices(2)[3];
     let codes = vec![9; Checkers::slice_len(lie) as usize];
     write(folder.path(), lie, &codes);
@@ -145,7 +146,8 @@ fn tables_in_the_program_serve_where_the_folder_has_none() {
     }
 }
 
-/// A file that is foreign, or damaged in some block, gives way to the table in the program, and is not forgotten.
+/// The embedded table replaces a foreign file, or one with a damaged block, and the fault is
+/// reported.
 #[test]
 fn a_bad_table_does_not_hide_a_good_one() {
     let solved = solve::<Checkers>(2);
@@ -178,7 +180,7 @@ fn a_bad_table_does_not_hide_a_good_one() {
         let fault = tables.fault().unwrap().to_string();
         assert!(fault.contains(reason) && fault.contains(".plt"), "{fault}");
     }
-    // Who asks for the table itself is told what is wrong with the file.
+    // Opening the table directly reports the fault of the file.
     assert!(new().table(foreign).is_err());
 }
 

@@ -1,4 +1,4 @@
-//! Verification accepts tables that are right, and no others.
+//! Verification accepts correct tables, and no others.
 
 mod sweep;
 
@@ -62,7 +62,7 @@ fn one_wrong_value_is_found() {
     }
 }
 
-/// All draws agree with each other and with no rules.
+/// A table of nothing but draws is consistent in itself, but not with the rules.
 #[test]
 fn a_table_of_nothing_but_draws_is_wrong() {
     let mut solved = solve::<Checkers>(2);

@@ -1,4 +1,4 @@
-//! A deep search that says what moves are worth.
+//! A deep search that values moves.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,8 @@ impl Jury {
         Ok(Jury { thinker: start.game().thinker(&ThinkerOptions::default())?, nodes })
     }
 
-    /// What each of the moves loses against the best that is known: theirs or the one that a deep search names.
+    /// The loss of each move against the best known one, which is among them or found by the deep
+    /// search.
     pub(crate) fn judge(&mut self, session: &Session, moves: &[String]) -> Vec<Loss> {
         self.thinker.forget();
         let named = self.think(session).and_then(|(_, best)| best);
@@ -33,7 +34,7 @@ impl Jury {
         moves.iter().map(|mv| Loss::between(best, worths[mv])).collect()
     }
 
-    /// What a move is worth to whoever plays it.
+    /// The value of a move for the player who makes it.
     fn after(&mut self, session: &Session, mv: &str) -> Score {
         let mut session = session.clone();
         let mover = session.position().turn();
@@ -55,7 +56,7 @@ impl Jury {
         }
     }
 
-    /// What the position is worth, and the best move.
+    /// The value of the position, and the best move.
     fn think(&mut self, session: &Session) -> Option<(Score, Option<String>)> {
         let limits = Limits::nodes(self.nodes);
         let thought = self.thinker.think(session, 1, &limits, &Control::new(), &mut |_| {});

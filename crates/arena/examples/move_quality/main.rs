@@ -1,8 +1,8 @@
-//! How much the moves of each level lose, by the word of a deep search.
+//! How much the moves of each level lose, according to a deep search.
 //!
-//! Where play saturates, matches between levels end in draws and say little. This takes positions of games, asks
-//! each level for its move, and compares what a deep search thinks of the position after it with what it thinks of
-//! the position after the best of all moves that were named.
+//! If play is nearly perfect, matches between levels end in draws and say little. This program
+//! takes positions from games, asks each level for its move, and compares the deep search's value
+//! of that move with its value of the best move among those and its own.
 //!
 //!     cargo run --release -p arena --example move_quality -- dragon-queen --positions 200
 
@@ -26,27 +26,27 @@ use tally::Tally;
 struct Options {
     /// The game
     game: String,
-    /// How many positions
+    /// How many positions to sample
     #[arg(long, default_value_t = 200)]
     positions: usize,
-    /// How many positions the judging search looks at for each move
+    /// The node limit of the judging search, per move
     #[arg(long, default_value_t = 1_000_000)]
     nodes: u64,
-    /// How many positions the highest level looks at
+    /// The node limit of the highest level
     #[arg(long, default_value_t = 400_000)]
     top_nodes: u64,
-    /// Which positions and errors
+    /// The seed of positions and errors
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many positions at once
+    /// How many positions to judge at the same time
     #[arg(long, default_value_t = 2)]
     concurrency: usize,
 }
 
-/// Games are played on for fewer plies than this, between levels that make mistakes, so that many kinds of positions
-/// come.
+/// Games are continued for fewer plies than this by a level that makes mistakes, so that the
+/// positions vary.
 const MOST_PLIES: usize = 40;
-/// The level that plays them on.
+/// The level that continues them.
 const PLAYED_BY: u8 = 4;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Where games stand after a random opening and some plies of play.
+/// Sessions after a random opening and some plies of play.
 fn positions(options: &Options, start: &dyn AnyPosition) -> Result<Vec<Session>, Box<dyn std::error::Error>> {
     let plies = start.game().opening_plies();
     let balance = Some(Balance { nodes: 5_000, ..Balance::default() });
@@ -80,7 +80,7 @@ fn positions(options: &Options, start: &dyn AnyPosition) -> Result<Vec<Session>,
             let Some(mv) = thought.best() else { break };
             session.play(mv);
         }
-        // Where there is no choice there is no quality.
+        // A forced move says nothing about quality.
         if session.ending().is_none() && session.position().moves().len() > 1 {
             positions.push(session);
         }
@@ -88,7 +88,7 @@ fn positions(options: &Options, start: &dyn AnyPosition) -> Result<Vec<Session>,
     Ok(positions)
 }
 
-/// What each level loses, added up over all positions.
+/// The losses of each level, summed over all positions.
 fn judge_all(options: &Options, start: &dyn AnyPosition, positions: &[Session]) -> Vec<Tally> {
     let next = AtomicUsize::new(0);
     let tallies = Mutex::new(vec![Tally::default(); Level::all().count()]);

@@ -1,21 +1,21 @@
-//! What moves lose, added up.
+//! The sum of the losses of moves.
 
 use std::fmt;
 
 use engine::Score;
 
-/// What a move loses against the best one.
+/// The loss of a move against the best one.
 #[derive(Clone, Copy)]
 pub(crate) enum Loss {
-    /// So many hundredths of the least piece.
+    /// This many hundredths of the least valuable piece.
     Points(i32),
-    /// A win that could be proven.
+    /// The best move is a proven win, and this one is not.
     WinMissed,
-    /// The game, where the best move does not lose by what can be proven.
+    /// This move is a proven loss, and the best one is not.
     LostInstead,
 }
 
-/// More than this is as bad as this: the game is about as good as lost.
+/// Larger losses are clamped to this: the game is as good as lost.
 const MOST: i32 = 300;
 
 impl Loss {

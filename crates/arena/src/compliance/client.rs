@@ -74,7 +74,7 @@ impl TestClient {
 
     /// Different unfinished games in which the second side is to move.
     pub(super) fn middles(&self) -> Result<[Session; MIDDLE_GAMES], CheckFailure> {
-        let none = || CheckFailure::skip("there is no such game to ask about");
+        let none = || CheckFailure::skip("there is no suitable game to ask about");
         let middle = |number| games::middle(self.game, number).ok_or_else(none);
         Ok([middle(0)?, middle(1)?, middle(2)?])
     }

@@ -1,13 +1,13 @@
-//! Openings that are known to be draws, for a game in which random ones hardly ever are.
+//! Openings that are known to be draws, for games in which random ones hardly ever are.
 
 use engine::{AnyPosition, Session};
 
 use super::Opening;
 
-/// The openings of `plies` plies from `start` that are known to be draws; none for most games.
+/// The openings of `plies` plies from `start` that are known draws; none for most games.
 pub(super) fn drawn_openings(start: &dyn AnyPosition, plies: usize) -> Vec<Opening> {
     let game = start.game();
-    // They are moves from the start, and a tournament may begin elsewhere.
+    // They begin at the start position, but a tournament may begin elsewhere.
     if plies != game.opening_plies() || !game.has_few_draws() || !game.is_start(start) {
         return Vec::new();
     }

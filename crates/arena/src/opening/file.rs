@@ -1,71 +1,71 @@
-//! Openings as a text: one in each line.
+//! Openings as text, one per line.
 
 use engine::{AnyPosition, GameRef, Session, quoted};
 
 use super::Opening;
 
-/// Why a text is no list of openings.
+/// Why a text is not a list of openings.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OpeningFileError {
-    /// Something is wrong with a line.
+    /// A line is invalid.
     #[error("line {line}: {fault}")]
     Line {
-        /// Which line, from 1.
+        /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault.
         fault: LineError,
     },
-    /// There is nothing but blank lines and comments.
+    /// There are only blank lines and comments.
     #[error("there is no opening: give a position or moves from the start in each line, comments after '#'")]
     Empty,
 }
 
-/// Why a line is no opening.
+/// Why a line is not an opening.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineError {
-    /// It is neither.
+    /// It is neither a position nor a list of moves.
     #[error("'{received}' is neither a position ({position}) nor moves from the start ({mv})")]
     Neither {
-        /// What was given.
+        /// The line.
         received: String,
-        /// Why it is no position.
+        /// Why it is not a position.
         position: String,
-        /// Why its first word is no move.
+        /// Why its first word is not a move.
         mv: String,
     },
-    /// It is a position that the game refuses.
+    /// It is a position that the game rejects.
     #[error("'{received}' is not a position of this game: {why}")]
     Position {
-        /// What was given.
+        /// The line.
         received: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// One of its moves is none.
+    /// One of its moves is invalid.
     #[error("move {number}, '{received}': {why}")]
     Move {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// What was given.
+        /// The move.
         received: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// There is nothing left to play.
+    /// The game is over before the players begin.
     #[error("the game is already over after the opening")]
     Over,
 }
 
-/// Reads openings of a game: in each line a position text, or moves from the start with blanks between them. What
-/// follows a `#` is a comment.
+/// Reads the openings of a game: on each line a position text, or moves from the start separated by
+/// blanks. `#` begins a comment.
 ///
 /// # Errors
-/// Fails with the first line that is none, and where there are none.
+/// Fails with the first invalid line, or if there are no openings.
 pub fn read_openings(game: GameRef, text: &str) -> Result<Vec<Opening>, OpeningFileError> {
     let mut openings = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default();
-        // Some editors begin a file with a mark that is no character.
+        // Some editors begin a file with a byte order mark.
         let line = line.trim_start_matches('\u{feff}').trim();
         if line.is_empty() {
             continue;
@@ -92,7 +92,7 @@ fn read_line(game: GameRef, line: &str) -> Result<Opening, LineError> {
 fn read_position(game: GameRef, line: &str, no_move: &str) -> Result<Session, LineError> {
     let received = quoted(line);
     game.read(line).map(|pos| Session::game(&*pos)).map_err(|refused| {
-        // A board has several words; a single one may have been meant as a move.
+        // A board has several words; a single word may have been meant as a move.
         if refused.is_malformed && !line.contains('/') {
             LineError::Neither { received, position: refused.reasons, mv: no_move.to_string() }
         } else {

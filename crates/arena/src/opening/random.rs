@@ -1,4 +1,4 @@
-//! A few random plies from the start, all different, and fair.
+//! Openings of a few random plies from the start, all different, and balanced.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Opening, OpeningError, random_plies};
 
-/// What makes an opening fair.
+/// The condition for a balanced opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Balance {
-    /// By how much a side may be better, in hundredths of the least piece.
+    /// The largest advantage of a side, in hundredths of the least valuable piece.
     pub margin: i32,
-    /// How many positions are looked at to find that out.
+    /// The node limit of the search that judges it.
     pub nodes: u64,
 }
 
@@ -25,9 +25,9 @@ impl Default for Balance {
     }
 }
 
-/// So many tries without a new opening, and the old ones may come again.
+/// After this many attempts without a new opening, openings may repeat.
 const MAX_TRIES: usize = 400;
-/// So many where tables know most of the answers.
+/// The same if tables give most of the values.
 const MAX_TABLE_TRIES: usize = 20_000;
 
 /// An endless sequence of random openings.
@@ -36,14 +36,14 @@ pub(super) struct RandomPlies {
     plies: usize,
     balance: Option<(Balance, Box<dyn Thinker>)>,
     tables: Option<Arc<dyn AnyTables>>,
-    /// Whether openings are no longer judged, because none of them is balanced.
+    /// Whether openings are no longer judged, because none is balanced.
     has_no_draws: bool,
     rng: ChaCha8Rng,
     seen: HashSet<u64>,
 }
 
 impl RandomPlies {
-    /// Openings from `start`, of so many plies, fair where a balance is asked for.
+    /// Openings from `start` with `plies` plies, balanced if there is a condition.
     pub(super) fn new(
         start: Box<dyn AnyPosition>,
         plies: usize,
@@ -51,7 +51,8 @@ impl RandomPlies {
         tables: Option<Arc<dyn AnyTables>>,
         seed: u64,
     ) -> RandomPlies {
-        // The table is small, because it is cleared for each opening: none may depend on those before.
+        // The table is small, because it is cleared for each opening: results must not depend on
+        // earlier ones.
         let options = ThinkerOptions { table_bytes: 1 << 20, ..ThinkerOptions::default() };
         let balance = balance.and_then(|balance| Some((balance, start.game().thinker(&options).ok()?)));
         RandomPlies {
@@ -65,11 +66,11 @@ impl RandomPlies {
         }
     }
 
-    /// The next one. Openings come again only after all others seem to have been used.
+    /// The next opening. Openings repeat only after all others seem to have been used.
     pub(super) fn next_opening(&mut self) -> Result<Opening, OpeningError> {
         let (mut was_over, mut was_judged) = (true, false);
         for _ in 0..2 {
-            // Tables answer at once, so that many more can be looked at.
+            // A probe is fast, so there can be many more attempts than searches.
             let (mut searches, mut tries) = (0, 0);
             while searches < MAX_TRIES && tries < MAX_TABLE_TRIES {
                 tries += 1;
@@ -95,7 +96,7 @@ impl RandomPlies {
             }
             self.seen.clear();
         }
-        // Nothing is balanced: every opening does as well as any other, with the sides exchanged.
+        // If no opening is balanced, every one will do: it is played with both colours.
         let is_hopeless = !was_judged || self.start.game().has_few_draws();
         if !was_over && is_hopeless && !self.has_no_draws {
             self.has_no_draws = true;
@@ -110,7 +111,7 @@ impl RandomPlies {
         }
     }
 
-    /// What those who compare players should know about these openings.
+    /// A warning about these openings that matters when players are compared, if any.
     pub(super) fn warning(&self) -> Option<String> {
         let pairs = "every opening is played with both sides, and the score of the pairs is what counts";
         let plies = self.plies;
@@ -132,13 +133,13 @@ impl RandomPlies {
         })
     }
 
-    /// What tables know of a position; nothing where openings are not judged.
+    /// The value of a position in the tables; `None` if openings are not judged.
     fn value(&self, session: &Session) -> Option<Exact> {
         let tables = self.tables.as_ref().filter(|_| self.balance.is_some())?;
         tables.exact(session.position()).ok().flatten()
     }
 
-    /// Random moves from the start; nothing where the game is over before the players begin.
+    /// Random moves from the start; `None` if the game is over before the players begin.
     fn random(&mut self) -> Option<Session> {
         let mut session = Session::game(&*self.start);
         for _ in 0..self.plies {

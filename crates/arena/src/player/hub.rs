@@ -1,4 +1,4 @@
-//! A program for checkers that speaks the Hub protocol, version 2.
+//! A checkers program that uses the Hub protocol, version 2.
 
 use std::time::Duration;
 
@@ -11,9 +11,10 @@ use crate::answer::parse_answer;
 use crate::record::VerdictKind;
 use crate::sandbox::SandboxedProcess;
 
-/// The protocol. Red is the protocol's White, and squares have the same numbers; docs/protocol.md says why.
+/// The protocol. Red is the protocol's White, and squares have the same numbers; docs/protocol.md
+/// says why.
 pub(crate) struct Hub {
-    /// What to set before the game, and to what.
+    /// Parameters to set before the game, and their values.
     pub(crate) parameters: Vec<(String, String)>,
 }
 
@@ -63,7 +64,7 @@ impl EngineProtocol for Hub {
     }
 }
 
-/// The start, and the moves since.
+/// The start position, and the moves since.
 fn position(session: &Session) -> HubLine {
     let notation = notation(session.position());
     let line = HubLine::new("pos").with("pos", notation.position(session.start()));
@@ -76,7 +77,7 @@ fn notation(pos: &dyn AnyPosition) -> &'static dyn AnyHub {
     pos.game().hub().expect("only games that the protocol knows are played with it")
 }
 
-/// How far to think.
+/// The limits of the search.
 fn level(go: &Go, side: engine::Player, patience: Duration) -> HubLine {
     let seconds = |time: Duration| time.as_secs_f64();
     let line = HubLine::new("level");
@@ -94,7 +95,7 @@ fn level(go: &Go, side: engine::Player, patience: Duration) -> HubLine {
     go.nodes.into_iter().fold(line, |line, nodes| line.with("nodes", nodes))
 }
 
-/// The move that is meant, by our notation or by the protocol's.
+/// Parses a move in our notation or in the protocol's.
 fn parse_hub_move(pos: &dyn AnyPosition, mv: &str) -> Answer {
     parse_answer(pos, mv).or_else(|no_move| notation(pos).read_move(pos, mv).map(Choice::from).ok_or(no_move))
 }

@@ -1,4 +1,4 @@
-//! A program that exchanges moves, a line each.
+//! A program that exchanges moves, one per line.
 
 use std::time::{Duration, Instant};
 
@@ -12,8 +12,8 @@ use crate::answer::parse_answer;
 use crate::record::VerdictKind;
 use crate::sandbox::{CommandLine, Sandbox, SandboxedProcess, Workspace};
 
-/// A program as in the Abalone assignment: it reads its side, `1` or `2`, and then the opponent's moves, a line each, and
-/// prints its own. It can only play from the start position.
+/// A program as in the Abalone assignment: it reads its side, `1` or `2`, and then the opponent's
+/// moves, one per line, and prints its own. It can only play from the start position.
 pub(crate) struct LinePlayer {
     workspace: Workspace,
     command: CommandLine,

@@ -22,7 +22,7 @@ impl MachinePlayer {
         seed: u64,
         options: &ThinkerOptions,
     ) -> Result<MachinePlayer, WeightsError> {
-        /// A game does not wait for a table of gigabytes.
+        /// A game must not wait until a table of gigabytes is in memory.
         const TO_PREPARE: Duration = Duration::from_secs(1);
         let machine = Machine::new(game, level, seed, options)?;
         machine.prepare(TO_PREPARE);

@@ -22,7 +22,7 @@ pub(crate) struct OneShot {
     strict: bool,
 }
 
-/// How often to look whether the game was stopped.
+/// How often to check whether the game was stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How long reading the remaining output may take, on a busy machine.
@@ -130,8 +130,8 @@ impl Player for OneShot {
             }
             std::thread::sleep(POLL_INTERVAL);
         }
-        let nobody = || NoMove::new(VerdictKind::Crash, "it could not be started: the machine is full");
-        self.attempt(session, time, control)?.ok_or_else(nobody)
+        let not_started = || NoMove::new(VerdictKind::Crash, "it could not be started: the machine is full");
+        self.attempt(session, time, control)?.ok_or_else(not_started)
     }
 }
 
@@ -244,7 +244,7 @@ mod tests {
         for printed in ["a2-a3\na2-a8\n", "a2-a3\na2-a8\nsure of it\n", "a2-a3\na2-a8"] {
             assert!(matches!(answer(printed, false, false), Err(NoAnswer::Wrong(_))), "{printed}");
         }
-        // What was cut off may have been meant otherwise.
+        // A truncated line may have been meant to be longer.
         assert_eq!(played("a2-a3\na2-a8", true, false), Some(("a2-a3".to_string(), 0)));
     }
 }

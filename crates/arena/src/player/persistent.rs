@@ -129,7 +129,7 @@ pub(crate) fn no_answer(
 ) -> NoMove {
     match error {
         ExpectError::Timeout => NoMove::new(late.0, late.1),
-        ExpectError::Stopped => NoMove::new(VerdictKind::Silent, "the game was broken off"),
+        ExpectError::Stopped => NoMove::new(VerdictKind::Silent, "the game was aborted"),
         ExpectError::Flood(flood) => NoMove::new(VerdictKind::Flood, flood.to_string()),
         ExpectError::Closed => {
             program.wait_until(deadline);

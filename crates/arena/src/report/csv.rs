@@ -1,14 +1,15 @@
-//! Tables for other programs, in the form of RFC 4180: fields with commas between them, lines that end with CR and LF.
+//! Tables for other programs as CSV (RFC 4180): fields separated by commas, lines ended by CR LF.
 //!
-//! Spreadsheets take a field that begins with one of `= + - @` for a formula, and formulas can do harm; so a text
-//! from a stranger that begins so gets an apostrophe before it. Numbers are ours and stay as they are.
+//! Spreadsheets take a field that begins with one of `= + - @` for a formula, which can do harm. So
+//! an untrusted text that begins like that gets an apostrophe in front of it. Numbers are ours and
+//! stay as they are.
 
 use engine::{Outcome, result_word};
 
 use crate::record::{GameRecord, Verdict};
 use crate::summary::Summary;
 
-/// The standings, a line for each player, the best one first.
+/// The standings, one line per player, the best first.
 #[must_use]
 pub fn csv(summary: &Summary) -> String {
     let mut text = line(
@@ -53,7 +54,7 @@ pub fn csv(summary: &Summary) -> String {
     text
 }
 
-/// The games, a line for each. They are counted from 1.
+/// The games, one line each, numbered from 1.
 #[must_use]
 pub fn games_csv(games: &[GameRecord]) -> String {
     let mut text = line(
@@ -106,9 +107,9 @@ pub fn games_csv(games: &[GameRecord]) -> String {
     text
 }
 
-/// A text that is not ours, made harmless for spreadsheets.
+/// An untrusted text, made harmless for spreadsheets.
 fn stranger(text: &str) -> String {
-    // Some look for formulas behind blanks, tabs and line ends too.
+    // Some spreadsheets find formulas after blanks, tabs and line ends too.
     match text.trim_start().chars().next() {
         Some('=' | '+' | '-' | '@') => format!("'{text}"),
         _ => text.to_string(),
@@ -119,7 +120,7 @@ fn line<const N: usize>(fields: [String; N]) -> String {
     format!("{}\r\n", fields.map(|field| quoted(&field)).join(","))
 }
 
-/// A field, between quotation marks where it needs them.
+/// A field, quoted if necessary.
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\r', '\n']) || field.trim() != field {
         format!("\"{}\"", field.replace('"', "\"\""))

@@ -1,8 +1,8 @@
-//! Texts inside of other texts.
+//! Escaping of texts.
 
 use serde::Serialize;
 
-/// A text as a part of a page, between tags or between double quotes.
+/// A text escaped for a page, between tags or between double quotes.
 pub(super) fn html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -12,7 +12,7 @@ pub(super) fn html(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            // What turns the direction of writing could make one name look like another.
+            // Direction overrides could make one name look like another.
             '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => escaped.push('\u{fffd}'),
             c if c.is_control() && c != '\n' => escaped.push('\u{fffd}'),
             c => escaped.push(c),
@@ -21,10 +21,10 @@ pub(super) fn html(text: &str) -> String {
     escaped
 }
 
-/// Data as JSON that may stand in a page: nothing in it ends a script or begins a comment.
+/// Data as JSON that is safe inside a page: nothing in it ends a script or begins a comment.
 pub(super) fn json(data: &impl Serialize) -> String {
     let text = serde_json::to_string(data).unwrap_or_else(|_| "null".to_string());
-    // Outside of strings JSON has none of these characters.
+    // JSON has none of these characters outside strings.
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

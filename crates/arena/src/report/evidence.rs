@@ -1,4 +1,4 @@
-//! What there is to see of wrong answers, and how programs did before the first game.
+//! The evidence of wrong answers, and the result of the rehearsal.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,8 @@ use super::escape;
 use crate::evidence::{Evidence, IllegalBoard};
 use crate::summary::Summary;
 
-/// What a program printed, behind a line that opens it, and the board that is none; nothing where there is nothing.
+/// The output of a program, in a section that can be opened, and the illegal board; empty without
+/// evidence.
 pub(super) fn evidence(evidence: &Evidence) -> String {
     let board = evidence.board.as_ref().map(board).unwrap_or_default();
     let streams = [("standard output", &evidence.stdout), ("standard error", &evidence.stderr)];
@@ -20,7 +21,7 @@ pub(super) fn evidence(evidence: &Evidence) -> String {
     board + &printed
 }
 
-/// A board with the squares marked that changed.
+/// A board with the changed squares marked.
 fn board(board: &IllegalBoard) -> String {
     let cell = |(letter, has_changed): &(char, bool)| {
         let letter = escape::html(&letter.to_string());
@@ -34,7 +35,7 @@ fn board(board: &IllegalBoard) -> String {
     )
 }
 
-/// The programs that made no move before the first game, on top of everything else.
+/// The programs that made no move in the rehearsal, at the top of the page.
 pub(super) fn rehearsal(summary: &Summary) -> String {
     let Some(rehearsal) = summary.rehearsal.as_ref().filter(|rehearsal| !rehearsal.is_passed()) else {
         return String::new();
@@ -59,7 +60,7 @@ pub(super) fn rehearsal(summary: &Summary) -> String {
     )
 }
 
-/// The lines that had to be skipped to find moves; nothing where there were none.
+/// The lines that were skipped to find moves; empty if there are none.
 pub(super) fn skipped(summary: &Summary) -> String {
     if summary.skipped.is_empty() {
         return String::new();

@@ -1,4 +1,4 @@
-//! The games, for whoever wants to play them again.
+//! The games as a file that can be replayed.
 
 use super::About;
 use crate::record::GameRecord;
@@ -6,14 +6,14 @@ use crate::record::GameRecord;
 /// A file with games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamesFile {
-    /// How its name ends, without the full stop.
+    /// Its file extension, without the full stop.
     pub extension: &'static str,
-    /// What is in it.
+    /// Its contents.
     pub text: String,
 }
 
-/// The games in the form that other programs for this game share, if there is one (PDN for checkers), and otherwise as
-/// records of our own, one after the other.
+/// The games in the format that other programs for this game share (PDN for checkers), or as our
+/// own records, one after another.
 #[must_use]
 pub fn games_text(about: &About, games: &[GameRecord]) -> GamesFile {
     shared(about, games).unwrap_or_else(|| {

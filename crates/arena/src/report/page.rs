@@ -1,21 +1,21 @@
-//! The page: everything in one file that asks nobody for anything.
+//! The page: one self-contained file.
 
 use super::{About, escape, evidence, plot, replay::Replay, tables};
 use crate::record::GameRecord;
 use crate::summary::{Standings, Summary};
 
 const TEMPLATE: &str = include_str!("../../data/report/page.html");
-/// Its script and its style, which have the board of the browser's page in them.
+/// Its script and its style sheet, which include the board of the browser page.
 const SCRIPT: &str = "report.js";
 const STYLE: &str = "report/report.css";
 
-/// A report as one page with all games, to be opened in any browser. It loads nothing and works without a network.
+/// A report as one page with all games, for any browser. It loads nothing and works offline.
 #[must_use]
 pub fn html(about: &About, summary: &Summary, games: &[GameRecord]) -> String {
     let players = summary.ranking();
     let data = escape::json(&Replay::new(about.game, summary, games));
-    // Only our own script and style may be used, whatever else should get into the page; they are known by a word
-    // that nobody could know before the games were played.
+    // Only our own script and style may run, whatever else gets into the page. The nonce depends on
+    // the games, so a program could not have known it when it printed its output.
     let nonce = nonce(&data);
     filled(TEMPLATE, |place| match place {
         "nonce" => nonce.clone(),
@@ -40,7 +40,8 @@ pub fn html(about: &About, summary: &Summary, games: &[GameRecord]) -> String {
     })
 }
 
-/// The template with each `{{place}}` filled, in one pass, so that nothing that is filled in is taken for a place.
+/// Fills each `{{place}}` of the template in one pass, so that inserted text is never taken for a
+/// place.
 fn filled(template: &str, fill: impl Fn(&str) -> String) -> String {
     let mut parts = template.split("{{");
     let mut page = parts.next().unwrap_or_default().to_string();
@@ -75,7 +76,7 @@ fn lead(players: &[&Standings], summary: &Summary) -> String {
         sure if sure >= 0.975 => format!("and is clearly stronger than {}", name(next)),
         sure if sure >= 0.84 => format!("and is probably stronger than {}", name(next)),
         sure if sure >= 0.5 => format!("and is perhaps stronger than {}", name(next)),
-        // Points are not everything: who has met the stronger opponents may be rated higher.
+        // Points are not everything: a player with stronger opponents may be rated higher.
         _ => format!("but is perhaps weaker than {}", name(next)),
     };
     format!(
@@ -87,7 +88,7 @@ fn lead(players: &[&Standings], summary: &Summary) -> String {
     )
 }
 
-/// What was played, and how.
+/// The facts about the tournament.
 fn details(about: &About, summary: &Summary) -> String {
     let title = about.game.map_or("", |game| game.info().title).to_string();
     let own = [
@@ -103,7 +104,7 @@ fn details(about: &About, summary: &Summary) -> String {
     own.iter().chain(&about.details).chain(&rehearsal).map(item).collect()
 }
 
-/// The players against each other: a table, or for two of them their pairs.
+/// The players against each other: a cross table or, for two players, their pairs.
 fn meetings(players: &[&Standings], summary: &Summary) -> String {
     match &*summary.meetings {
         [meeting] if players.len() == 2 => format!(

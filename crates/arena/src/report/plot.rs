@@ -1,5 +1,5 @@
-//! Drawings without a script. Places are percentages of the width, so that they fit any screen and words keep their
-//! size.
+//! Drawings without a script. Coordinates are percentages of the width, so that drawings fit any
+//! screen while the text keeps its size.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use super::escape;
 use crate::statistics::SprtState;
 use crate::summary::{Standings, Summary};
 
-/// Ratings with their errors, the best player first.
+/// Ratings with error bars, the best player first.
 pub(super) fn ratings(players: &[&Standings]) -> String {
     let scale = Scale::over(players);
     let mut rows = String::new();
@@ -31,7 +31,7 @@ pub(super) fn ratings(players: &[&Standings]) -> String {
     }
     let is_crowded = scale.ticks().count() > 4;
     let tick = |elo: f64| {
-        // On a small screen there is room for every second one only.
+        // A small screen has room for every second label only.
         let is_minor = is_crowded && (elo / scale.step).round() as i64 % 2 != 0;
         let class = if is_minor { " class=\"minor\"" } else { "" };
         format!("<text{class} x=\"{:.2}%\" y=\"14\">{}</text>", scale.place(elo), signed(elo))
@@ -53,7 +53,7 @@ pub(super) fn signed(elo: f64) -> String {
     }
 }
 
-/// Where numbers are on a line from left to right.
+/// The positions of numbers on a line from left to right.
 struct Scale {
     low: f64,
     high: f64,
@@ -65,7 +65,7 @@ impl Scale {
         let low = players.iter().map(|player| player.rating.low).fold(0.0, f64::min);
         let high = players.iter().map(|player| player.rating.high).fold(0.0, f64::max);
         let span = (high - low).max(10.0);
-        // Some four to seven steps, each a round number.
+        // Four to seven steps, each a round number.
         let power = 10_f64.powf((span / 4.0).log10().floor());
         let step =
             [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| span / step <= 7.0);
@@ -73,7 +73,7 @@ impl Scale {
         Scale { low: low - margin, high: high + margin, step: step.unwrap_or(span) }
     }
 
-    /// In per cent.
+    /// As a percentage.
     fn place(&self, number: f64) -> f64 {
         100.0 * (number - self.low) / (self.high - self.low)
     }
@@ -93,7 +93,7 @@ impl Scale {
     }
 }
 
-/// How the games ended, the commonest way first.
+/// How the games ended, the most frequent way first.
 pub(super) fn endings(summary: &Summary) -> String {
     let mut endings: Vec<(&String, u64)> = summary.endings.iter().map(|(how, &count)| (how, count)).collect();
     endings.sort_by_key(|&(how, count)| (std::cmp::Reverse(count), how));
@@ -117,7 +117,7 @@ pub(super) fn endings(summary: &Summary) -> String {
     )
 }
 
-/// How far a sequential test has come between its two bounds.
+/// The state of a sequential test between its two bounds.
 pub(super) fn test(state: &SprtState) -> String {
     let span = state.upper - state.lower;
     let place = |llr: f64| 100.0 * ((llr - state.lower) / span).clamp(0.0, 1.0);

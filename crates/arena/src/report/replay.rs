@@ -1,7 +1,8 @@
-//! The games as data for the page: the board once, and for each ply only the cells that change.
+//! The games as data for the page: the board once, and for each ply only the changed cells.
 //!
-//! A cell is one digit of 64, or two where the board has more cells than that; what stands on it is one more digit,
-//! or a full stop. A position is a character for each cell, and a ply is cell, content, cell, content …
+//! A cell is one base-64 digit, or two on boards with more than 64 cells; its contents are one more
+//! digit, or a full stop. A position has one character per cell, and a ply is cell, contents, cell,
+//! contents …
 
 use std::collections::HashMap;
 
@@ -14,12 +15,12 @@ use crate::summary::Summary;
 
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 
-/// Everything that the page needs to show games.
+/// The data that the page needs to show games.
 #[derive(Serialize)]
 pub(super) struct Replay<'r> {
-    /// The board; nothing where the game is not known.
+    /// The board; `None` if the game is unknown.
     diagram: Option<Diagram>,
-    /// How many digits a cell has.
+    /// The number of digits of a cell.
     digits: usize,
     /// The players, in the order of the summary.
     names: Vec<&'r str>,
@@ -28,7 +29,7 @@ pub(super) struct Replay<'r> {
     games: Vec<Game<'r>>,
 }
 
-/// Where games begin.
+/// A start position.
 #[derive(Serialize, PartialEq, Eq, Hash, Clone, Default)]
 struct Start {
     board: String,
@@ -42,24 +43,24 @@ struct Game<'r> {
     n: usize,
     /// The players of the first and the second side.
     p: [usize; 2],
-    /// Who won: 0 the first side, 1 the second, 2 nobody.
+    /// The winner: 0 for the first side, 1 for the second, 2 for a draw.
     r: usize,
-    /// Why it ended.
+    /// The reason of the result.
     w: usize,
-    /// Where it began.
+    /// The start position.
     s: usize,
-    /// How many moves are the opening.
+    /// The number of moves in the opening.
     o: usize,
     /// The moves.
     m: String,
-    /// The cells that a player touches to make them.
+    /// The cells that a player touches for each move.
     t: String,
-    /// What they changed.
+    /// The cells that each move changes.
     c: String,
-    /// What ended it.
+    /// The violation that ended it.
     #[serde(skip_serializing_if = "Option::is_none")]
     v: Option<Fault<'r>>,
-    /// What was forgiven.
+    /// Forgiven violations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     f: Vec<Fault<'r>>,
 }
@@ -74,7 +75,7 @@ struct Fault<'r> {
     why: &'r str,
 }
 
-/// Numbers for texts that come often.
+/// Numbers for texts that occur often.
 #[derive(Default)]
 struct Numbers<T> {
     known: HashMap<T, usize>,
@@ -91,7 +92,7 @@ impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
 }
 
 impl<'r> Replay<'r> {
-    /// The games of a tournament. One that cannot be played again is shown as far as it can be.
+    /// The games of a tournament. A game that cannot be replayed is shown as far as possible.
     pub(super) fn new(game: Option<GameRef>, summary: &'r Summary, games: &'r [GameRecord]) -> Replay<'r> {
         let mut names = Numbers::default();
         for player in &summary.players {
@@ -133,7 +134,7 @@ impl<'r> Replay<'r> {
     }
 }
 
-/// How a game went.
+/// The course of a game.
 #[derive(Default)]
 struct Course {
     start: Start,
@@ -180,7 +181,7 @@ fn turn(session: &Session) -> usize {
     session.position().turn() as usize
 }
 
-/// How many digits the number of a cell has.
+/// The number of digits of a cell.
 fn digits(cells: usize) -> usize {
     if cells <= DIGITS.len() { 1 } else { 2 }
 }

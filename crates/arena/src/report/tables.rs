@@ -9,7 +9,7 @@ use crate::record::{GameRecord, Verdict};
 use crate::statistics::{Decision, Estimate, Model, SprtState};
 use crate::summary::{MeetingSummary, Score, Standings, Summary};
 
-/// Points with halves as people write them.
+/// Points with halves, as people write them.
 pub(super) fn points(points: f64) -> String {
     let whole = points.trunc() as i64;
     match (whole, points.fract() == 0.0) {
@@ -19,7 +19,7 @@ pub(super) fn points(points: f64) -> String {
     }
 }
 
-/// How likely something is. Nothing is ever certain.
+/// A probability as a percentage, never 0 or 100.
 pub(super) fn likelihood(share: f64) -> String {
     match share {
         share if share > 0.9995 => "> 99.9 %".to_string(),
@@ -32,7 +32,7 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// A time that is short or long.
+/// A time in a suitable unit.
 fn seconds(seconds: f64) -> String {
     match seconds {
         s if s <= 0.0 => "0".to_string(),
@@ -43,7 +43,7 @@ fn seconds(seconds: f64) -> String {
     }
 }
 
-/// Where everybody stands.
+/// The standings.
 pub(super) fn standings(players: &[&Standings], summary: &Summary) -> String {
     let numbers = numbers(summary);
     let mut rows = String::new();
@@ -83,14 +83,14 @@ pub(super) fn standings(players: &[&Standings], summary: &Summary) -> String {
     )
 }
 
-/// The players by the numbers by which links name them: their places in the summary.
+/// The players' numbers, by which links refer to them: their positions in the summary.
 fn numbers(summary: &Summary) -> HashMap<&str, usize> {
     summary.players.iter().enumerate().map(|(i, player)| (&*player.name, i)).collect()
 }
 
-/// Who did what against whom.
+/// The cross table: the points of each player against each other.
 pub(super) fn cross_table(players: &[&Standings], summary: &Summary) -> String {
-    // With so many players only the points fit into a cell.
+    // With more players than this, only the points fit into a cell.
     const ROOMY: usize = 12;
     let numbers = numbers(summary);
     let mut scores: HashMap<[usize; 2], Score> = HashMap::new();
@@ -152,7 +152,7 @@ pub(super) fn cross_table(players: &[&Standings], summary: &Summary) -> String {
     )
 }
 
-/// Two players and what their pairs of games say.
+/// Two players and the results of their pairs of games.
 pub(super) fn duel(meeting: &MeetingSummary, sprt: Option<&SprtState>) -> String {
     let [first, second] = meeting.players.each_ref().map(|name| escape::html(name));
     let counts = meeting.pairs.0;
@@ -216,7 +216,7 @@ fn exact(elo: f64) -> String {
     if elo == 0.0 { "0".to_string() } else { format!("{elo:+}").replace('-', "−") }
 }
 
-/// What players did wrong, and in which game.
+/// The violations of players, with the games.
 pub(super) fn verdicts(games: &[GameRecord]) -> String {
     let lost = games.iter().filter_map(|game| Some((game, game.verdict.as_ref()?, false)));
     let forgiven =

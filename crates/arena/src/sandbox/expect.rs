@@ -20,7 +20,7 @@ pub enum ExpectError {
     Stopped,
 }
 
-/// How often to look whether the control was stopped.
+/// How often to check whether the control was stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl SandboxedProcess {

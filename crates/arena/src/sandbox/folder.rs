@@ -20,13 +20,13 @@ pub(crate) use copy::copy;
 pub(crate) use empty::empty;
 use walk::{FolderEntry, Walk};
 
-/// How many levels of folders there may be, one inside the other. A walk has a descriptor for each.
+/// The deepest nesting of folders. A walk has an open descriptor for each level.
 pub(crate) const MAX_DEPTH: usize = 64;
 
-/// How much is in a folder.
+/// The size of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Size {
-    /// Bytes: of every file its length or the space that it takes, whichever is more.
+    /// Bytes: for every file its length or the space it occupies, whichever is larger.
     pub(crate) bytes: u64,
     /// Files, folders and links.
     pub(crate) files: u64,
@@ -38,9 +38,9 @@ pub enum FolderError {
     /// A file or folder cannot be read, or its copy cannot be written.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which.
+        /// The file or folder.
         path: PathBuf,
-        /// What went wrong.
+        /// The error.
         error: io::Error,
     },
     /// It is too large.
@@ -60,7 +60,7 @@ impl Size {
         self.bytes = self.bytes.saturating_add(occupied(stat));
     }
 
-    /// Fails where this is more than a program may have in its folder.
+    /// Fails if this is more than a program may have in its folder.
     pub(crate) fn within(self, limits: &Limits) -> Result<(), FolderError> {
         if self.files > limits.files {
             Err(FolderError::TooManyFiles(limits.files))
@@ -72,16 +72,18 @@ impl Size {
     }
 }
 
-/// The bytes of a file: its length, which for a sparse file is more than it occupies, or what it occupies.
+/// The bytes of a file: its length, which for a sparse file exceeds what it occupies, or what it
+/// occupies.
 pub(crate) fn occupied(stat: &Stat) -> u64 {
     const BLOCK: u64 = 512;
     u64::try_from(stat.st_size.max(0)).unwrap_or(0).max((stat.st_blocks as u64).saturating_mul(BLOCK))
 }
 
-/// Measures a folder that is to be copied, before any game: all of it must be readable and within the limits.
+/// Measures a folder that is to be copied, before any game: it must be readable and within the
+/// limits.
 ///
 /// # Errors
-/// Fails where it is not.
+/// Fails if it is not.
 pub fn check(dir: &Path, limits: &Limits) -> Result<(), FolderError> {
     let mut walk = Walk::of(open(dir)?, dir, Access::AsItIs);
     let mut size = Size::default();
@@ -101,10 +103,11 @@ pub fn check(dir: &Path, limits: &Limits) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// How much is in a folder of ours, whatever a program did to it; no more is counted than shows that it is too much.
+/// The size of a folder of ours, whatever a program did to it; counting stops once a limit is
+/// exceeded.
 ///
 /// # Errors
-/// Fails where it is nested too deeply, or cannot be read.
+/// Fails if it is nested too deeply or cannot be read.
 pub(crate) fn size(folder: BorrowedFd, limits: &Limits) -> Result<Size, FolderError> {
     let here = Path::new(".");
     let folder = rustix::fs::openat(folder, ".", FOLDER, Mode::empty())
@@ -120,12 +123,12 @@ pub(crate) fn size(folder: BorrowedFd, limits: &Limits) -> Result<Size, FolderEr
     Ok(size)
 }
 
-/// What is done about a folder that may not be read.
+/// How to treat a folder without read permission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Access {
-    /// Nothing: it is somebody's.
+    /// Leave it alone: it is a user's own folder.
     AsItIs,
-    /// Its permissions are changed: it is a copy, and a program cannot hide anything by `chmod 0`.
+    /// Change its permissions: it is a copy, and a program must not hide anything with `chmod 0`.
     MakeReadable,
 }
 
@@ -133,12 +136,12 @@ const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOF
 
 /// Opens a folder by its path.
 pub(crate) fn open(path: &Path) -> Result<OwnedFd, FolderError> {
-    // The folder itself may be reached by a link.
+    // The folder itself may be a symbolic link.
     rustix::fs::open(path, FOLDER.difference(OFlags::NOFOLLOW), Mode::empty())
         .map_err(|error| FolderError::File { path: path.into(), error: error.into() })
 }
 
-/// Opens a folder in another one.
+/// Opens a subfolder.
 fn open_in(parent: BorrowedFd, name: &CStr, access: Access) -> Result<OwnedFd, Errno> {
     match rustix::fs::openat(parent, name, FOLDER, Mode::empty()) {
         Err(Errno::ACCESS) if access == Access::MakeReadable => {
@@ -149,7 +152,7 @@ fn open_in(parent: BorrowedFd, name: &CStr, access: Access) -> Result<OwnedFd, E
     }
 }
 
-/// Opens a folder of ours in another one, so that everything can be done in it.
+/// Opens a subfolder of ours with full access.
 pub(crate) fn take(parent: BorrowedFd, name: &CStr) -> Result<OwnedFd, Errno> {
     let folder = open_in(parent, name, Access::MakeReadable)?;
     let mode = Mode::from_raw_mode(rustix::fs::fstat(&folder)?.st_mode);
@@ -159,11 +162,11 @@ pub(crate) fn take(parent: BorrowedFd, name: &CStr) -> Result<OwnedFd, Errno> {
     Ok(folder)
 }
 
-/// Gives its owner, who we are, every permission to a folder. Never follows a link.
+/// Gives its owner, which is us, every permission to a folder. Never follows a link.
 fn unlock(parent: BorrowedFd, name: &CStr) -> Result<(), Errno> {
     let flags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
     let handle = rustix::fs::openat(parent, name, flags, Mode::empty())?;
-    // A descriptor that may not even read cannot be given to fchmod.
+    // fchmod does not accept a descriptor without read permission.
     rustix::fs::chmod(format!("/proc/self/fd/{}", handle.as_fd().as_raw_fd()), Mode::RWXU)
 }
 

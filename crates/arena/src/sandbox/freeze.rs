@@ -62,14 +62,14 @@ mod tests {
 
     #[test]
     fn those_who_wake_each_other_are_stopped_all_the_same() {
-        // Two that send each other the signal to go on as fast as they can, and one that starts others.
+        // Two processes that resume each other as fast as they can, and one that starts others.
         let script = "a() { while :; do kill -CONT 0; done; }; a & a & \
                       (i=0; while [ $i -lt 100000 ]; do /bin/true; i=$((i+1)); done) & echo; wait";
         let mut root = Command::new("setsid");
         let mut root = root.args(["sh", "-c", script]).stdout(Stdio::piped()).spawn().unwrap();
         std::io::Read::read_exact(root.stdout.as_mut().unwrap(), &mut [0]).unwrap();
         let pid = Pid::from_child(&root);
-        // The script itself is the root, and not below it: it only waits.
+        // The script itself is the root, not one of its descendants: it only waits.
         while !freeze(pid) {}
         let processes = ProcessTree::of(pid, MAX_PROCESSES).processes;
         assert!(processes.len() >= 3 && !processes.iter().any(|&pid| is_running(pid)));

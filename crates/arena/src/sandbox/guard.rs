@@ -25,7 +25,7 @@ const BETWEEN_KILLS: Duration = Duration::from_millis(2);
 /// orphans of a killed supervisor are reparented to it. From here on it must have no children but supervisors.
 ///
 /// # Errors
-/// Fails if the kernel refuses that.
+/// Fails if the kernel refuses.
 pub fn guard_this_process() -> io::Result<()> {
     rustix::process::set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;

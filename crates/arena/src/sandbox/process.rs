@@ -74,7 +74,7 @@ pub enum SandboxError {
 const TERMINATE_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long to retry while the machine has no process to spare.
 const SPAWN_TIMEOUT: Duration = Duration::from_secs(5);
-/// How often to look whether a process has ended or can be started.
+/// How often to check whether a process has exited or can be started.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// A running program.
@@ -379,7 +379,7 @@ impl SandboxedProcess {
             (End::Unavailable(why), _) => Some(format!("cannot start a program: {why}")),
             // A supervisor that was killed by a signal may have been killed by the program.
             (End::NotSupervised, Some(code @ 1..)) => {
-                Some(format!("the process that watches a program failed with code {code}"))
+                Some(format!("the supervisor of a program failed with code {code}"))
             }
             _ => None,
         });

@@ -71,7 +71,7 @@ pub(crate) fn kill_descendants(root: Pid, most: usize, by_groups: bool) -> bool 
             if ended >= most {
                 return true;
             }
-            // Who is dying may not have handed its children over.
+            // A dying process may still have its children.
             parents.push(child);
         }
     }
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn children_and_theirs_are_found() {
-        // A shell that waits for another.
+        // A shell that waits for another one.
         let mut child = Command::new("sh")
             .args(["-c", "sh -c 'read line; exit 0'; exit 0"])
             .stdin(Stdio::piped())
@@ -219,14 +219,14 @@ mod tests {
     fn a_family_is_ended_and_nobody_else() {
         let sleep = || Command::new("sleep").arg("600").spawn().unwrap();
         let mut bystander = sleep();
-        // A child, and a grandchild in another group.
-        // An orphan of this shell goes to init, which a supervisor would adopt: it must not hold our output, nor last.
+        // A child, and a grandchild in another group. Orphans of this shell are reparented to init,
+        // where a supervisor would adopt them: they must not hold our output, nor stay for long.
         let script = "exec 2>/dev/null; sleep 60 >&2 & setsid sh -c 'sleep 60 >&2 & echo; wait' & wait";
         let mut root = Command::new("sh").args(["-c", script]).stdout(Stdio::piped()).spawn().unwrap();
         std::io::Read::read_exact(root.stdout.as_mut().unwrap(), &mut [0]).unwrap();
         let pid = Pid::from_child(&root);
         assert!(ProcessTree::of(pid, 99).processes.len() >= 3);
-        // The shell buries its children and goes home.
+        // The shell reaps its children and exits.
         while kill_descendants(pid, 99, false) {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -245,7 +245,7 @@ mod tests {
         let pid = Pid::from_child(&child);
         let (handle, group) = me.child(pid).unwrap();
         assert!(handle.is_alive() && group == rustix::process::getpgrp());
-        // A parent is no child, nor is a sister, nor a thread, nor one that is no more.
+        // A parent is not a child, nor is a sibling, a thread, or a process that has exited.
         assert!(me.child(rustix::process::getppid().unwrap()).is_none());
         assert!(handle.child(pid).is_none() && handle.child(me.pid).is_none());
         std::thread::spawn(|| assert!(ProcessHandle::of(rustix::thread::gettid()).is_none())).join().unwrap();

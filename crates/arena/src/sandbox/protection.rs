@@ -75,8 +75,8 @@ impl fmt::Display for Protection {
     }
 }
 
-/// What protects this machine from the programs that this program starts. The first time this takes a moment, since
-/// it is tried.
+/// The protection of this machine from the programs that this program starts. The first call takes
+/// a moment, because it tries the sandboxes.
 #[must_use]
 pub fn protection() -> Protection {
     #[cfg(target_os = "linux")]

@@ -334,7 +334,7 @@ impl Reaper {
             }
             loop {
                 match rustix::process::wait(WaitOptions::empty()) {
-                    // Even if nobody receives the status, zombies must be reaped.
+                    // Zombies must be reaped even if the receiver is gone.
                     Ok(Some(dead)) => drop(exited.send(dead)),
                     Ok(None) | Err(rustix::io::Errno::INTR) => {}
                     Err(_) => break,

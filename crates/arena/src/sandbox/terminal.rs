@@ -9,21 +9,22 @@ use rustix::termios::OptionalActions;
 
 /// The two ends of a pseudo-terminal in raw mode: no echo, no line editing, no translation of line ends.
 ///
-/// The standard libraries of most languages write whole blocks of some kilobytes into a pipe and whole lines
-/// into a terminal. A program that is killed loses the block that it has not written yet, so a program that is
-/// stopped at its time limit, and never flushes, has printed nothing into a pipe.
+/// The standard libraries of most languages buffer output to a pipe in blocks of some kilobytes,
+/// but write whole lines to a terminal. A program that is killed loses its buffer, so a program
+/// that is killed at its time limit, and never flushes, has printed nothing to a pipe.
 pub(crate) struct PseudoTerminal {
-    /// What the referee reads. When every copy of the other end is closed, reading fails with `EIO`.
+    /// The end that the referee reads. When every copy of the other end is closed, reading fails
+    /// with `EIO`.
     pub(crate) reader: File,
-    /// What the program writes to.
+    /// The end that the program writes to.
     pub(crate) writer: OwnedFd,
 }
 
 impl PseudoTerminal {
-    /// Opens a new one, which is nobody's controlling terminal and is closed in programs that are started.
+    /// Opens a new one. It is not a controlling terminal, and it is closed on exec.
     ///
     /// # Errors
-    /// Fails where the system has no pseudo-terminals, or all of them are in use.
+    /// Fails if the system has no pseudo-terminals, or if all are in use.
     pub(crate) fn open() -> io::Result<PseudoTerminal> {
         let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
         let reader = rustix::pty::openpt(flags)?;
@@ -46,7 +47,8 @@ mod tests {
     #[test]
     fn bytes_come_through_as_they_are_and_have_an_end() {
         let PseudoTerminal { mut reader, writer } = PseudoTerminal::open().unwrap();
-        // Longer than the 4096 characters of a line that is edited, with characters that would be translated.
+        // Longer than the 4096 characters of an edited line, with characters that would be
+        // translated.
         let sent = [b"a\r\n\x03\x04\t\xff".as_slice(), &[b'x'; 10_000], b"\n"].concat();
         let text = sent.clone();
         let writing = std::thread::spawn(move || File::from(writer).write_all(&text).unwrap());

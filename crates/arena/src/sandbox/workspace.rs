@@ -37,7 +37,7 @@ impl Workspace {
         self.record_error(started)
     }
 
-    /// The scratch directory, created if there is none or it is unusable.
+    /// The scratch directory, created if it does not exist or is unusable.
     fn scratch_dir(&mut self) -> Result<Arc<ScratchDir>, SandboxError> {
         if let Some(dir) = self.dir.as_ref().filter(|dir| dir.is_usable()) {
             return Ok(Arc::clone(dir));

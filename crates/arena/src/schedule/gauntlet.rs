@@ -1,11 +1,11 @@
 //! Gauntlet: the first few players meet all others.
 
-/// How many rounds it takes until all leaders have met all others once.
+/// The number of rounds until all leaders have met all others once.
 pub(super) fn rounds(leaders: usize, players: usize) -> usize {
     leaders.max(players - leaders)
 }
 
-/// Who meets whom: the longer row goes past the shorter one, a place in each round.
+/// The pairings: the longer row moves past the shorter one, by one place per round.
 pub(super) fn meetings(leaders: usize, lots: &[usize], round: usize) -> Vec<(usize, usize)> {
     let (first, others): (Vec<usize>, Vec<usize>) = lots.iter().partition(|&&player| player < leaders);
     let rounds = rounds(leaders, lots.len());

@@ -1,8 +1,8 @@
-//! Perfect matchings in a graph: whether everybody can be paired (Edmonds's algorithm).
+//! Perfect matchings in a graph: whether all players can be paired (Edmonds's blossom algorithm).
 
 use std::collections::VecDeque;
 
-/// A graph with a matching that grows.
+/// A graph with a growing matching.
 #[derive(Clone)]
 pub(super) struct Matching {
     edges: Vec<Vec<bool>>,
@@ -26,7 +26,7 @@ impl Matching {
         self.edges[b][a] = true;
     }
 
-    /// Takes an edge away. Who were partners by it are then without.
+    /// Removes an edge. If it was matched, its two ends become free.
     pub(super) fn forbid(&mut self, a: usize, b: usize) {
         self.edges[a][b] = false;
         self.edges[b][a] = false;
@@ -35,7 +35,7 @@ impl Matching {
         }
     }
 
-    /// Takes a vertex away. Its partner, if there is one, is then without.
+    /// Removes a vertex. Its partner, if any, becomes free.
     pub(super) fn remove(&mut self, vertex: usize) {
         self.is_present[vertex] = false;
         if let Some(partner) = self.partner[vertex].take() {
@@ -43,12 +43,12 @@ impl Matching {
         }
     }
 
-    /// Every vertex that has a partner.
+    /// Every matched vertex.
     pub(super) fn matched(&self) -> impl Iterator<Item = usize> {
         (0..self.partner.len()).filter(|&vertex| self.partner[vertex].is_some())
     }
 
-    /// Gives everybody a partner, if that is possible.
+    /// Makes the matching perfect, if possible.
     pub(super) fn complete(&mut self) -> bool {
         let free = |matching: &Matching, vertex: usize| {
             matching.is_present[vertex] && matching.partner[vertex].is_none()
@@ -56,7 +56,7 @@ impl Matching {
         (0..self.partner.len()).all(|vertex| !free(self, vertex) || self.augment(vertex))
     }
 
-    /// Takes an edge of the graph and its two ends away, if all others can still have partners.
+    /// Removes an edge of the graph and its two ends, if the rest still has a perfect matching.
     pub(super) fn fix(&mut self, a: usize, b: usize) -> bool {
         if !self.edges[a][b] {
             return false;
@@ -71,8 +71,8 @@ impl Matching {
         is_possible
     }
 
-    /// Finds a path from a vertex without partner to another one, on which edges are by turns out of the matching and
-    /// in it, and exchanges them.
+    /// Finds an augmenting path from a free vertex to another one, whose edges are alternately
+    /// outside and inside the matching, and exchanges them.
     fn augment(&mut self, root: usize) -> bool {
         let mut tree = Tree::new(self, root);
         let Some(end) = tree.grow() else { return false };
@@ -89,7 +89,8 @@ impl Matching {
     }
 }
 
-/// The vertices that can be reached from the root by such paths. Circles of odd length are shrunk into their base.
+/// The vertices reachable from the root by alternating paths. Odd cycles (blossoms) are contracted
+/// into their base.
 struct Tree<'m> {
     matching: &'m Matching,
     root: usize,
@@ -108,7 +109,7 @@ impl<'m> Tree<'m> {
         Tree { matching, root, parent, base: (0..count).collect(), is_reached, queue: VecDeque::from([root]) }
     }
 
-    /// A vertex without partner at the end of a path.
+    /// A free vertex at the end of an alternating path.
     fn grow(&mut self) -> Option<usize> {
         while let Some(from) = self.queue.pop_front() {
             for to in 0..self.base.len() {
@@ -130,7 +131,7 @@ impl<'m> Tree<'m> {
         None
     }
 
-    /// Makes one vertex of the circle that an edge closes.
+    /// Contracts the blossom that an edge closes.
     fn shrink(&mut self, a: usize, b: usize) {
         let base = self.common_base(a, b);
         let mut is_inside = vec![false; self.base.len()];
@@ -163,7 +164,7 @@ impl<'m> Tree<'m> {
         at
     }
 
-    /// Marks the way from a vertex to the base, and lets paths go round it the other way.
+    /// Marks the way from a vertex to the base, and lets paths go round it in the other direction.
     fn mark(&mut self, from: usize, base: usize, child: usize, is_inside: &mut [bool]) {
         let (mut at, mut child) = (from, child);
         while self.base[at] != base {

@@ -1,20 +1,22 @@
-//! Round robin: everybody meets everybody else.
+//! Round robin: every player meets every other.
 
-/// How many rounds it takes until everybody has met everybody else once.
+/// The number of rounds until all players have met once.
 pub(super) fn rounds(players: usize) -> usize {
     seats(players) - 1
 }
 
-/// Where the number of players is odd, there is a chair that nobody sits on.
+/// The number of seats: with an odd number of players, one stays empty.
 fn seats(players: usize) -> usize {
     players.next_multiple_of(2)
 }
 
-/// Who meets whom. One player stays, the others go round a circle, and those who sit opposite each other play.
+/// The pairings by the circle method: one player stays, the others move round a circle, and players
+/// opposite each other meet.
 pub(super) fn meetings(lots: &[usize], round: usize) -> Vec<(usize, usize)> {
     let seats = seats(lots.len());
     let circle = seats - 1;
-    // Twice the number of the round is the sum of the places that meet, so whoever meets itself meets the one that stays.
+    // The places that meet add up to twice the number of the round, so the place that would meet
+    // itself meets the player who stays.
     let opposite = |place: usize| (2 * (round % circle) + circle - place) % circle;
     let places =
         (0..circle).map(|place| (place, if opposite(place) == place { circle } else { opposite(place) }));

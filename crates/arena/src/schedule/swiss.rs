@@ -1,27 +1,29 @@
-//! Swiss: those meet who have about as many points and have not met before.
+//! Swiss: players meet who have about the same points and have not met before.
 //!
-//! First comes that nobody meets again, then that the largest difference in points is as small as can be, then that
-//! those at the top meet others with as many points. Under these conditions the best player without an opponent is given the nearest one by points with whom the others can still
-//! be paired; among equals the upper half meets the lower half. Whether the others can be paired is known exactly, by
-//! a matching, so there is a rematch only where there is no way without one. The bye goes to the last player with
-//! the fewest byes for whom that holds.
+//! The first priority is that no two players meet again, the second that the largest difference in
+//! points is as small as possible, the third that players at the top meet others with equal points.
+//! Under these conditions the best player without an opponent gets the nearest one by points with
+//! whom the others can still be paired; among equals the upper half meets the lower half. Whether
+//! the others can be paired is decided exactly, by a matching, so there is a rematch only if there
+//! is no way without one. The bye goes to the lowest-ranked player with the fewest byes for whom
+//! that holds.
 
 use std::cmp::Reverse;
 
 use super::matching::Matching;
 use super::{PairResult, Schedule};
 
-/// Who meets whom. Results of all rounds before this one must be there.
+/// The pairings. The results of all earlier rounds must be known.
 pub(super) fn meetings(schedule: &Schedule, round: usize, results: &[PairResult]) -> Vec<(usize, usize)> {
     let points = schedule.half_points(round, results);
     let mut ranking = schedule.lots();
-    // Stable: the lots decide among equals.
+    // The sort is stable: the lots decide among equals.
     ranking.sort_by_key(|&player| Reverse(points[player]));
     let field = Field::new(schedule, round, results, ranking, points);
     field.pair()
 }
 
-/// The players in the order of their ranking, and what is known of them.
+/// The players in the order of their ranking, with their history.
 struct Field {
     ranking: Vec<usize>,
     /// By rank.
@@ -61,7 +63,7 @@ impl Field {
 
     fn pair(&self) -> Vec<(usize, usize)> {
         let most = self.met.iter().flatten().max().copied().unwrap_or(0);
-        // With all rematches allowed there is always a way.
+        // With all rematches allowed there is always a solution.
         let mut matching = (0..=most).find_map(|met| self.start(met)).unwrap_or_else(|| Matching::new(0));
         let mut waiting: Vec<usize> = matching.matched().collect();
         let mut pairs = Vec::with_capacity(waiting.len() / 2);
@@ -75,8 +77,8 @@ impl Field {
         pairs
     }
 
-    /// A way to pair everybody but whoever has the bye, where nobody has met the other more often than so many times,
-    /// and the largest difference in points is as small as can be.
+    /// A matching of all players but the one with the bye, in which no two have met more than `met`
+    /// times and the largest difference in points is as small as possible.
     fn start(&self, met: usize) -> Option<Matching> {
         let count = self.ranking.len();
         let bye = if count.is_multiple_of(2) {
@@ -94,7 +96,7 @@ impl Field {
         Some(self.among_equals(widest))
     }
 
-    /// Keeps as many players as possible, from the top, among those with as many points.
+    /// From the top down, keeps as many players as possible among those with equal points.
     fn among_equals(&self, mut matching: Matching) -> Matching {
         for rank in 0..self.ranking.len() {
             let mut strict = matching.clone();
@@ -108,7 +110,7 @@ impl Field {
         matching
     }
 
-    /// A way to pair everybody but one, where nobody is further apart than this.
+    /// A matching of all players but `bye` in which no difference in points exceeds `distance`.
     fn within(&self, met: usize, distance: u64, bye: Option<usize>) -> Option<Matching> {
         let count = self.ranking.len();
         let mut matching = Matching::new(count);
@@ -125,7 +127,7 @@ impl Field {
         matching.complete().then_some(matching)
     }
 
-    /// Those who wait, the best opponent first.
+    /// The waiting players, the best opponent first.
     fn by_preference(&self, best: usize, waiting: &[usize]) -> Vec<usize> {
         let distance = |rank: usize| self.points[best] - self.points[rank];
         let equals = waiting.iter().filter(|&&rank| distance(rank) == 0).count();

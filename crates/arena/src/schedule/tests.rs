@@ -9,7 +9,7 @@ fn schedule(format: Format, players: usize, pairs: usize) -> Schedule {
     Schedule::new(format, players, pairs, 7).unwrap()
 }
 
-/// Every pair of a tournament in which the result of a pair is decided by `play`.
+/// Every pair of a tournament in which `play` decides the results.
 fn played(schedule: &Schedule, mut play: impl FnMut(&Pair) -> u8) -> (Vec<Pair>, Vec<PairResult>) {
     let (mut pairs, mut results) = (Vec::new(), Vec::new());
     for round in 0..schedule.rounds() {
@@ -24,7 +24,7 @@ fn played(schedule: &Schedule, mut play: impl FnMut(&Pair) -> u8) -> (Vec<Pair>,
     (pairs, results)
 }
 
-/// In a round everybody meets one other at most, and whoever does not is resting.
+/// In a round every player meets at most one other, and every player who meets none is resting.
 fn check_round(schedule: &Schedule, round: usize, now: &Round) {
     let mut seen: HashMap<usize, HashSet<usize>> = HashMap::new();
     for (i, pair) in now.pairs.iter().enumerate() {
@@ -115,7 +115,7 @@ fn the_same_inputs_give_the_same_schedule() {
         let (pairs, results) = played(&make(1), lottery(1));
         assert_eq!(played(&make(1), lottery(1)).0, pairs);
         assert_ne!(played(&make(2), lottery(1)).0, pairs);
-        // The order in which results come in does not matter, nor do later ones.
+        // Neither the order of results nor later results matter.
         let mut mixed = results.clone();
         mixed.reverse();
         for round in 0..make(1).rounds() {
@@ -133,11 +133,11 @@ fn a_swiss_round_waits_for_the_results_before_it() {
     assert!(schedule.round(0, &[]).is_some() && schedule.round(1, &results[..6]).is_some());
     assert_eq!(schedule.round(1, &results[..5]), None);
     assert_eq!(schedule.round(2, &results[..6]), None);
-    // A result that is there twice is wrong, and so is one of nobody.
+    // A duplicate result is invalid, and so is one of an unknown player.
     let twice: Vec<PairResult> = results.iter().chain(&results[..1]).copied().collect();
     assert_eq!(schedule.round(1, &twice), None);
-    let nobody = PairResult { round: 0, first: 2, second: 99, half_points: 4 };
-    assert!(schedule.round(1, &[&results[..6], &[nobody]].concat()).is_some());
+    let unknown = PairResult { round: 0, first: 2, second: 99, half_points: 4 };
+    assert!(schedule.round(1, &[&results[..6], &[unknown]].concat()).is_some());
 }
 
 #[test]
@@ -179,11 +179,11 @@ fn swiss_has_no_rematch_and_no_second_bye_while_that_can_be_avoided() {
             }
         }
     }
-    // Small fields that are played out come to that now and then.
+    // Small fields that are played out need rematches now and then.
     assert!(rematches > 0);
 }
 
-/// Whether everybody can play somebody new, found by trying everything.
+/// Whether all players can meet a new opponent, by exhaustive search.
 fn can_be_paired(mut rest: Vec<usize>, met: &[Vec<bool>]) -> bool {
     let Some(first) = rest.pop() else { return true };
     (0..rest.len()).any(|i| {
@@ -211,7 +211,7 @@ fn matchings_are_found_where_there_are_any() {
         assert!(!is_possible || matching.matched().count() == count);
         found += usize::from(is_possible);
     }
-    assert!((300..2700).contains(&found), "{found} is no good sample");
+    assert!((300..2700).contains(&found), "{found} possible pairings are not a good sample");
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_bye_counts_as_games_that_were_won() {
     let points = schedule.half_points(1, &results);
     assert_eq!(points[first], 12);
     assert_eq!(points.iter().sum::<u64>(), 12 + 2 * 12);
-    // Nobody won anything, so whoever had a bye leads.
+    // All games were drawn, so the players with byes lead.
     let had_byes: HashSet<usize> =
         (0..4).flat_map(|round| schedule.round(round, &results).unwrap().resting).collect();
     let points = schedule.half_points(4, &results);
@@ -232,14 +232,15 @@ fn a_bye_counts_as_games_that_were_won() {
 
 #[test]
 fn swiss_pairs_players_of_equal_score() {
-    // The stronger one always wins: after each round, groups that are even in number are paired within.
+    // The stronger player always wins: after each round, groups of even size are paired among
+    // themselves.
     let schedule = schedule(Format::Swiss { rounds: 4 }, 16, 1);
     let (pairs, results) = played(&schedule, |_| 4);
     for pair in &pairs {
         let points = schedule.half_points(pair.round, &results);
         assert_eq!(points[pair.first], points[pair.second], "{pair:?}");
     }
-    // Player 0 beats everybody, and so has one more win than there are ways to halve 16.
+    // Player 0 wins all games, and 16 players can be halved 4 times, so no other player does.
     assert_eq!(schedule.half_points(4, &results)[0], 16);
     assert_eq!(schedule.half_points(4, &results).iter().filter(|&&points| points == 16).count(), 1);
 }
@@ -251,7 +252,8 @@ fn a_class_of_a_hundred_finds_its_best_in_nine_rounds() {
     for seed in 0..TRIALS {
         let schedule = Schedule::new(Format::Swiss { rounds: 9 }, 100, 1, seed).unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // The others are 20 Elo apart, and the best is 200 ahead of the second. Two thirds of even games are drawn.
+        // The others are 20 Elo apart, and the best is 200 ahead of the second. Two thirds of the
+        // games between equals are drawn.
         let strength = |player: usize| if player == 0 { 180.0 } else { -20.0 * player as f64 };
         let (pairs, results) = played(&schedule, |pair| {
             let score = crate::statistics::expected_score(strength(pair.first) - strength(pair.second));
@@ -264,7 +266,8 @@ fn a_class_of_a_hundred_finds_its_best_in_nine_rounds() {
         });
         assert!(meetings(&pairs).values().all(|&times| times == 1), "a rematch");
         for round in 0..9 {
-            // A group with an odd number sends one player down, and hardly anybody else leaves a group.
+            // A group of odd size sends one player down, and hardly any other player leaves a
+            // group.
             let points = schedule.half_points(round, &results);
             let groups: HashSet<u64> = points.iter().copied().collect();
             let in_round = pairs.iter().filter(|pair| pair.round == round);

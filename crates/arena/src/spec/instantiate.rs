@@ -1,4 +1,4 @@
-//! A player enters a game.
+//! Creates a player for a game.
 
 use engine::{AnyPosition, Contempt, TablesAt, TablesChoice, ThinkerOptions, WeightsChoice, quoted};
 
@@ -16,14 +16,14 @@ use {
     crate::sandbox::Sandbox,
 };
 
-/// How much of its tables a player keeps in memory, in bytes: every player of every game that is played at once does.
+/// The cache of table blocks per player, in bytes; every player of every concurrent game has one.
 const TABLE_CACHE: usize = 64 << 20;
 
 impl PlayerSpec {
-    /// The same player with the files that it names read.
+    /// The same player with the files it names read into memory.
     ///
     /// # Errors
-    /// Fails where a file cannot be read.
+    /// Fails if a file cannot be read.
     pub fn with_files_read(mut self) -> Result<PlayerSpec, SpecError> {
         if let PlayerKind::Plywood { weights, .. } = &mut self.kind
             && let WeightsSource::File(path) = weights
@@ -37,11 +37,11 @@ impl PlayerSpec {
         Ok(self)
     }
 
-    /// This player for one game of the kind of `pos`, in which it is limited by `control`. Whatever it does at random
-    /// depends on the seed alone.
+    /// This player for one game of the kind of `pos`, limited by `control`. Its random choices
+    /// depend on the seed alone.
     ///
     /// # Errors
-    /// Fails where the player cannot play this game.
+    /// Fails if the player cannot play this game.
     pub fn instantiate(
         &self,
         pos: &dyn AnyPosition,

@@ -1,4 +1,4 @@
-//! Words are read one after another, until none is left that nobody asked for.
+//! Reads options one by one; an option that was not read is an error.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,14 +8,14 @@ use engine::quoted;
 use super::{PlayerKind, SpecError};
 use crate::time_control::{Pace, TimeControl};
 
-/// Nobody thinks longer about a move.
+/// The longest time per move.
 const SECONDS_IN_A_DAY: f64 = 86_400.0;
 
-/// Words and their values that were not asked for yet.
+/// Options that were not read yet.
 pub(crate) struct OptionReader(pub(super) Vec<(String, String)>);
 
 impl OptionReader {
-    /// Reads `word=value` and `word="value with blanks"`, no word twice.
+    /// Parses `word=value` and `word="value with blanks"`; no word may occur twice.
     pub(crate) fn read(text: &str) -> Result<Vec<(String, String)>, SpecError> {
         let mut words: Vec<(String, String)> = Vec::new();
         let mut rest = text.trim_start();
@@ -41,7 +41,7 @@ impl OptionReader {
         Ok(words)
     }
 
-    /// What a player without a name is called: a program after its folder, the engine after what is asked of it.
+    /// The default name of a player: for a program its folder, for the engine its options.
     pub(super) fn name(&self, kind: &str) -> String {
         let value = |wanted: &str| self.0.iter().find(|(word, _)| word == wanted).map(|(_, value)| &**value);
         let folder = value("dir").and_then(|dir| Path::new(dir).file_name()?.to_str());
@@ -54,7 +54,7 @@ impl OptionReader {
         }
     }
 
-    /// What limits a player that can be limited in every way.
+    /// The limits of a player that supports all of them.
     pub(super) fn limits(&mut self) -> Result<TimeControl, SpecError> {
         Ok(TimeControl {
             pace: self.seconds("time")?.map_or(Pace::Free, Pace::Move),
@@ -63,7 +63,7 @@ impl OptionReader {
         })
     }
 
-    /// What follows `option.`, with its values.
+    /// The options after `option.`, with their values.
     pub(super) fn options(&mut self) -> Result<Vec<(String, String)>, SpecError> {
         let named = self.take_all("option.").into_iter().map(|(name, value)| match &*name {
             "" => Err(SpecError::NoOption),
@@ -95,7 +95,7 @@ impl OptionReader {
         named.collect()
     }
 
-    /// All words that begin so, without their beginning.
+    /// Removes all options with this prefix, and returns them without it.
     fn take_all(&mut self, beginning: &str) -> Vec<(String, String)> {
         let (found, rest): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.0).into_iter().partition(|(word, _)| word.starts_with(beginning));
@@ -138,7 +138,7 @@ impl OptionReader {
         number.map(Some).ok_or_else(|| SpecError::Value { word, value: quoted(&value), wanted })
     }
 
-    /// The paths of a list with colons between them.
+    /// The paths in a colon-separated list.
     pub(super) fn paths(&mut self, word: &str) -> Vec<PathBuf> {
         let value = self.take(word).unwrap_or_default();
         std::env::split_paths(&value).filter(|path| !path.as_os_str().is_empty()).collect()
@@ -152,7 +152,7 @@ impl OptionReader {
         Ok(Some(Duration::from_secs_f64(seconds.ok_or_else(fault)?)))
     }
 
-    /// Fails where words are left.
+    /// Fails if options are left.
     pub(super) fn end(self, kind: &PlayerKind) -> Result<(), SpecError> {
         match self.0.into_iter().next() {
             None => Ok(()),

@@ -1,12 +1,12 @@
 //! The logistic scale of strength.
 
-/// The Elo difference at which a score is expected; infinite for all or nothing.
+/// The Elo difference that corresponds to an expected score; infinite for 0 and 1.
 #[must_use]
 pub fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The score that is expected at an Elo difference.
+/// The expected score at an Elo difference.
 #[must_use]
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
@@ -18,7 +18,7 @@ mod tests {
 
     #[test]
     fn the_usual_table_of_expected_scores() {
-        // From the table of expected scores of the FIDE handbook, which has two digits.
+        // From the FIDE handbook's table of expected scores, which has two digits.
         for (difference, score) in [(0.0, 0.50), (100.0, 0.64), (200.0, 0.76), (400.0, 0.91)] {
             assert!((expected_score(difference) - score).abs() < 0.005, "{difference}");
         }

@@ -5,12 +5,12 @@ use std::f64::consts::TAU;
 /// The probability that a standard normal variable is less than `x`.
 #[must_use]
 pub fn normal_cdf(x: f64) -> f64 {
-    // Beyond this the rest is less than what a probability near 1 can tell apart.
+    // Beyond this, the tail is below the precision of a probability near 1.
     const FAR: f64 = 8.5;
     if x.abs() > FAR {
         return if x > 0.0 { 1.0 } else { 0.0 };
     }
-    // x + x³/3 + x⁵/(3·5) + …, which has only terms of one sign.
+    // x + x³/3 + x⁵/(3·5) + …, whose terms all have the same sign.
     let mut term = x;
     let mut sum = x;
     let mut k = 1.0;
@@ -22,7 +22,7 @@ pub fn normal_cdf(x: f64) -> f64 {
     0.5 + sum * (-x * x / 2.0).exp() / TAU.sqrt()
 }
 
-/// Where the probability to be less is `p`, between 0 and 1.
+/// The inverse of [`normal_cdf`], for `p` between 0 and 1.
 #[must_use]
 pub fn quantile(p: f64) -> f64 {
     let (mut low, mut high) = (-9.0, 9.0);

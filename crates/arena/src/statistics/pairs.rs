@@ -4,48 +4,48 @@ use serde::Serialize;
 
 use super::{elo, normal_cdf, quantile};
 
-/// How often each score of a pair came: 0, ½, 1, 1½ and 2 points.
+/// The number of pairs with each score: 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Pairs(pub [u64; 5]);
 
-/// A score with what it says about strength.
+/// A score and the strength that it implies.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
-    /// The share of the points, 0 to 1.
+    /// The fraction of the points, 0 to 1.
     pub score: f64,
-    /// Below this it is with a probability of 2.5 %.
+    /// The lower end of the 95 % interval.
     pub score_low: f64,
-    /// Above this it is with a probability of 2.5 %.
+    /// The upper end of the 95 % interval.
     pub score_high: f64,
-    /// The difference in Elo; nothing where one side has all points.
+    /// The Elo difference; `None` if one side has all points.
     pub elo: Option<f64>,
-    /// The difference at the lower end.
+    /// The Elo difference at the lower end.
     pub elo_low: Option<f64>,
-    /// The difference at the upper end.
+    /// The Elo difference at the upper end.
     pub elo_high: Option<f64>,
-    /// How likely it is that the first player is the stronger one.
+    /// The probability that the first player is stronger.
     pub superiority: f64,
 }
 
 impl Pairs {
-    /// Counts a pair with so many half points.
+    /// Adds a pair with this many half points.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The mean share of the points; one half where there are none.
+    /// The mean fraction of the points; one half without pairs.
     #[must_use]
     pub fn score(&self) -> f64 {
         self.mean_of(|share| share).unwrap_or(0.5)
     }
 
-    /// The variance of the share of the points that a pair gives.
+    /// The variance of a pair's fraction of the points.
     #[must_use]
     pub fn variance(&self) -> f64 {
         let mean = self.score();
@@ -58,7 +58,7 @@ impl Pairs {
         (count > 0).then(|| self.0.iter().enumerate().map(sum).sum::<f64>() / count as f64)
     }
 
-    /// What the pairs say about strength; nothing where there are none.
+    /// The strength that the pairs imply; `None` without pairs.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         let pairs = self.count() as f64;
@@ -84,7 +84,7 @@ impl Pairs {
         })
     }
 
-    /// How likely it is that the first player is the stronger one.
+    /// The probability that the first player is stronger.
     #[must_use]
     pub fn superiority(&self) -> f64 {
         let score = self.score();
@@ -92,13 +92,14 @@ impl Pairs {
         if games == 0.0 {
             return 0.5;
         }
-        // Where all pairs are equal they say nothing about their variance; that of an even match is the largest.
+        // If all pairs are equal, their variance says nothing; that of an even match is the
+        // largest.
         let variance =
             if self.variance() == 0.0 { 0.25 / games } else { self.variance() / self.count() as f64 };
         normal_cdf((score - 0.5) / variance.sqrt())
     }
 
-    /// How many independent games that are won or lost would give as sharp an answer.
+    /// The number of independent decisive games that would give the same precision.
     fn independent_games(&self) -> f64 {
         let pairs = self.count() as f64;
         let variance = self.variance();
@@ -107,7 +108,8 @@ impl Pairs {
     }
 }
 
-/// Wilson's limits, which stay between 0 and 1 and have a width even where every game had the same result.
+/// The Wilson score interval, which stays between 0 and 1 and has a width even if every game had
+/// the same result.
 fn wilson(score: f64, games: f64, z: f64) -> (f64, f64) {
     let share = z * z / games;
     let centre = (score + share / 2.0) / (1.0 + share);
@@ -123,7 +125,7 @@ mod tests {
         (a - b).abs() <= 0.005
     }
 
-    /// The same pairs in another common program for matches, as its own tests have them.
+    /// The same pairs from the tests of another common match program.
     #[test]
     fn differences_and_errors_agree_with_other_programs() {
         let known = [
@@ -143,12 +145,13 @@ mod tests {
 
     #[test]
     fn pairs_of_independent_games_are_as_good_as_the_games() {
-        // Won and lost by turns: 1000 pairs of two fair coins have 250, 0, 500, 0 and 250.
+        // Wins and losses by coin tosses: 1000 pairs of two fair coins give 250, 0, 500, 0 and 250.
         let rating = Pairs([250, 0, 500, 0, 250]).estimate().unwrap();
         // The usual error of 2000 fair coins: 1.96 · 0.5 / √2000.
         assert!((rating.score_high - 0.5 - 0.021_913).abs() < 1e-6);
         assert_eq!((rating.score, rating.superiority), (0.5, 0.5));
-        // Openings that decide the games say nothing about the players, so they do not blur the answer.
+        // Openings that decide the games say nothing about the players, so they do not widen the
+        // interval.
         let decided = Pairs([10, 0, 980, 0, 10]).estimate().unwrap();
         assert!(decided.score_high < rating.score_high);
     }
@@ -162,7 +165,7 @@ mod tests {
         assert!(rating.superiority > 0.999_999);
         let lost = Pairs([50, 0, 0, 0, 0]).estimate().unwrap();
         assert!((lost.score_high - (1.0 - rating.score_low)).abs() < 1e-12);
-        // Where one half point is missing, the limits still stay inside.
+        // With one half point missing, the limits still stay inside.
         let nearly = Pairs([0, 0, 0, 1, 49]).estimate().unwrap();
         assert!(
             nearly.score_low < nearly.score && nearly.score < nearly.score_high && nearly.score_high < 1.0

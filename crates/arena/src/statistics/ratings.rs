@@ -1,14 +1,16 @@
-//! Ratings of many players from all their games at once.
+//! Ratings of several players from all their games at once.
 //!
-//! The model is Bradley and Terry's with draws as half points: the expected score is logistic in the difference, as
-//! it is everywhere else here. (Davidson's model has a number for draws of its own, and its expected score would
-//! not be that of our Elo differences.) The ratings are those under which the points are likeliest: then everybody's
-//! expected points are the points that were made. One draw against an average player is added for everybody, so
-//! that ratings stay finite for whoever won or lost everything, and where some groups of players never met.
+//! The model is that of Bradley and Terry with draws as half points: the expected score is logistic
+//! in the difference, as everywhere else here. (Davidson's model has a separate parameter for
+//! draws, and its expected score would not be that of our Elo differences.) The ratings maximise
+//! the likelihood of the points: then every player's expected points equal its actual points. Every
+//! player is given one draw against an average player, so that ratings stay finite for players who
+//! won or lost everything, and if some groups of players never met.
 //!
-//! The errors come from the Fisher information, which takes each game as won or lost. Draws make scores vary less than
-//! that, and so do openings that decide both games of a pair; so the variance is multiplied with how much the
-//! scores of pairs differ from what was expected, compared with how much they would (as in quasi-likelihood).
+//! The errors come from the Fisher information, which treats each game as won or lost. Draws reduce
+//! the variance of scores, and so do openings that decide both games of a pair. So the variance is
+//! scaled by the observed dispersion of pair scores relative to the expected one (as in
+//! quasi-likelihood).
 
 use std::f64::consts::LN_10;
 
@@ -16,29 +18,29 @@ use serde::Serialize;
 
 use super::{normal_cdf, quantile};
 
-/// Games of two players that are not independent of each other: usually the two that have the same opening.
+/// Games of two players that are not independent: usually the two with the same opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bout {
-    /// Who played.
+    /// The players.
     pub players: [usize; 2],
-    /// How many games.
+    /// The number of games.
     pub games: u32,
-    /// The half points of the first of the two.
+    /// The half points of the first player.
     pub half_points: u32,
 }
 
-/// How strong a player is.
+/// The strength of a player.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
     /// Elo above the mean of all players.
     pub elo: f64,
-    /// Below this it is with a probability of 2.5 %.
+    /// The lower end of the 95 % interval.
     pub low: f64,
-    /// Above this it is with a probability of 2.5 %.
+    /// The upper end of the 95 % interval.
     pub high: f64,
 }
 
-/// The ratings of all players, and how sure they are.
+/// The ratings of all players, and their covariance.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
     /// Elo above the mean.
@@ -46,15 +48,15 @@ pub struct Ratings {
     covariance: Vec<Vec<f64>>,
 }
 
-/// How many draws against an average player everybody is given.
+/// The number of draws against an average player that every player is given.
 const PRIOR: f64 = 1.0;
-/// A rating on the natural scale, on which the score is 1 / (1 + e⁻ˣ), in Elo.
+/// The factor from the natural scale, on which the score is 1 / (1 + e⁻ˣ), to Elo.
 const ELO: f64 = 400.0 / LN_10;
-/// With fewer bouts than this, how much scores vary is believed only in part.
+/// The weight, in bouts, of the prior belief about dispersion.
 const DOUBT: f64 = 4.0;
 
 impl Ratings {
-    /// The likeliest ratings of players 0 to `players` − 1. Bouts of others do not count.
+    /// The maximum-likelihood ratings of players 0 to `players` − 1. Bouts of others are ignored.
     #[must_use]
     pub fn fit(players: usize, bouts: &[Bout]) -> Ratings {
         let bouts: Vec<Bout> = bouts.iter().copied().filter(|bout| bout.is_of(players)).collect();
@@ -65,7 +67,7 @@ impl Ratings {
     /// The rating of a player.
     ///
     /// # Panics
-    /// Panics where there is no such player.
+    /// Panics if there is no such player.
     #[must_use]
     pub fn get(&self, player: usize) -> Rating {
         let elo = self.elo[player];
@@ -81,10 +83,10 @@ impl Ratings {
         players
     }
 
-    /// How likely it is that the one player is stronger than the other.
+    /// The probability that the first player is stronger than the second.
     ///
     /// # Panics
-    /// Panics where there is no such player.
+    /// Panics if there is no such player.
     #[must_use]
     pub fn superiority(&self, player: usize, other: usize) -> f64 {
         let of = |a: usize, b: usize| self.covariance[a][b];
@@ -110,7 +112,7 @@ fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Strengths on the natural scale, with the information about them.
+/// Strengths on the natural scale, and the information about them.
 struct Fit {
     strengths: Vec<f64>,
     /// The inverse of the Fisher information.
@@ -118,8 +120,8 @@ struct Fit {
 }
 
 impl Fit {
-    /// Newton's method. The logarithm of the likelihood is concave, and with steps that are not too long it finds
-    /// the one maximum from anywhere.
+    /// Newton's method. The log-likelihood is concave, so with bounded steps it converges to the
+    /// only maximum from any start.
     fn with_prior(players: usize, bouts: &[Bout], prior: f64) -> Fit {
         const LONGEST_STEP: f64 = 1.0;
         let mut strengths = vec![0.0; players];
@@ -142,13 +144,13 @@ impl Fit {
         Fit { inverse: (0..players).map(|at| solve(&factor, unit(at))).collect(), strengths }
     }
 
-    /// The chance of the first player of a bout in each of its games.
+    /// The expected score of the first player of a bout in each of its games.
     fn expected(&self, bout: &Bout) -> f64 {
         let [a, b] = bout.players;
         logistic(self.strengths[a] - self.strengths[b])
     }
 
-    /// Ratings above the mean, whose errors are those of the differences from the mean.
+    /// Ratings relative to the mean, with the errors of the differences from the mean.
     fn ratings(&self, dispersion: f64) -> Ratings {
         let count = self.strengths.len().max(1) as f64;
         let mean = self.strengths.iter().sum::<f64>() / count;
@@ -165,7 +167,7 @@ impl Fit {
     }
 }
 
-/// All games of two players together.
+/// All games of two players.
 struct Meeting {
     players: [usize; 2],
     games: f64,
@@ -184,7 +186,7 @@ fn meetings(bouts: &[Bout]) -> Vec<Meeting> {
     met.into_iter().map(|(players, (games, points))| Meeting { players, games, points }).collect()
 }
 
-/// The slope of the logarithm of the likelihood, and the Fisher information.
+/// The gradient of the log-likelihood, and the Fisher information.
 fn derivatives(strengths: &[f64], meetings: &[Meeting], prior: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = strengths.len();
     let mut slope = vec![0.0; count];
@@ -209,7 +211,7 @@ fn derivatives(strengths: &[f64], meetings: &[Meeting], prior: f64) -> (Vec<f64>
     (slope, information)
 }
 
-/// How much the scores of bouts vary, compared with independent games that are won or lost.
+/// The dispersion of the scores of bouts, relative to independent decisive games.
 fn dispersion(fit: &Fit, bouts: &[Bout]) -> f64 {
     let (mut seen, mut expected) = (0.0, 0.0);
     for bout in bouts {
@@ -217,18 +219,18 @@ fn dispersion(fit: &Fit, bouts: &[Bout]) -> f64 {
         seen += (bout.points() - games * score).powi(2);
         expected += games * score * (1.0 - score);
     }
-    // The ratings were fitted to these very scores, which takes away a part of how much they vary.
+    // The ratings were fitted to these scores, which removes a part of their variance.
     let count = bouts.len() as f64;
     let fitted = fit.strengths.len().saturating_sub(1) as f64;
     let free = if count > 0.0 { ((count - fitted) / count).max(0.0) } else { 0.0 };
-    // A few bouts of two even games that vary as much as coins: what is believed before anything was seen.
+    // The prior belief: a few bouts of two games with the dispersion of coin tosses.
     let belief = DOUBT * 0.5;
     (seen + belief) / (expected * free + belief)
 }
 
-/// The lower triangle L of a positive definite matrix L·Lᵀ.
+/// The Cholesky factor: the lower triangle L of a positive definite matrix L·Lᵀ.
 fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    // The prior makes the matrix positive definite; this guards against what rounding makes of it.
+    // The prior makes the matrix positive definite; this guards against rounding errors.
     const LEAST: f64 = 1e-300;
     for i in 0..matrix.len() {
         let (above, below) = matrix.split_at_mut(i);
@@ -243,7 +245,7 @@ fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     matrix
 }
 
-/// The x with L·Lᵀ·x = `right`.
+/// The solution of L·Lᵀ·x = `right`.
 fn solve(factor: &[Vec<f64>], mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for i in 0..count {
@@ -268,11 +270,13 @@ mod tests {
         Bout { players: [a, b], games, half_points }
     }
 
-    /// The seven teams of the eastern division of the American League in 1987, 13 games each, with the strengths and
-    /// standard errors that textbooks on categorical data give for the model of Bradley and Terry.
+    /// The seven teams of the eastern division of the American League in 1987, 13 games each, with
+    /// the strengths and standard errors that textbooks on categorical data give for the model of
+    /// Bradley and Terry.
     #[test]
     fn the_baseball_season_of_1987() {
-        // Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore: who won how often against whom.
+        // Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore: the wins of each
+        // against the others.
         let wins: [&[u32]; 6] =
             [&[7, 9, 7, 7, 9, 11], &[7, 5, 11, 9, 9], &[7, 7, 8, 12], &[6, 7, 10], &[7, 12], &[6]];
         let bouts: Vec<Bout> = wins
@@ -284,7 +288,7 @@ mod tests {
         let known =
             [(1.581, 0.343), (1.436, 0.340), (1.294, 0.337), (1.248, 0.336), (1.108, 0.334), (0.684, 0.332)];
         for (team, (strength, error)) in known.into_iter().enumerate() {
-            // They are given as differences from Baltimore.
+            // The published strengths are relative to Baltimore.
             let above = fit.strengths[team] - fit.strengths[6];
             assert!((above - strength).abs() < 1e-3, "{team}: {above}");
             let of = |a: usize, b: usize| fit.inverse[a][b];
@@ -295,7 +299,7 @@ mod tests {
 
     #[test]
     fn two_players_have_the_difference_of_their_score() {
-        // 75 % of 400 games, with hardly a prior.
+        // 75 % of 400 games, with hardly any prior.
         let games: Vec<Bout> = (0..200).map(|i| bout(0, 1, 2, if i % 2 == 0 { 4 } else { 2 })).collect();
         let fit = Fit::with_prior(2, &games, 1e-6);
         let ratings = fit.ratings(1.0);
@@ -304,7 +308,7 @@ mod tests {
         // Half the error of the difference, which is 1 / √(400 · ¾ · ¼) on the natural scale.
         let error = quantile(0.975) * ELO / (400.0 * 0.75 * 0.25_f64).sqrt() / 2.0;
         assert!((ratings.get(0).high - ratings.get(0).elo - error).abs() < 1e-4);
-        // The order in which players are named does not matter.
+        // The order of the players does not matter.
         let turned: Vec<Bout> = games
             .iter()
             .map(|bout| Bout { players: [1, 0], half_points: 4 - bout.half_points, ..*bout })
@@ -339,7 +343,7 @@ mod tests {
             let Rating { elo, low, high } = ratings.get(player);
             assert!(elo.is_finite() && low < elo && elo < high && elo.abs() < 3000.0, "{player}: {elo}");
         }
-        // Player 3 played nobody, so nothing is known of it.
+        // Player 3 has played no games, so nothing is known about it.
         assert!(ratings.get(3).high - ratings.get(3).low > 800.0);
         assert_eq!(ratings.ranking()[3], 1);
         assert!(ratings.superiority(0, 1) > 0.97, "{}", ratings.superiority(0, 1));
@@ -362,7 +366,7 @@ mod tests {
         assert!(width([0, 0, 4, 4]) > 1.3 * coins);
     }
 
-    /// How many of the 95 % intervals have the truth in them.
+    /// The fraction of the 95 % intervals that contain the true value.
     fn coverage(pairs_each: usize, draws: f64, opening: f64) -> f64 {
         const TRIALS: usize = 250;
         let truth = [180.0, 120.0, 40.0, 0.0, -20.0, -60.0, -100.0, -160.0];
@@ -401,7 +405,8 @@ mod tests {
     fn intervals_have_the_truth_in_them_as_often_as_promised() {
         for (pairs, draws, opening) in [(10, 0.0, 0.0), (10, 0.6, 0.0), (10, 0.2, 0.1), (3, 0.4, 0.0)] {
             let share = coverage(pairs, draws, opening);
-            // 2000 intervals: 95 % with a standard deviation of half a percent, a little more as they depend on each other.
+            // 2000 intervals: 95 % with a standard deviation of half a percent, a little more
+            // because they depend on each other.
             assert!((0.93..=0.97).contains(&share), "{pairs} pairs, {draws} drawn, {opening}: {share}");
         }
     }

@@ -6,57 +6,57 @@ use serde::{Deserialize, Serialize};
 
 use super::{Pairs, expected_score};
 
-/// A test of whether the first player is stronger by `elo1` rather than by `elo0` only.
+/// A test of whether the first player is stronger by `elo1` rather than only by `elo0`.
 ///
-/// The ratio is that of the largest likelihoods that any distribution of pair scores with the one and with the
-/// other difference can have (a generalised test on five outcomes, as Van den Bergh worked it out).
+/// The ratio compares the maximum likelihoods over all distributions of pair scores with the one
+/// and with the other difference (a generalised SPRT on five outcomes, following Van den Bergh).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
-    /// What the differences mean.
+    /// The unit of the differences.
     pub model: Model,
-    /// The difference that is not wanted.
+    /// The difference under the null hypothesis.
     pub elo0: f64,
-    /// The difference that is hoped for.
+    /// The difference under the alternative hypothesis.
     pub elo1: f64,
-    /// How often `elo0` may be taken for `elo1`.
+    /// The probability of accepting `elo1` although `elo0` is true.
     pub alpha: f64,
-    /// How often `elo1` may be taken for `elo0`.
+    /// The probability of accepting `elo0` although `elo1` is true.
     pub beta: f64,
 }
 
-/// What a difference in Elo means.
+/// The unit of an Elo difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
-    /// A score, by the logistic curve.
+    /// Logistic: the difference determines the expected score.
     #[default]
     Logistic,
-    /// A score above one half in units of how much the score of a game varies, times 800 / ln 10. The number of games
-    /// that a test takes depends on such differences alone, however many games are drawn; for games that are won or
-    /// lost, small ones are the same as logistic ones.
+    /// Normalised: the excess of the score over one half, in standard deviations of a game's score,
+    /// times 800 / ln 10. The length of a test depends on such differences alone, however many
+    /// games are drawn; for decisive games, small differences equal logistic ones.
     Normalised,
 }
 
-/// Normalised Elo for each standard deviation of a game.
+/// Normalised Elo per standard deviation of a game.
 const NORMALISED_ELO: f64 = 800.0 / LN_10;
 
-/// How far a test has come.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct SprtState {
     /// The test.
     #[serde(flatten)]
     pub test: Sprt,
-    /// The logarithm of the ratio of likelihoods.
+    /// The log-likelihood ratio.
     pub llr: f64,
-    /// At or below this `elo0` is accepted.
+    /// At or below this, `elo0` is accepted.
     pub lower: f64,
-    /// At or above this `elo1` is accepted.
+    /// At or above this, `elo1` is accepted.
     pub upper: f64,
-    /// What was decided, if anything was.
+    /// The decision, if there is one.
     pub decision: Option<Decision>,
 }
 
-/// How a test ended.
+/// The result of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Decision {
     /// The difference is `elo0` rather than `elo1`.
@@ -67,7 +67,7 @@ pub enum Decision {
     Stronger,
 }
 
-/// A score that never came is taken to have come so often, because it might have.
+/// The count assumed for a score that never occurred, because it might have.
 const NEVER: f64 = 1e-3;
 
 impl Sprt {
@@ -77,13 +77,13 @@ impl Sprt {
         Sprt { model: Model::Logistic, elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// The same test with differences of another kind.
+    /// The same test in another unit.
     #[must_use]
     pub fn with_model(self, model: Model) -> Sprt {
         Sprt { model, ..self }
     }
 
-    /// How far these pairs have brought it.
+    /// The state of the test after these pairs.
     #[must_use]
     pub fn state(self, pairs: &Pairs) -> SprtState {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
@@ -97,7 +97,7 @@ impl Sprt {
         SprtState { test: self, llr, lower, upper, decision }
     }
 
-    /// The logarithm of the ratio of likelihoods.
+    /// The log-likelihood ratio.
     #[must_use]
     pub fn llr(self, pairs: &Pairs) -> f64 {
         if pairs.count() == 0 {
@@ -115,17 +115,18 @@ impl Sprt {
     }
 }
 
-/// The distribution with a given mean under which what was seen is likeliest.
+/// The maximum-likelihood distribution with a given mean.
 fn likeliest_with_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
     let distances = std::array::from_fn(|i| score(i) - mean);
-    // The expected scores of finite differences lie between 0 and 1, but for rounding.
+    // Expected scores of finite differences lie between 0 and 1, apart from rounding.
     likeliest_balanced(shares, &distances).unwrap_or(*shares)
 }
 
-/// The likeliest distribution whose mean is above one half by so many of its standard deviations.
+/// The maximum-likelihood distribution whose mean exceeds one half by `ratio` standard deviations.
 ///
-/// The condition is not linear in the probabilities. It is made so about a distribution, by how the mean and the
-/// standard deviation change with each probability, and again about the answer, until that no longer changes.
+/// The condition is not linear in the probabilities. It is linearised around a distribution, by the
+/// derivatives of mean and standard deviation, then again around the solution, until that no longer
+/// changes.
 fn likeliest_with_ratio(shares: &[f64; 5], ratio: f64) -> [f64; 5] {
     let mut found = [0.2; 5];
     for _ in 0..100 {
@@ -135,7 +136,7 @@ fn likeliest_with_ratio(shares: &[f64; 5], ratio: f64) -> [f64; 5] {
             let off = (score(i) - mean) / deviation;
             score(i) - 0.5 - ratio * deviation * (1.0 + off * off) / 2.0
         });
-        // A ratio so large that no probabilities are near enough: what was found last has to do.
+        // If the ratio is too large to be reached, the last distribution has to do.
         let Some(next) = likeliest_balanced(shares, &excess) else { break };
         let change = (0..5).map(|i| (next[i] - found[i]).abs()).fold(0.0, f64::max);
         found = next;
@@ -146,15 +147,16 @@ fn likeliest_with_ratio(shares: &[f64; 5], ratio: f64) -> [f64; 5] {
     found
 }
 
-/// The share of the points that an outcome of a pair gives.
+/// The fraction of the points that an outcome of a pair gives.
 fn score(outcome: usize) -> f64 {
     outcome as f64 / 4.0
 }
 
-/// The distribution for which these distances have the mean 0 and what was seen is likeliest; nothing where they are
+/// The maximum-likelihood distribution for which these distances have mean 0; `None` if they are
 /// not on both sides of 0.
 ///
-/// By Lagrange's method it is p / (1 + θ·distance) for the shares p; θ is the one number for which the mean comes out.
+/// By Lagrange's method it is p / (1 + θ·distance) for the observed shares p; θ is the only number
+/// for which the mean is 0.
 fn likeliest_balanced(shares: &[f64; 5], distances: &[f64; 5]) -> Option<[f64; 5]> {
     let least = distances.iter().copied().fold(f64::INFINITY, f64::min);
     let most = distances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -163,7 +165,8 @@ fn likeliest_balanced(shares: &[f64; 5], distances: &[f64; 5]) -> Option<[f64; 5
     }
     let mean =
         |theta: f64| -> f64 { (0..5).map(|i| shares[i] * distances[i] / (1.0 + theta * distances[i])).sum() };
-    // Between these every probability is positive, and the mean falls from plus to minus infinity.
+    // Between these bounds every probability is positive, and the mean falls from plus to minus
+    // infinity.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..200 {
         let middle = (low + high) / 2.0;
@@ -182,7 +185,7 @@ mod tests {
     use rand::{Rng as _, SeedableRng as _};
     use rand_chacha::ChaCha8Rng;
 
-    /// The same pairs in another common program for matches, as its own tests have them.
+    /// The same pairs from the tests of another common match program.
     #[test]
     fn ratios_agree_with_other_programs() {
         let ratio = |elo0, elo1, counts| Sprt::new(elo0, elo1).llr(&Pairs(counts));
@@ -212,7 +215,7 @@ mod tests {
         let p = likeliest_with_mean(&shares, 0.6);
         let mean: f64 = (0..5).map(|i| p[i] * i as f64 / 4.0).sum();
         assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-9 && (mean - 0.6).abs() < 1e-9, "{p:?}");
-        // A small step that keeps sum and mean makes it less likely, whichever way it goes.
+        // Any small step that keeps sum and mean makes it less likely.
         let likelihood = |p: [f64; 5]| -> f64 { (0..5).map(|i| shares[i] * p[i].ln()).sum() };
         for step in [1e-3, -1e-3] {
             for at in 0..3 {
@@ -231,8 +234,9 @@ mod tests {
             |elo0, elo1, counts| Sprt::new(elo0, elo1).with_model(Model::Normalised).llr(&Pairs(counts));
         assert!((ratio(0.0, 2.0, [365, 16618, 36229, 16974, 390]) - 2.25).abs() < 0.01);
         assert!((ratio(-1.75, 0.25, [127, 4883, 10712, 5150, 104]) - 3.01).abs() < 0.01);
-        // By hand: all pairs won is likeliest, under the smaller difference, by a half at either end; the larger one
-        // moves the mean by 5 · ln 10 · √2 / 800 of a half.
+        // By hand: if all pairs are won, the likeliest distribution under the smaller difference
+        // has one half at either end; the larger one moves the mean by 5 · ln 10 · √2 / 800 of a
+        // half.
         let moved = (1.0 + 5.0 / NORMALISED_ELO * SQRT_2).ln();
         assert!((ratio(0.0, 5.0, [0, 0, 0, 0, 104]) - 104.0 * moved).abs() < 0.01);
     }
@@ -271,7 +275,7 @@ mod tests {
         }
     }
 
-    /// What came of many simulated tests.
+    /// The results of many simulated tests.
     struct Trials {
         runs: u64,
         stronger: u64,
@@ -280,8 +284,8 @@ mod tests {
     }
 
     impl Trials {
-        /// So many tests, each of so many pairs at most, where the truth is `elo`, three games in ten are drawn, and
-        /// openings favour a side by so much of a point.
+        /// `runs` tests of at most `longest` pairs each, with the true difference `elo`, three
+        /// games in ten drawn, and openings that favour a side by `opening` points.
         fn of(sprt: Sprt, elo: f64, opening: f64, runs: u64, longest: u64) -> Trials {
             let mut rng = ChaCha8Rng::seed_from_u64(3);
             let mut random = || f64::from(rng.next_u32()) / f64::from(u32::MAX);
@@ -318,12 +322,12 @@ mod tests {
     fn simulated_tests_err_as_rarely_as_promised() {
         const RUNS: u64 = 600;
         let to_the_end = |elo| Trials::of(Sprt::new(0.0, 60.0), elo, 0.0, RUNS, u64::MAX);
-        // 5 % of 600 are 30, with a standard deviation of 5.3.
+        // 5 % of 600 is 30, with a standard deviation of 5.3.
         let even = to_the_end(0.0);
         assert!((5..=46).contains(&even.stronger), "{} in {} pairs", even.stronger, even.mean_pairs());
         let better = to_the_end(60.0);
         assert!((5..=46).contains(&better.weaker), "{} in {} pairs", better.weaker, better.mean_pairs());
-        // A clear difference is seen sooner than one between the two hypotheses.
+        // A clear difference is detected sooner than one between the two hypotheses.
         let (clear, unclear) = (to_the_end(150.0), to_the_end(30.0));
         assert_eq!(clear.stronger, RUNS);
         assert!(clear.pairs < better.pairs && better.pairs < unclear.pairs);
@@ -336,7 +340,7 @@ mod tests {
             for (elo1, opening, longest) in [(10.0, 0.0, 100), (30.0, 0.0, 200), (50.0, 0.3, 60)] {
                 let sprt = Sprt::new(0.0, elo1).with_model(model);
                 let trials = Trials::of(sprt, 0.0, opening, RUNS, longest);
-                // 5 % of 1000 are 50, with a standard deviation of 7.
+                // 5 % of 1000 is 50, with a standard deviation of 7.
                 assert!(trials.stronger <= 64, "{model:?} {elo1} {opening}: {}", trials.stronger);
             }
         }

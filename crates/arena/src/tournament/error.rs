@@ -13,35 +13,35 @@ pub enum TournamentError {
     /// A player cannot play the game.
     #[error(transparent)]
     Player(#[from] SpecError),
-    /// A player cannot be told of an opening.
+    /// A player cannot be given an opening.
     #[error(
         "player '{0}' receives moves but no positions, so it can only play from the start: use --opening-plies 0"
     )]
     OnlyFromTheStart(String),
-    /// A game that was played before is not the one that would be played.
+    /// A game of an earlier run differs from the scheduled one.
     #[error(
         "game {0} of the earlier run is not the scheduled one: it was played by other players, from another opening, \
          or by another version of this program"
     )]
     ScheduleMismatch(usize),
-    /// A program's folder is not one to be copied for every game.
+    /// A program's folder cannot be copied for every game.
     #[error("player '{player}' cannot run in a copy of its folder {dir}: {why}")]
     Folder {
         /// The player.
         player: String,
         /// Its folder.
         dir: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
-    /// A game could not be played, and no player is to blame.
+    /// A game could not be played, through no fault of a player.
     #[error("game {game} was aborted {times} times through no fault of a player: {fault}")]
     Machine {
         /// Its number in the schedule, from 0.
         game: usize,
-        /// How often it was tried.
+        /// The number of attempts.
         times: usize,
-        /// What went wrong the last time.
+        /// The last error.
         fault: MachineError,
     },
     /// A game could not be saved.

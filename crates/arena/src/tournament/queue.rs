@@ -1,4 +1,4 @@
-//! What the workers of a tournament share.
+//! The state that the workers of a tournament share.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 

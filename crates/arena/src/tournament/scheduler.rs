@@ -1,4 +1,4 @@
-//! The order of the games, and which of them were played before.
+//! The order of the games, and which of them were played in an earlier run.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -9,7 +9,7 @@ use crate::opening::{Opening, Openings};
 use crate::record::GameRecord;
 use crate::schedule::{PairResult, Schedule};
 
-/// A game that is to be played.
+/// A game to be played.
 pub(super) struct ScheduledGame {
     pub(super) number: usize,
     /// The players of the first and the second side.
@@ -17,7 +17,7 @@ pub(super) struct ScheduledGame {
     pub(super) opening: Opening,
 }
 
-/// What identifies a game that was played before: it must agree with the schedule.
+/// The identity of a game from an earlier run, which must agree with the schedule.
 #[derive(PartialEq)]
 struct PlayedGameKey {
     names: [String; 2],
@@ -35,7 +35,7 @@ impl PlayedGameKey {
     }
 }
 
-/// What there is to do for a worker.
+/// The next task of a worker.
 pub(super) enum NextGame {
     Game(Result<ScheduledGame, TournamentError>),
     /// The next round depends on games that are still being played.
@@ -43,7 +43,7 @@ pub(super) enum NextGame {
     Finished,
 }
 
-/// Deals the games of the schedule, one after the other.
+/// Hands out the games of the schedule, one after another.
 pub(super) struct Scheduler {
     schedule: Schedule,
     names: Vec<String>,
@@ -51,11 +51,11 @@ pub(super) struct Scheduler {
     /// The games of the rounds that have begun: their numbers, seats and openings.
     queue: VecDeque<(usize, [usize; 2], usize)>,
     round: usize,
-    /// The games that were played before, by number.
+    /// The games of earlier runs, by number.
     played: HashMap<usize, PlayedGameKey>,
-    /// The half points of the player with the smaller number, in a game whose partner is not finished.
+    /// The half points of the player with the smaller number, in a game whose pair is not finished.
     halves: BTreeMap<usize, u8>,
-    /// The pairs that are finished, by number.
+    /// The finished pairs, by number.
     results: BTreeMap<usize, PairResult>,
     /// The player with a bye, for each round that has one.
     pub(super) byes: Vec<usize>,
@@ -101,7 +101,7 @@ impl Scheduler {
         }
     }
 
-    /// A game to play, or `None` if it was played before.
+    /// A game to play, or `None` if it was played in an earlier run.
     fn scheduled(
         &mut self,
         number: usize,
@@ -117,13 +117,13 @@ impl Scheduler {
         if before == expected { Ok(None) } else { Err(TournamentError::ScheduleMismatch(number)) }
     }
 
-    /// Takes over a game that was played before: it counts, and is not played again.
+    /// Adds a game from an earlier run: it counts, and is not played again.
     pub(super) fn resume(&mut self, game: &GameRecord) {
         self.record_result(game);
         self.played.insert(game.number, PlayedGameKey::of(game));
     }
 
-    /// Records how a game ended: later rounds may depend on it.
+    /// Records the result of a game: later rounds may depend on it.
     pub(super) fn record_result(&mut self, game: &GameRecord) {
         let number = |name: &String| self.names.iter().position(|known| known == name);
         let (Some(one), Some(two)) = (number(&game.record.players.one), number(&game.record.players.two))

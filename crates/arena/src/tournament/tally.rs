@@ -14,7 +14,7 @@ pub(super) struct Tally<'t> {
     /// Games that finished before an earlier one did.
     waiting: BTreeMap<usize, GameRecord>,
     next: usize,
-    /// How many of the games to come were played before.
+    /// How many of the games to come were played in an earlier run.
     old: usize,
     is_decided: bool,
 }

@@ -1,8 +1,8 @@
-//! What every front end may rely on, whatever was typed. The fuzz target `game_word` claims the same.
+//! What every front end may rely on, for any input. The fuzz target `game_word` claims the same.
 
 use engine::{AnyPosition, GameRef};
 
-/// The game that a word names. Where it names none, the refusal can be printed.
+/// The game that a word names. If it names no game, the error can be printed.
 pub(crate) fn game(word: &str) -> Option<GameRef> {
     match catalogue::CATALOGUE.find(word) {
         Ok(game) => {
@@ -16,8 +16,8 @@ pub(crate) fn game(word: &str) -> Option<GameRef> {
     }
 }
 
-/// The position that a text describes, which is then written and read back. Where it describes none, the
-/// refusal can be printed.
+/// The position that a text describes, after writing it and reading it back. If it describes no
+/// position, the error can be printed.
 pub(crate) fn position(game: GameRef, text: &str) -> Option<Box<dyn AnyPosition>> {
     match game.read(text) {
         Ok(pos) => {
@@ -34,8 +34,8 @@ pub(crate) fn position(game: GameRef, text: &str) -> Option<Box<dyn AnyPosition>
     }
 }
 
-/// The position after a move, which is one of those that are listed. Where the text is no legal move, the
-/// refusal can be printed.
+/// The position after a move, which must be in the list of moves. If the text is not a legal move,
+/// the error can be printed.
 pub(crate) fn play(pos: &dyn AnyPosition, mv: &str) -> Option<Box<dyn AnyPosition>> {
     match pos.parse_move(mv) {
         Ok(id) => {
@@ -50,7 +50,7 @@ pub(crate) fn play(pos: &dyn AnyPosition, mv: &str) -> Option<Box<dyn AnyPositio
     }
 }
 
-/// Everything that is said about a position agrees.
+/// All methods agree about a position.
 pub(crate) fn agreement(pos: &dyn AnyPosition) {
     let at = pos.text();
     let moves = pos.moves();
@@ -75,8 +75,8 @@ pub(crate) fn agreement(pos: &dyn AnyPosition) {
     assert!(occupants.iter().flatten().all(|&piece| piece < diagram.pieces.len()), "{at}");
 }
 
-/// Claims that a text can stand on one line of a terminal.
+/// Checks that a text fits on one line of a terminal.
 fn is_line(text: &str) {
     let fit = !text.trim().is_empty() && !text.contains(char::is_control);
-    assert!(fit, "this is no line of text: {text:?}");
+    assert!(fit, "this is not a line of text: {text:?}");
 }

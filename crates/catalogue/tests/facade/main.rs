@@ -1,5 +1,5 @@
-//! Words, positions and moves of all games through the one face that front ends see: nothing panics, what is
-//! accepted is written and read back, and every refusal can be printed.
+//! Words, positions and moves of all games through the interface that front ends use: nothing
+//! panics, every accepted text can be written and read back, and every error can be printed.
 
 mod claims;
 
@@ -9,7 +9,7 @@ use engine::{AnyPosition, Player};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// Every game, and every size of board. Other sizes than the usual one, which may take longer, are rarer.
+/// Every game and every board size. Unusual sizes, which may take longer, are rarer.
 fn words() -> impl Strategy<Value = String> {
     const LARGEST: usize = 100;
     let games: Vec<String> = catalogue::CATALOGUE.games().map(|info| info.name.to_string()).collect();
@@ -19,7 +19,7 @@ fn words() -> impl Strategy<Value = String> {
     prop_oneof![3 => select(games), 1 => select(all)]
 }
 
-/// A change to a text: where, and what is put there.
+/// A change to a text: a place, and the text to put there.
 #[derive(Clone, Debug)]
 enum Edit {
     Insert(Index, char),
@@ -42,12 +42,12 @@ fn known_characters() -> Vec<char> {
     common.chain(letters).collect::<BTreeSet<char>>().into_iter().collect()
 }
 
-/// Characters that are right in some place of some game, and any others.
+/// Characters that are valid somewhere in some game, and any others.
 fn characters() -> impl Strategy<Value = char> {
     prop_oneof![4 => select(known_characters()), 1 => any::<char>()]
 }
 
-/// A game, and a board of its size with any of its letters on it.
+/// A game, and a board of its size with arbitrary letters.
 fn boards() -> impl Strategy<Value = (String, String)> {
     words().prop_flat_map(|word| {
         let start = played(&word, &[]);
@@ -71,7 +71,7 @@ fn boards() -> impl Strategy<Value = (String, String)> {
     })
 }
 
-/// Any text, control characters included.
+/// Any text, including control characters.
 fn texts() -> impl Strategy<Value = String> {
     prop::collection::vec(prop_oneof![characters(), any::<char>()], 0..60).prop_map(String::from_iter)
 }
@@ -104,7 +104,7 @@ fn edited(text: &str, edits: &[Edit]) -> String {
     chars.into_iter().collect()
 }
 
-/// The last position of a game in which the choices were played, as long as there were moves.
+/// The position after these choices of moves, or at the end of the game if that comes first.
 fn played(word: &str, choices: &[Index]) -> Box<dyn AnyPosition> {
     let mut pos = catalogue::CATALOGUE.find(word).unwrap().start();
     for choice in choices {

@@ -1,5 +1,6 @@
-//! The screen as it is drawn, compared with texts in `snapshots/`. `PLYWOOD_SNAPSHOTS=write cargo test -p plywood board` writes
-//! them anew; read the difference before it is kept.
+//! The screen as it is drawn, compared with snapshots in `snapshots/`.
+//! `PLYWOOD_SNAPSHOTS=write cargo test -p plywood board` rewrites them; review the difference
+//! before you commit it.
 
 mod picture;
 
@@ -29,7 +30,7 @@ const COLOURED: Theme = Theme { colours: Colours::True, is_unicode: true };
 const PLAIN: Theme = Theme { colours: Colours::None, is_unicode: true };
 const ASCII: Theme = Theme { colours: Colours::None, is_unicode: false };
 
-/// A game from a position on, or from the start.
+/// A game from a position, or from the start.
 fn game(word: &str, position: Option<&str>, human: &str) -> State {
     let game = catalogue::CATALOGUE.find(word).unwrap();
     let start = position.map_or_else(|| game.start(), |text| game.read(text).unwrap());
@@ -74,7 +75,7 @@ fn text(buffer: &Buffer) -> String {
     lines.map(line).collect()
 }
 
-/// The screen is as the file of this name has it.
+/// Checks that the screen equals the snapshot with this name.
 fn check(name: &str, state: &State, theme: Theme, size: (u16, u16)) {
     let text = text(&drawn(state, theme, size));
     let path: PathBuf =
@@ -90,7 +91,7 @@ fn compare(text: &str, path: &std::path::Path) {
     assert!(text == expected, "{} is not as it was:\n{text}\nbut was:\n{expected}", path.display());
 }
 
-/// The picture in the documentation is what is drawn.
+/// The picture in the documentation equals the drawn screen.
 #[test]
 fn documented_picture_is_current() {
     let mut state = game("checkers", None, "red");
@@ -194,7 +195,7 @@ fn hint_marks_cells() {
 
 #[test]
 fn exact_values_mark_cells() {
-    // Two kings against one: the tables that are part of the program know it.
+    // Two kings against one: the embedded tables have this position.
     let mut state = game("checkers", Some("W:WK14,K18:BK3"), "both");
     let tables = state.session.position().game().tables(&TablesAt::default());
     let probe = tables.probe(state.session.position()).unwrap();
@@ -342,7 +343,7 @@ fn foreground_and_background_are_set_together() {
 
 #[test]
 fn cursor_follows_flipped_board() {
-    // White sits at the top of the diagram, and a person who plays White sees it turned round.
+    // White is at the top of the diagram; for a person who plays White the board is flipped.
     let mut state = game("raichu", None, "white");
     assert!(state.is_flipped);
     put_cursor(&mut state, "d4");
@@ -407,7 +408,7 @@ fn level_changes_during_a_game() {
     assert!(state.message.is_refusal);
 }
 
-/// A number that looks random, and the next state.
+/// A pseudo-random number; advances the seed.
 fn random(seed: &mut u64, below: usize) -> usize {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*seed >> 33) as usize % below
@@ -434,7 +435,7 @@ fn random_input_never_panics() {
             KeyCode::F(1),
             KeyCode::BackTab,
         ])
-        // What makes moves comes more often.
+        // Keys that make moves are more frequent.
         .chain([KeyCode::Tab, KeyCode::Enter].into_iter().cycle().take(400))
         .collect();
     for (word, human) in

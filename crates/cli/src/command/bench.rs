@@ -92,7 +92,7 @@ struct GameOutput {
     game: &'static str,
     #[serde(flatten)]
     effort: EffortOutput,
-    /// The parameters by name, where they were asked for.
+    /// The parameters by name, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     params: Option<BTreeMap<&'static str, i32>>,
 }

@@ -1,4 +1,5 @@
-//! `plywood GAME`, a command for each game of the catalogue: what the game's course asks for, or a game at the prompt.
+//! `plywood GAME`, a command for each game of the catalogue: the program of the game's course, or a
+//! game at the prompt.
 
 use std::time::Instant;
 
@@ -11,8 +12,8 @@ use super::play::SingleGameArgs;
 use super::recommend::{self, RecommendArgs};
 use crate::error::CliError;
 
-/// The game whose course has a program of a kind of its own, the crate checkers-course. It solves and grades puzzles
-/// by the types of the game, so no entry of a catalogue can stand for it.
+/// The game whose course has a program of its own, in the crate checkers-course. It uses the types
+/// of the game to solve and grade puzzles, so a catalogue entry cannot provide it.
 const PUZZLE_GAME: &str = "checkers";
 
 /// A game and the arguments of its program.

@@ -1,4 +1,4 @@
-//! `plywood play`, and `plywood GAME` where that is a game at the prompt: play against the machine.
+//! `plywood play`, and `plywood GAME` for games without a course program: play against the machine.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{IsTerminal as _, Read as _, Write as _};

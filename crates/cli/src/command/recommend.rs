@@ -53,7 +53,7 @@ struct Recommendation {
 pub(crate) fn command(game: &GameEntry, command: clap::Command) -> clap::Command {
     let Assignment::Recommend { about, help, sizes } = *game.assignment() else { return command };
     let sides = sides(game).join(" or ");
-    // All are visited: to change one alone would put it behind the others.
+    // All arguments are visited: changing one alone would move it behind the others.
     RecommendArgs::augment_args(command).about(about).after_help(help).mut_args(|arg| {
         match arg.get_id().as_str() {
             "size" => arg.help(format!("The size of the board: {sizes}")),

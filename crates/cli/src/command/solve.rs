@@ -71,7 +71,7 @@ pub(crate) struct SolveArgs {
     /// Write the complete proof to this file
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Verify the proof in this file instead of solving instead of solving
+    /// Verify the proof in this file instead of solving
     #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "time", "nodes"])]
     check: Option<PathBuf>,
     #[command(flatten)]

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use crate::args::seconds;
 use crate::error::CliError;
 
-/// What a match asks of its supervisor.
+/// The options that a match passes to the supervisor.
 #[derive(Args, Debug)]
 pub(crate) struct Request {
     /// The file for the report of how the program ended
@@ -77,7 +77,7 @@ impl Request {
             ConfineWord::Landlock => Confinement::Landlock,
         });
         let (report, readable, command) = (self.report, self.readable, self.command);
-        // Before the handler, which has a thread of its own.
+        // Before the signal handler, which starts a thread.
         let supervisor =
             Supervisor::new(SupervisorConfig { limits, report, confinement, readable, command })?;
         let stop = Arc::new(AtomicBool::new(false));

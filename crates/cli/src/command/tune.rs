@@ -53,7 +53,7 @@ pub(crate) struct TuneArgs {
     /// The initial weights: first, best or a file
     #[arg(long, value_name = "WEIGHTS")]
     from: Option<String>,
-    /// Write the weights to this file [default: standard output] [default: standard output]
+    /// Write the weights to this file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<std::path::PathBuf>,
 }

@@ -146,7 +146,7 @@ fn append(mut text: String, more: &str) -> String {
     text + more
 }
 
-/// Whether a game is another one before it went on.
+/// Whether a game is an earlier state of another one.
 fn is_prefix(earlier: &Record, later: &Record) -> bool {
     let start = |record: &Record| (record.game.clone(), record.position.clone());
     start(earlier) == start(later) && later.moves.starts_with(&earlier.moves) && earlier.outcome.is_none()
@@ -202,7 +202,7 @@ mod tests {
         let path = folder.path().join("games.txt");
         let [one, two] = [(); 2].map(|()| Transcript::open(path.clone()).unwrap());
         let lines: [&[&str]; 2] = [&["22-18", "12-16", "18-14"], &["22-18", "11-15", "18x11"]];
-        // Both are the same game until the second move.
+        // Both games are equal until the second move.
         for plies in 0..=3 {
             one.save(&record(&session(&lines[0][..plies]))).unwrap();
             two.save(&record(&session(&lines[1][..plies]))).unwrap();
@@ -217,7 +217,7 @@ mod tests {
         let [short, long] = [&["22-18"][..], &["22-18", "12-16"]].map(|moves| record(&session(moves)));
         let transcript = Transcript::open(path.clone()).unwrap();
         transcript.save(&short).unwrap();
-        // An editor on another system, without a line end at the end, and with a game after it.
+        // Edited on another system, without a final line end, and with a game after it.
         let edited = (short.write() + "\n" + &long.write()).replace('\n', "\r\n");
         std::fs::write(&path, edited.trim_end()).unwrap();
         transcript.save(&long).unwrap();

@@ -6,7 +6,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// The program, not yet run; what the environment says about colours is forgotten, and so are the user's own tables.
+/// The program, not yet started, without colour settings from the environment and without the
+/// user's tables.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
     command.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
@@ -18,7 +19,7 @@ pub(crate) fn plywood(args: &[&str]) -> Output {
     program().args(args).output().unwrap()
 }
 
-/// What a command that succeeds answers.
+/// The output of a command that must succeed.
 pub(crate) fn stdout(args: &[&str]) -> String {
     let output = plywood(args);
     assert!(output.status.success(), "{args:?}: {output:?}");
@@ -29,24 +30,24 @@ pub(crate) fn json(args: &[&str]) -> Value {
     serde_json::from_str(&stdout(args)).unwrap()
 }
 
-/// Every line of an answer in JSON lines.
+/// The values of an output of JSON lines.
 pub(crate) fn json_lines(args: &[&str]) -> Vec<Value> {
     stdout(args).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The exit code of a command that fails, and what it says.
+/// The exit code of a command that must fail, and its message.
 pub(crate) fn failure(args: &[&str]) -> (i32, String) {
     let output = plywood(args);
     assert!(output.stdout.is_empty(), "{args:?} fails and still answers");
     (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// What a command answers to what is typed, and its exit code.
+/// The exit code and the output of a command, given these input lines.
 pub(crate) fn run_with_input(args: &[&str], lines: &str) -> (i32, String) {
     let mut command = program();
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A program that ends before it has read everything closes the pipe.
+    // A program that exits before it has read everything closes the pipe.
     let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
@@ -54,14 +55,14 @@ pub(crate) fn run_with_input(args: &[&str], lines: &str) -> (i32, String) {
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap() + &said)
 }
 
-/// Sends a signal, such as `-INT`, to a program that is running.
+/// Sends a signal, such as `-INT`, to a running program.
 #[cfg(unix)]
 pub(crate) fn signal(child: &std::process::Child, name: &str) {
     let done = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
     assert!(done.success());
 }
 
-/// Waits until a program that has started hears Ctrl-C itself.
+/// Waits until a started program has installed its handler for Ctrl-C.
 #[cfg(unix)]
 pub(crate) fn wait_for_interrupt_handler(child: &std::process::Child) {
     const INTERRUPT: u32 = 2;
@@ -69,7 +70,8 @@ pub(crate) fn wait_for_interrupt_handler(child: &std::process::Child) {
     loop {
         std::thread::sleep(std::time::Duration::from_millis(20));
         let Ok(status) = std::fs::read_to_string(&status) else {
-            // No such files on this system: so long it takes at most, unless the machine is very busy.
+            // Other systems have no such files; this is long enough unless the machine is very
+            // busy.
             return std::thread::sleep(std::time::Duration::from_secs(2));
         };
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
@@ -79,7 +81,7 @@ pub(crate) fn wait_for_interrupt_handler(child: &std::process::Child) {
     }
 }
 
-/// The games in the folder of a tournament, in the order of their numbers.
+/// The games in a tournament's folder, sorted by number.
 pub(crate) fn games_in(folder: &std::path::Path) -> Vec<Value> {
     let text = std::fs::read_to_string(folder.join("games.jsonl")).unwrap();
     // The first line is the plan.
@@ -89,8 +91,8 @@ pub(crate) fn games_in(folder: &std::path::Path) -> Vec<Value> {
     games
 }
 
-/// A time limit in seconds that is long enough for a program to start, however busy the machine is now: 20 times the slowest
-/// of three starts of ours, and no less than `least`.
+/// A time limit in seconds that is enough for a program to start, however busy the machine is now:
+/// 20 times the slowest of three starts of ours, and at least `least`.
 pub(crate) fn time_to_start(least: f64) -> f64 {
     let start = |_| {
         let begin = std::time::Instant::now();
@@ -98,6 +100,6 @@ pub(crate) fn time_to_start(least: f64) -> f64 {
         begin.elapsed().as_secs_f64()
     };
     let slowest = (0..3).map(start).fold(0.0, f64::max);
-    // To a tenth, so that messages which quote it are short.
+    // Rounded to a tenth, so that messages that quote it are short.
     least.max((200.0 * slowest).ceil() / 10.0)
 }

@@ -1,4 +1,4 @@
-//! A real terminal: tmux on a socket of its own, with a plain shell in it.
+//! A real terminal: tmux on its own socket, with a plain shell.
 #![allow(dead_code, reason = "each user has its own part")]
 
 use std::path::PathBuf;
@@ -12,12 +12,12 @@ pub(crate) struct Terminal {
     home: tempfile::TempDir,
 }
 
-/// How long anything may take. On a busy machine it takes long, and it need not be quick here.
+/// The limit for any step; it is long, because the machine may be busy.
 const TIMEOUT: Duration = Duration::from_secs(120);
 const PROMPT: &str = "ready$";
 
 impl Terminal {
-    /// A terminal of so many columns and rows; nothing where tmux is not installed.
+    /// A terminal with this many columns and rows; `None` if tmux is not installed.
     pub(crate) fn open(columns: u16, rows: u16) -> Option<Terminal> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         if Command::new("tmux").arg("-V").output().is_err() {
@@ -44,12 +44,12 @@ impl Terminal {
         output
     }
 
-    /// A file of this name in a folder of this terminal's own.
+    /// A file with this name in the terminal's own folder.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.home.path().join(name)
     }
 
-    /// Types a line at the shell. When what it starts is over, the exit code is said.
+    /// Types a line at the shell, which prints the exit code when the command is over.
     pub(crate) fn shell(&self, line: &str) {
         self.type_text(&format!("{line}; echo \"code=$?\""));
         self.keys(&["Enter"]);
@@ -64,7 +64,7 @@ impl Terminal {
         self.tmux(&[&["send-keys"], keys].concat());
     }
 
-    /// Presses and lets go of the left button there, counted from 0.
+    /// Presses and releases the left mouse button there, counted from 0.
     pub(crate) fn click(&self, column: usize, row: usize) {
         let (column, row) = (column + 1, row + 1);
         self.type_text(&format!("\u{1b}[<0;{column};{row}M\u{1b}[<0;{column};{row}m"));
@@ -74,28 +74,28 @@ impl Terminal {
         self.tmux(&["resize-window", "-x", &columns.to_string(), "-y", &rows.to_string()]);
     }
 
-    /// What is on the screen.
+    /// The text on the screen.
     pub(crate) fn screen(&self) -> String {
         String::from_utf8(self.tmux(&["capture-pane", "-p"]).stdout).unwrap()
     }
 
-    /// The same with its colours and other styles, as sequences that begin with an escape character.
+    /// The same with colours and other styles, as escape sequences.
     pub(crate) fn screen_with_styles(&self) -> String {
         String::from_utf8(self.tmux(&["capture-pane", "-p", "-e"]).stdout).unwrap()
     }
 
-    /// What tmux knows about the terminal, such as `#{alternate_on}`.
+    /// A tmux variable of the terminal, such as `#{alternate_on}`.
     fn known(&self, format: &str) -> String {
         let output = self.tmux(&["display-message", "-p", format]);
         String::from_utf8(output.stdout).unwrap().trim().to_string()
     }
 
-    /// Waits until the screen has a text, and gives the screen.
+    /// Waits until the screen contains a text, and returns the screen.
     pub(crate) fn wait_for(&self, text: &str) -> String {
         self.wait_until(text, |screen| screen.contains(text))
     }
 
-    /// Waits until the screen is as it should be.
+    /// Waits until the screen satisfies a condition.
     pub(crate) fn wait_until(&self, what: &str, is_right: impl Fn(&str) -> bool) -> String {
         let began = Instant::now();
         loop {
@@ -108,8 +108,8 @@ impl Terminal {
         }
     }
 
-    /// What the program that was started ended with, and the terminal as it was: no other screen, a cursor, no mouse, and
-    /// a shell that echoes what is typed.
+    /// Checks the exit code of the program and that the terminal is restored: no alternate screen,
+    /// a visible cursor, no mouse, and a shell that echoes its input.
     pub(crate) fn is_restored_after(&self, code: u8) {
         self.wait_for(&format!("code={code}"));
         let known = self.known("#{alternate_on} #{cursor_flag} #{mouse_any_flag}");

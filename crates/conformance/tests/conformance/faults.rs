@@ -1,5 +1,5 @@
-//! Every claim of every check is seen to fail: each fault of Skirmish stops the check that it should, and no
-//! line that can stop a game is left untried.
+//! Every claim of every check is seen to fail: each fault of Skirmish fails the intended check, and
+//! no line that can fail a test is left untried.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -13,16 +13,16 @@ use conformance::perft::Nodes;
 use conformance::single;
 use game::{Game, Position};
 
-/// A place in the sources: file and line.
+/// A place in the source: file and line.
 type Place = (String, u32);
 
 thread_local! {
-    /// Where the last panic of this thread was, while somebody waits for one.
+    /// Where the last panic of this thread was, while `failure` expects one.
     static PANIC: RefCell<Option<Place>> = const { RefCell::new(None) };
     static WAITING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Keeps expected panics quiet and notes where they come from.
+/// Silences expected panics and records where they come from.
 fn listen_for_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| match info.location() {
@@ -34,7 +34,7 @@ fn listen_for_panics() {
     }));
 }
 
-/// The message of the panic that ends `run`, and where it came from.
+/// The message and the place of the panic that ends `run`.
 fn failure(run: impl FnOnce() + UnwindSafe) -> Option<(String, Place)> {
     WAITING.set(true);
     let thrown = catch_unwind(run);
@@ -53,11 +53,11 @@ fn perft(text: &str) {
 
 type FileCheck = fn(&str);
 
-/// Files, and a part of what must be said about them.
+/// Invalid files, and a part of the expected message.
 const BAD_FILES: &[(FileCheck, &str, &str)] = &[
     (successors, "# nothing\n", "successors: the file has no position"),
-    (successors, "x../.../..o o\n= x../.../..o x\n", "successors: the line 'x../.../..o o' stands before"),
-    (successors, "= x../.../..q x\n", "successors: the file's position is refused: row 3, column 3"),
+    (successors, "x../.../..o o\n= x../.../..o x\n", "successors: the line 'x../.../..o o' comes before"),
+    (successors, "= x../.../..q x\n", "successors: the file's position is rejected: row 3, column 3"),
     (successors, "= x../.../..o x\n.x./.../..o o\n", "missing:\nnot in the file:\n  .../x../..o o"),
     (
         successors,
@@ -76,7 +76,7 @@ const BAD_FILES: &[(FileCheck, &str, &str)] = &[
     (perft, "", "perft: the file has no position"),
 ];
 
-/// Every line of the library that can stop a game, apart from what is tested in its own file.
+/// Every line of the library that can fail a test, apart from those tested in their own file.
 fn claims() -> BTreeSet<Place> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut places = BTreeSet::new();
@@ -133,7 +133,7 @@ fn the_same_seed_finds_the_same_failure() {
     }
 }
 
-/// A fault for each part of what is asked about a single position.
+/// A fault for each check of a single position.
 const FOUND_SINGLY: &[Fault] = &[
     Fault::AttemptIllegal,
     Fault::AttemptOther,
@@ -157,7 +157,7 @@ const FOUND_SINGLY: &[Fault] = &[
     Fault::SymmetryTurn,
 ];
 
-/// Asks one thing at a time about some positions of random play.
+/// Runs the single checks on some positions of random play.
 fn ask_singly(start: &impl Game) {
     let mut moves = Vec::new();
     for choices in 0..200usize {

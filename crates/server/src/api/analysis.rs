@@ -15,7 +15,7 @@ use crate::wire::{AnalysisRequest, ThoughtView};
 
 const USUAL_TIME: u64 = 1_000;
 const LONGEST_TIME: u64 = 10_000;
-/// More lines than this are of no use to a reader.
+/// More lines are of no use to a reader.
 pub(super) const MOST_LINES: usize = 5;
 
 /// The best moves of a position.
@@ -30,10 +30,10 @@ pub(crate) async fn analysis(
     check_move_count(&position, &app)?;
     let time = request.time_ms.unwrap_or(USUAL_TIME);
     if !(1..=LONGEST_TIME).contains(&time) {
-        return Err(Problem::Invalid(format!("time_ms goes from 1 to {LONGEST_TIME}")));
+        return Err(Problem::Invalid(format!("time_ms must be from 1 to {LONGEST_TIME}")));
     }
     if request.depth == Some(0) {
-        return Err(Problem::Invalid("depth goes from 1 to 255".to_string()));
+        return Err(Problem::Invalid("depth must be from 1 to 255".to_string()));
     }
     let lines = lines(request.lines)?;
     let catalogue = app.catalogue;
@@ -58,5 +58,5 @@ pub(super) fn lines(wanted: Option<usize>) -> Result<usize, Problem> {
     if (1..=MOST_LINES).contains(&lines) {
         return Ok(lines);
     }
-    Err(Problem::Invalid(format!("lines goes from 1 to {MOST_LINES}")))
+    Err(Problem::Invalid(format!("lines must be from 1 to {MOST_LINES}")))
 }

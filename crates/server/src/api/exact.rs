@@ -51,7 +51,7 @@ pub(crate) async fn batch(
     }
     let blocking = app.blocking.clone();
     let answer = blocking.run(move || {
-        length::check("the word for the game", &batch.game, length::GAME)?;
+        length::check("the name of the game", &batch.game, length::GAME)?;
         let game = app.catalogue.find(&batch.game)?;
         let tables = tables(&app, game.info().name)?;
         let mut values = Vec::with_capacity(batch.positions.len());

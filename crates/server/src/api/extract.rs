@@ -34,7 +34,7 @@ fn cause(text: &str) -> String {
     const LONGEST: usize = 200;
     let cause = text.split_once("target type: ").map_or(text, |(_, cause)| cause);
     let printable = cause.chars().filter(|c| !c.is_control()).take(LONGEST);
-    format!("the body is not as it should be: {}", printable.collect::<String>())
+    format!("the body is invalid: {}", printable.collect::<String>())
 }
 
 /// Query parameters.

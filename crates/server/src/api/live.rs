@@ -109,7 +109,7 @@ fn is_player(message: &str, hosted_game: &HostedGame) -> bool {
     message.is_ok_and(|FollowerMessage::Seat { token }| hosted_game.player(&token).is_ok())
 }
 
-/// Judges every move of a game, one after the other.
+/// Judges every move of a game, one after another.
 pub(crate) async fn review(
     State(app): State<App>,
     Path(id): Path<String>,

@@ -69,7 +69,7 @@ fn read_record(
     let records = Record::read_all(text);
     let records = records.map_err(|fault| Problem::Invalid(format!("not a game: {fault}")))?;
     let [record] = &records[..] else {
-        return Err(Problem::Invalid(format!("one game at a time, please: there are {}", records.len())));
+        return Err(Problem::Invalid(format!("expected one game, found {}", records.len())));
     };
     let moves = record.moves.len();
     if moves > most {
@@ -91,7 +91,7 @@ pub(crate) async fn list(
 ) -> Result<Json<List>, Problem> {
     let limit = query.limit.unwrap_or(USUAL_LIST);
     if !(1..=LONGEST_LIST).contains(&limit) {
-        return Err(Problem::Malformed(format!("limit goes from 1 to {LONGEST_LIST}")));
+        return Err(Problem::Malformed(format!("limit must be from 1 to {LONGEST_LIST}")));
     }
     // One more than requested, to know whether there are more.
     let mut listed = app.live_games.store().list(query.before, limit + 1).await?;
@@ -320,7 +320,7 @@ pub(crate) async fn hint(
     });
     let thought = thought.await??;
     let line = thought.lines.first();
-    let nothing = || Problem::Conflict("there is no move to advise".to_string());
+    let nothing = || Problem::Conflict("there is no move to suggest".to_string());
     let line = line.ok_or_else(nothing)?;
     let pos = hosted_game.session().position();
     Ok(Json(Hint { text: pos.move_text(line.mv), touched: pos.touched(line.mv), score: line.score.into() }))

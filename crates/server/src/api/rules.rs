@@ -83,10 +83,13 @@ pub(crate) async fn edit(State(app): State<App>, Body(edit): Body<Edit>) -> Resu
         return Err(Problem::Invalid(format!("the board has {cells} cells, and {given} are given")));
     }
     if let Some(piece) = edit.occupants.iter().flatten().find(|&&piece| piece >= pieces) {
-        return Err(Problem::Invalid(format!("there is no piece {piece}: they go from 0 to {}", pieces - 1)));
+        return Err(Problem::Invalid(format!(
+            "there is no piece {piece}: pieces are numbered from 0 to {}",
+            pieces - 1
+        )));
     }
-    let turn =
-        player(edit.turn).ok_or_else(|| Problem::Invalid(format!("player {} is none: 1 or 2", edit.turn)))?;
+    let turn = player(edit.turn)
+        .ok_or_else(|| Problem::Invalid(format!("expected player 1 or 2, found {}", edit.turn)))?;
     let arranged = like.arranged(&edit.occupants, turn)?;
     Ok(Json(Position::of(&position.game, &engine::Session::study(arranged))))
 }

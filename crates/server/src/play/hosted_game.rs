@@ -36,7 +36,7 @@ pub(crate) struct HostedGame {
     version: u64,
     versions: VersionLog,
     started: i64,
-    /// How it ended where the record says so and the rules do not.
+    /// The result from an imported record, if the rules give none.
     told: Option<(Option<Outcome>, String)>,
     /// Stops the machine while it thinks.
     thinking: Option<Control>,
@@ -165,7 +165,7 @@ impl HostedGame {
         ))
     }
 
-    /// A game as it was kept.
+    /// A game from the store.
     pub(crate) fn of(catalogue: Catalogue, kept: &StoredGame) -> Result<HostedGame, Problem> {
         let broken = |what: String| Problem::Internal(format!("game {} is damaged: {what}", kept.id));
         let game = catalogue.find(&kept.record.game).map_err(|fault| broken(fault.to_string()))?;
@@ -188,7 +188,7 @@ impl HostedGame {
         Ok(hosted_game)
     }
 
-    /// What the moves alone do not say: that somebody gave up or had no time left.
+    /// Restores a result that does not follow from the moves: a resignation or a loss on time.
     fn recall_result(&mut self, kept: &Record) {
         if self.session.ending().is_some() {
             return;
@@ -222,7 +222,7 @@ impl HostedGame {
         self.told.is_some() || self.session.ending().is_some()
     }
 
-    /// The game as a text.
+    /// The game as a record.
     pub(crate) fn record(&self) -> Record {
         let mut record = Record::of(self.game, &self.session, self.names());
         if let Some((outcome, reason)) = &self.told {
@@ -232,7 +232,7 @@ impl HostedGame {
         record
     }
 
-    /// The whole of it, to be kept.
+    /// The whole game, to be stored.
     pub(crate) fn kept(&self) -> StoredGame {
         StoredGame {
             id: self.id.clone(),
@@ -269,7 +269,7 @@ impl HostedGame {
         Player::ALL
             .into_iter()
             .find(|&player| self.seats[player].accepts(&digest))
-            .ok_or_else(|| Problem::Forbidden("this token opens no seat of this game".to_string()))
+            .ok_or_else(|| Problem::Forbidden("this token is not for a seat of this game".to_string()))
     }
 
     /// Checks that a token may delete the game: the owner's token, or the seat token of the person
@@ -283,7 +283,7 @@ impl HostedGame {
         if is_owner || Player::ALL.into_iter().any(has_begun) {
             return Ok(());
         }
-        Err(Problem::Forbidden("only whoever began this game can delete it".to_string()))
+        Err(Problem::Forbidden("only the person who started this game can delete it".to_string()))
     }
 
     /// Marks the game as deleted from the store.
@@ -327,9 +327,9 @@ impl HostedGame {
         let player = Player::ALL
             .into_iter()
             .find(meant)
-            .ok_or_else(|| Problem::Forbidden("this is no invitation to this game".to_string()))?;
+            .ok_or_else(|| Problem::Forbidden("this invitation is not for this game".to_string()))?;
         if self.seats[player].is_taken() {
-            return Err(Problem::Conflict("somebody has come with this invitation already".to_string()));
+            return Err(Problem::Conflict("this invitation has already been used".to_string()));
         }
         let token = secret()?;
         self.seats[player] = Seat::Friend { invite: digest, token: Some(Digest::of(&token)) };
@@ -339,7 +339,7 @@ impl HostedGame {
     }
 
     /// A rematch, once the game is over: the players keep their sides and tokens. Its id is derived
-    /// from this game's, so there is only one, whoever asks for it and however often.
+    /// from this game's, so there is only one, whichever player asks for it and however often.
     pub(super) fn rematch(&self, client: Client) -> Result<HostedGame, Problem> {
         if !self.is_over() {
             return Err(Problem::Conflict("the game is not over".to_string()));
@@ -421,7 +421,7 @@ impl HostedGame {
         if self.told.is_some() {
             return Err(Problem::Conflict("this game was played elsewhere".to_string()));
         }
-        // Whoever agrees lets the opponent take back, and need not have moved yet.
+        // A player who agrees need not have moved yet: the opponent takes back.
         let asks = self.offer.unwrap_or(player);
         let turns: Vec<Player> = self.session.positions().map(engine::AnyPosition::turn).collect();
         let Some(since) = turns.iter().rev().skip(1).position(|&turn| turn == asks) else {
@@ -532,7 +532,7 @@ impl HostedGame {
         waits.then_some(level)
     }
 
-    /// Records that the machine is thinking; returns what stops it.
+    /// Records that the machine is thinking; returns the handle that stops it.
     pub(super) fn start_thinking(&mut self) -> Control {
         let control = Control::new();
         self.thinking = Some(control.clone());

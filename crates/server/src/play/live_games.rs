@@ -40,7 +40,7 @@ struct Inner {
 
 /// A game in memory.
 pub(crate) struct GameHandle {
-    /// Held by whoever changes the game, until the change is stored.
+    /// Held during a change of the game, until the change is stored.
     write_lock: tokio::sync::Mutex<()>,
     /// The current state, which is stored. Followers subscribe to it.
     current: watch::Sender<Arc<HostedGame>>,
@@ -349,7 +349,7 @@ async fn watch_clock(live_games: LiveGames, handle: Weak<GameHandle>, at: Instan
     }
 }
 
-/// Whether a game may be evicted. Call it while the map is locked: whoever has a handle may change
+/// Whether a game may be evicted. Call it while the map is locked: any owner of a handle may change
 /// the game at any time.
 fn is_idle(handle: &Arc<GameHandle>, at_least: Duration) -> bool {
     let last_used = *handle.last_used.lock().unwrap_or_else(PoisonError::into_inner);
@@ -375,7 +375,7 @@ impl GameHandle {
     /// A permit to compute a hint.
     pub(crate) fn hint_permit(&self) -> Result<tokio::sync::OwnedSemaphorePermit, Problem> {
         let permit = Arc::clone(&self.hint_semaphore).try_acquire_owned();
-        permit.map_err(|_| Problem::Busy("a hint is being thought about already".to_string()))
+        permit.map_err(|_| Problem::Busy("another hint is being computed".to_string()))
     }
 
     /// Subscribes to all changes from now on.

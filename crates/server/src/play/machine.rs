@@ -41,8 +41,7 @@ pub(super) fn start(
         let thought = thought.await;
         let made = move |hosted_game: &mut HostedGame| {
             if hosted_game.version() != version {
-                // The game has changed meanwhile, and whoever changed it has started what is
-                // needed.
+                // The game has changed meanwhile, and that change has started what is needed.
                 return Ok(((), Vec::new()));
             }
             let thought = thought??;

@@ -15,7 +15,7 @@ pub(crate) fn secret() -> Result<String, Problem> {
 /// The length of a game id.
 const ID: usize = 16;
 
-/// The id of a new game. Whoever knows it may watch, so it must not be guessable either.
+/// The id of a new game. It is enough to watch the game, so it must not be guessable either.
 pub(super) fn new_id() -> Result<String, Problem> {
     Ok(secret()?[..ID].to_string())
 }

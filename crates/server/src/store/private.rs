@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// What the data directory may contain and still be ours: our files, and those of other commands.
+/// The files that our data directory may contain: ours, and those of other commands.
 #[cfg(unix)]
 const OURS: [&str; 3] = ["games.", "tables", "unfinished"];
 
@@ -79,8 +79,7 @@ fn tighten(_: &Path, _: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// A file that belongs to somebody else: it can be used, and its owner decides who else may read
-/// it.
+/// Another user owns the file: it can be used, and its owner decides who else may read it.
 #[cfg(unix)]
 fn complain(path: &Path, error: &io::Error) -> io::Result<()> {
     tracing::error!("{} can be read by other users and stays so: {error}", path.display());

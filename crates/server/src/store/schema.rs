@@ -1,11 +1,11 @@
-//! The tables of the file.
+//! The database schema.
 
 use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::Connection;
 
-/// The number of the shape below, kept in the file.
+/// The version of the schema, stored in the file.
 const VERSION: i32 = 2;
 
 const TABLES: &str = "
@@ -34,7 +34,8 @@ CREATE TABLE IF NOT EXISTS moves (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// What the second version has beside the first: who began a game, and the digest of what deletes it.
+/// The changes from version 1 to 2: the client that started a game, and the digest of the token
+/// that deletes it.
 const SECOND_VERSION: &str = "
 ALTER TABLE games ADD COLUMN client TEXT NOT NULL DEFAULT '';
 ALTER TABLE games ADD COLUMN owner TEXT NOT NULL DEFAULT '';
@@ -42,7 +43,7 @@ CREATE INDEX games_of_client ON games (client);
 CREATE INDEX games_by_change ON games (changed);
 ";
 
-/// Opens the file, or begins it. A file of a later version is refused rather than guessed at.
+/// Opens the file, and creates it if necessary. A file of a later version is rejected.
 pub(super) fn open(path: &Path) -> Result<Connection, String> {
     let connection = Connection::open(path).map_err(|error| error.to_string())?;
     prepare(&connection).map_err(|error| error.to_string())?;
@@ -58,7 +59,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, String> {
     Ok(connection)
 }
 
-/// Every commit is on the disk before it is answered.
+/// Makes every commit durable before it returns.
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::from_secs(5))?;
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
@@ -66,7 +67,7 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "foreign_keys", true)
 }
 
-/// Brings the file to the last version, wholly or not at all.
+/// Migrates the file to the last version, in one transaction.
 fn bring(connection: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
     let steps = steps.concat();
     connection.execute_batch(&format!("BEGIN; {steps} PRAGMA user_version = {VERSION}; COMMIT;"))

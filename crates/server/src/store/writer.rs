@@ -1,4 +1,4 @@
-//! The thread that writes.
+//! The writer thread.
 
 use std::sync::mpsc::Receiver;
 
@@ -7,17 +7,18 @@ use rusqlite::{Connection, Transaction, params};
 
 use super::{Change, Order, StoredGame, now};
 
-/// So many orders are committed together at most.
+/// The maximum number of orders in one commit.
 const TOGETHER: usize = 512;
 
-/// Writes what comes until nobody can send any more. What comes while the disk is at work is committed together.
+/// Writes orders until the last sender is dropped. Orders that arrive during a commit are committed
+/// together (group commit).
 pub(super) fn run(mut connection: Connection, orders: &Receiver<Order>) {
     while let Ok(first) = orders.recv() {
         let mut batch = vec![first];
         batch.extend(orders.try_iter().take(TOGETHER - 1));
         match write(&mut connection, &batch) {
             Ok(()) => batch.into_iter().for_each(|order| answer(order, Ok(()))),
-            // One order that cannot be written must not take the others with it.
+            // An order that cannot be written must not fail the others.
             Err(_) => {
                 for order in batch {
                     let result = write(&mut connection, std::slice::from_ref(&order));
@@ -29,7 +30,7 @@ pub(super) fn run(mut connection: Connection, orders: &Receiver<Order>) {
 }
 
 fn answer(order: Order, result: Result<(), String>) {
-    // Whoever asked may have gone; it is written all the same.
+    // The caller may be gone; the order is written all the same.
     let _ = order.done.send(result);
 }
 

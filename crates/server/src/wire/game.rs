@@ -28,7 +28,7 @@ pub(crate) struct PositionRef {
 impl PositionRef {
     /// The position with the moves before it, if any.
     pub(crate) fn session(&self, catalogue: Catalogue) -> Result<Session, Problem> {
-        length::check("the word for the game", &self.game, length::GAME)?;
+        length::check("the name of the game", &self.game, length::GAME)?;
         length::check("the position", self.position.as_deref().unwrap_or_default(), length::POSITION)?;
         let game = catalogue.find(&self.game)?;
         let start = match &self.position {
@@ -227,7 +227,7 @@ pub(crate) struct Attempt {
 }
 
 impl Attempt {
-    /// The legal move that is meant, or why there is none.
+    /// The legal move that is meant, or the reason why it is illegal.
     pub(crate) fn resolve(&self, pos: &dyn AnyPosition) -> Result<MoveId, Problem> {
         length::check("the move", self.text.as_deref().unwrap_or_default(), length::MOVE)?;
         if let Some(cells) = self.cells.as_ref().filter(|cells| cells.len() > length::CELLS) {

@@ -26,7 +26,7 @@ pub(crate) struct NewGame {
 impl NewGame {
     /// Fails if a text is too long.
     pub(crate) fn check_lengths(&self) -> Result<(), Problem> {
-        length::check("the word for the game", &self.game, length::GAME)?;
+        length::check("the name of the game", &self.game, length::GAME)?;
         length::check("the position", self.position.as_deref().unwrap_or_default(), length::POSITION)
     }
 }
@@ -51,7 +51,7 @@ pub(crate) enum SeatRequest {
 pub(crate) enum PersonKind {
     /// The person who starts the game.
     Human,
-    /// Whoever accepts the invitation.
+    /// The person who accepts the invitation.
     Friend,
 }
 

@@ -1,4 +1,4 @@
-//! A server of the test's own, and somebody who asks it.
+//! A server for each test, and a client.
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -13,14 +13,14 @@ use tokio::sync::oneshot;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{ClientRequestBuilder, Message, WebSocket};
 
-/// A server that ends with the test.
+/// A server that stops at the end of the test.
 pub(crate) struct Serving {
     pub(crate) address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -86,7 +86,7 @@ impl Drop for Serving {
 }
 
 impl Serving {
-    /// Sends a request as it is.
+    /// Sends a request byte for byte.
     pub(crate) fn raw(&self, request: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -99,7 +99,7 @@ impl Serving {
         Answer { status, head: head.to_string(), text: body.to_string() }
     }
 
-    /// Sends a request and goes away without waiting for an answer.
+    /// Sends a request and closes the connection without waiting for the response.
     pub(crate) fn send(&self, method: &str, path: &str, token: &str, body: &Value) {
         let (body, host) = (body.to_string(), self.address);
         let length = body.len();
@@ -136,7 +136,7 @@ impl Serving {
         self.ask("POST", path, "", body)
     }
 
-    /// Opens a connection that stays.
+    /// Opens a WebSocket.
     pub(crate) fn socket(&self, path: &str) -> WebSocket<MaybeTlsStream<TcpStream>> {
         let address = format!("ws://{}{path}", self.address);
         let request = ClientRequestBuilder::new(address.parse().unwrap());
@@ -148,10 +148,10 @@ impl Serving {
     }
 }
 
-/// How long anything may take before the test fails: long enough for any machine.
+/// How long any step may take before the test fails: long enough for any machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The next thing that is said.
+/// The next message.
 pub(crate) fn hear(socket: &mut WebSocket<MaybeTlsStream<TcpStream>>) -> Value {
     loop {
         match socket.read().unwrap() {
@@ -162,11 +162,11 @@ pub(crate) fn hear(socket: &mut WebSocket<MaybeTlsStream<TcpStream>>) -> Value {
     }
 }
 
-/// Looks until something is so.
+/// Polls until a condition holds.
 pub(crate) fn wait_until(mut look: impl FnMut() -> bool) {
     let began = Instant::now();
     while !look() {
-        assert!(began.elapsed() < PATIENCE, "it never came to that");
+        assert!(began.elapsed() < PATIENCE, "the condition never held");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

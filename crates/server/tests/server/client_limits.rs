@@ -1,4 +1,4 @@
-//! No address locks the others out.
+//! No client can lock the others out.
 
 use std::io::{Read as _, Write as _};
 #[cfg(target_os = "linux")]
@@ -15,14 +15,15 @@ use tungstenite::{ClientRequestBuilder, WebSocket};
 
 use crate::client::{PATIENCE, Serving, hear, options, serve_with, serve_within, wait_until};
 
-/// A server behind a proxy on this machine, so that a header says who asks.
+/// A server behind a proxy on this machine, so that a header gives the client's address.
 fn serve_behind_proxy(data: &std::path::Path, limits: Limits) -> Serving {
     let here = Ipv4Addr::LOCALHOST.into();
     let proxies = TrustedProxies { addresses: vec![here], header: ProxyHeader::XForwardedFor };
     serve_with(server::Options { proxies, ..options(data, limits) })
 }
 
-/// Asks for somebody at an address. What the client itself wrote into the header comes first.
+/// Sends a request for a client. The entry that the client itself wrote into the header comes
+/// first.
 fn post(server: &Serving, client: &str, path: &str, body: &Value) -> (u16, Value) {
     let host = server.address;
     let headers =
@@ -62,7 +63,8 @@ fn one_address_does_not_take_all_connections() {
     let (_, body) = answer.split_once("\r\n\r\n").unwrap();
     assert!(answer.contains(&format!("Content-Length: {}\r\n", body.len())), "{answer}");
     drop(held);
-    // One that comes too early is reset, as nobody reads what it sends.
+    // A connection that is still over the limit is reset, because the server does not read its
+    // request.
     let request =
         format!("GET /api/health HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
     wait_until(|| {
@@ -74,7 +76,7 @@ fn one_address_does_not_take_all_connections() {
     });
 }
 
-/// Linux answers at every address of the loopback network.
+/// Linux accepts connections to every address of the loopback network.
 #[cfg(target_os = "linux")]
 #[test]
 fn another_address_has_connections_of_its_own() {
@@ -177,7 +179,7 @@ fn one_address_does_not_hold_all_requests() {
     let long = json!({"game": "checkers", "time_ms": 1_000});
     let is_done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        // Either of the two requests may be the one that is refused.
+        // Either of the two requests may be the one that is rejected.
         scope.spawn(|| {
             let began = Instant::now();
             while !is_done.load(Ordering::Relaxed) && began.elapsed() < PATIENCE {

@@ -1,4 +1,4 @@
-//! How many games an address may have, and how they are deleted.
+//! How many games a client may have, and how they are deleted.
 
 use serde_json::{Value, json};
 use server::Limits;
@@ -115,7 +115,7 @@ fn texts_may_not_be_too_long() {
     ] {
         let answer = server.post(path, &body);
         let said = answer.text.contains(what);
-        // Why a move is not legal is an answer.
+        // The reason why a move is illegal is a normal response.
         assert!(said && matches!(answer.status, 422 | 200), "{path}: {}", answer.text);
     }
 }

@@ -1,4 +1,4 @@
-//! Whatever is wrong with a request is the request's fault, and is said.
+//! Every invalid request is answered with a client error and a reason.
 
 use std::io::{Read as _, Write as _};
 
@@ -131,12 +131,12 @@ fn few_may_send_much_and_all_may_send_little() {
         answer.split(' ').nth(1).unwrap().to_string()
     };
     let body = format!("{:<20000}", r#"{"game": "checkers"}"#);
-    // It is told to go on when it has its place.
+    // `100 Continue` is sent once the request has its permit.
     let mut first = begin("Content-Length: 20000\r\nExpect: 100-continue");
     let mut told = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
     first.read_exact(&mut told).unwrap();
     assert_eq!(status(begin("Content-Length: 20000")), "429");
-    // How much a chunked body has is not known before it is there.
+    // The length of a chunked body is not known in advance.
     assert_eq!(status(begin("Transfer-Encoding: chunked")), "429");
     assert_eq!(server.post("/api/position", &json!({"game": "checkers"})).status, 200);
     assert_eq!(server.get("/api/games").status, 200);
@@ -182,7 +182,7 @@ fn there_is_an_end_to_games_and_analyses_at_once() {
     let folder = tempdir().unwrap();
     let limits = Limits { games: 3, studies: 2, ..Limits::default() };
     let server = serve_within(folder.path(), limits);
-    // Followed, a game stays in memory.
+    // A game that is followed stays in memory.
     let begin = || server.post("/api/play", &json!({"game": "checkers", "players": ["human", "human"]}));
     let mut followed = Vec::new();
     for _ in 0..3 {

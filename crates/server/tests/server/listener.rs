@@ -1,4 +1,4 @@
-//! So many connections there may be at once, and none for ever.
+//! The number of connections is limited, and no connection stays open for ever.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -42,7 +42,7 @@ fn whoever_says_nothing_for_too_long_is_not_kept() {
     let limits = Limits { connections: 1, silence: Duration::from_secs(2), ..Limits::default() };
     let server = serve_within(folder.path(), limits);
     let mut held = begin(&server);
-    // There is no place before the first one is closed.
+    // The next connection is accepted when the first is closed.
     assert_eq!(server.get("/api/games").status, 200);
     let end = held.read(&mut [0; 1]);
     assert!(end.is_err() || end.is_ok_and(|bytes| bytes == 0));
@@ -57,7 +57,8 @@ fn whoever_reads_nothing_is_not_kept() {
     if let MaybeTlsStream::Plain(stream) = held.get_ref() {
         stream.set_write_timeout(Some(Duration::from_secs(5))).unwrap();
     }
-    // Each is answered with a complaint. Nobody reads them, so that at last the server cannot send any more.
+    // Each message is answered with an error. This client reads none of them, so at last the server
+    // cannot send any more.
     for _ in 0..200_000 {
         if held.write(Message::text("x")).is_err() {
             break;

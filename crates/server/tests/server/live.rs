@@ -1,4 +1,4 @@
-//! What is followed as it happens.
+//! Games, analyses and reviews followed over WebSockets.
 
 use serde_json::{Value, json};
 use server::Limits;
@@ -7,7 +7,7 @@ use tungstenite::Message;
 
 use crate::client::{Serving, hear, serve, serve_within, wait_until};
 
-/// Two people's game, and whoever looks on.
+/// A game of two people, and its spectators.
 struct Table {
     server: Serving,
     id: String,
@@ -37,7 +37,7 @@ impl Table {
         self.server.ask("POST", &self.path(&format!("/{what}")), &self.tokens[seat], body).ok()
     }
 
-    /// Makes the move that a number points to; gives the answer for a client that has a version.
+    /// Plays the legal move selected by a number; returns the response for a client with a version.
     fn make_any_move(&self, number: usize, since: &Value) -> Value {
         let legal = self.server.get(&self.path("/moves")).ok();
         let moves = legal["moves"].as_array().unwrap();
@@ -51,7 +51,7 @@ impl Table {
     }
 }
 
-/// What a client does with a message: a state replaces everything, a delta changes it.
+/// Applies a message as a client does: a state replaces everything, a delta changes it.
 fn apply(game: &mut Value, message: &Value) {
     if message["since"].is_null() {
         game.clone_from(message);
@@ -77,7 +77,7 @@ fn apply(game: &mut Value, message: &Value) {
     }
 }
 
-/// What both a state of the server and what a client has made of its messages say.
+/// The part of the state that the server's states and a client's copy have in common.
 fn seen(game: &Value) -> Value {
     let ply = |ply: &Value| json!([ply["move"], ply["touched"], ply["occupants"]]);
     let history: Vec<Value> = game["position"]["history"].as_array().unwrap().iter().map(ply).collect();
@@ -107,7 +107,7 @@ fn messages_carry_what_changed_and_lead_to_what_the_server_has() {
     for number in 0..6 {
         version = step(table.make_any_move(7 * number, &version));
     }
-    // One who asks, and the other who agrees: two plies are gone.
+    // One player asks and the other agrees: two plies are taken back.
     version = step(table.act(0, &format!("undo?since={version}"), &Value::Null));
     version = step(table.act(1, &format!("undo?since={version}"), &Value::Null));
     assert_eq!(table.state()["position"]["history"].as_array().unwrap().len(), 4);
@@ -132,9 +132,9 @@ fn a_client_that_comes_back_hears_what_it_missed() {
     assert_eq!((&missed["kept_plies"], missed["plies"].as_array().unwrap().len()), (&json!(0), 3));
     apply(&mut game, &missed);
     assert_eq!(seen(&game), seen(&table.state()));
-    // Nothing has happened since; that is said as well, with the clocks.
+    // A delta without changes still has the clocks.
     assert_eq!(again(&game["version"])["plies"], json!([]));
-    // Versions of another time, or of nobody's.
+    // Versions from before a restart, or that never existed.
     for unknown in [json!(1), json!(u64::MAX)] {
         assert_eq!(again(&unknown)["position"]["history"].as_array().unwrap().len(), 3);
     }
@@ -157,7 +157,7 @@ fn versions_go_on_growing_when_the_server_starts_again() {
     assert_eq!(first["position"]["history"][0]["move"], "22-18");
 }
 
-/// The largest board, long after the start: a message is as small as the move.
+/// On the largest board, long after the start, a message is no larger than its move.
 #[test]
 fn messages_stay_small_however_long_a_game_is() {
     const MOST: usize = 2_000;
@@ -228,13 +228,13 @@ fn many_analyses_do_not_keep_a_game_from_going_on() {
             state["position"]["history"].as_array().unwrap().len() == ply + 2
         });
     }
-    // Every one of them gets its turn.
+    // Every analysis gets its turn.
     for socket in &mut analyses {
         while hear(socket)["type"] != "thought" {}
     }
 }
 
-/// What a review says of a game, ply after ply.
+/// The messages of a review, ply by ply.
 fn review(server: &Serving, id: &str) -> Vec<Value> {
     let mut socket = server.socket(&format!("/api/play/{id}/review"));
     let mut plies = Vec::new();
@@ -258,7 +258,7 @@ fn who_gives_up_does_not_spoil_his_last_move() {
         let token = created["seats"][seat]["token"].as_str().unwrap();
         server.ask("POST", &format!("/api/play/{id}/{what}"), token, body).ok()
     };
-    // Of two kings against one, whoever has the two gives up after a move that keeps the win.
+    // With two kings against one, the stronger side resigns after a move that keeps the win.
     let best = server.post("/api/exact", &json!({"game": "checkers", "position": "W:WK14,K15:BK32"})).ok();
     assert_eq!(best["value"], "win");
     let mover = created["game"]["position"]["turn"].as_u64().unwrap() as usize - 1;
@@ -270,7 +270,7 @@ fn who_gives_up_does_not_spoil_his_last_move() {
     assert_eq!(plies[1]["score"]["kind"], "loss", "{plies:?}");
 }
 
-/// A connection that is closed with anything unread in it is reset, and loses what was said last.
+/// A connection that is closed with unread data is reset, and loses the last message.
 #[test]
 fn the_end_is_heard_whatever_is_said_meanwhile() {
     let folder = tempdir().unwrap();
@@ -281,7 +281,7 @@ fn the_end_is_heard_whatever_is_said_meanwhile() {
     for _ in 0..20 {
         let mut socket = server.socket(&format!("/api/play/{}/review", created["id"].as_str().unwrap()));
         for _ in 0..200 {
-            // One that is closed already hears no more.
+            // This fails once the connection is closed.
             let _ = socket.send("hello".into());
         }
         while hear(&mut socket)["type"] != "done" {}

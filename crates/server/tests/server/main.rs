@@ -1,4 +1,4 @@
-//! The server as programs see it, over real connections.
+//! The server as clients see it, over real connections.
 
 mod client;
 mod client_limits;

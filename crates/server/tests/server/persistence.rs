@@ -1,4 +1,4 @@
-//! What is kept, and how it comes back.
+//! Which state is stored, and how it is restored.
 
 use serde_json::{Value, json};
 use server::Limits;
@@ -35,7 +35,7 @@ fn plies(state: &Value) -> usize {
     state["position"]["history"].as_array().unwrap().len()
 }
 
-/// Makes the first legal move of a game.
+/// Plays the first legal move of a game.
 fn make_any(server: &Serving, id: &str, token: &str) -> Value {
     let state = server.get(&format!("/api/play/{id}")).ok();
     let mv = &state["position"]["moves"][0]["move"];
@@ -59,7 +59,8 @@ fn a_move_whose_sender_goes_away_does_not_part_memory_and_store() {
             let mv = server.get(&path).ok()["position"]["moves"][0]["move"].clone();
             let body = json!({"move": mv, "ply": ply});
             server.send("POST", &format!("{path}/move"), token, &body);
-            // It has arrived or not; played again it is made, or was made before.
+            // The first request may or may not have arrived; the retry is played or rejected as a
+            // duplicate.
             let again = server.ask("POST", &format!("{path}/move"), token, &body);
             assert!(matches!(again.status, 200 | 409), "{again:?}");
             wait_until(|| plies(&server.get(&path).ok()) == ply + 1);
@@ -127,7 +128,7 @@ fn the_machine_replies_to_whoever_comes_back() {
     for clock in [Value::Null, json!({"seconds": 500})] {
         let (id, token);
         {
-            // A machine that may think about nothing owes its move when the server ends.
+            // Without search capacity, the machine still owes its move when the server stops.
             let server = serve_within(folder.path(), Limits { thoughts: 0, ..Limits::default() });
             let wish = json!({"game": "checkers", "players": ["human", {"level": 1}], "clock": clock});
             let created = server.post("/api/play", &wish).ok();
@@ -141,11 +142,11 @@ fn the_machine_replies_to_whoever_comes_back() {
             assert_eq!(server.get(&format!("{path}{look}")).status, 200);
         }
         std::thread::sleep(std::time::Duration::from_millis(500));
-        assert_eq!(plies(&server.get(&path).ok()), 1, "nobody is there");
+        assert_eq!(plies(&server.get(&path).ok()), 1, "no player has returned");
         let mut socket = server.socket(&format!("{path}/live"));
         socket.send(json!({"type": "seat", "token": token}).to_string().into()).unwrap();
         hear(&mut socket);
-        // The machine's reply is the only ply that can come.
+        // Only the machine's reply can add a ply.
         while hear(&mut socket)["plies"] == json!([]) {}
         assert_eq!(plies(&server.get(&path).ok()), 2);
     }
@@ -170,7 +171,7 @@ fn a_move_that_is_taken_back_gives_its_time_back() {
         server.ask("POST", &format!("{path}/undo"), token(0), &Value::Null).ok();
         left = server.ask("POST", &format!("{path}/undo"), token(1), &Value::Null).ok()["clocks"].clone();
     }
-    // Since then a moment may have passed.
+    // A moment may have passed since then.
     assert!(left["seconds_left"][0].as_f64().unwrap() > 499.0, "{left}");
     let kept = serve(folder.path()).get(&path).ok()["clocks"]["seconds_left"][0].as_f64().unwrap();
     assert!(kept > 499.0, "{kept}");

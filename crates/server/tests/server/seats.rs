@@ -1,4 +1,4 @@
-//! Nobody moves for somebody else.
+//! A player can act for no other seat.
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
@@ -33,17 +33,17 @@ fn each_side_alone_moves_its_pieces() {
         401
     );
     assert_eq!(make("wrong", "22-18", 0).status, 403);
-    assert_eq!(make(invite, "22-18", 0).status, 403, "an invitation is no token");
-    assert_eq!(make(&two, "22-18", 0).status, 409, "it is the other's turn");
+    assert_eq!(make(invite, "22-18", 0).status, 403, "an invitation is not a token");
+    assert_eq!(make(&two, "22-18", 0).status, 409, "it is the opponent's turn");
     assert_eq!(make(one, "22-22", 0).status, 422);
-    assert_eq!(make(one, "22-18", 1).status, 409, "the move is for another moment");
+    assert_eq!(make(one, "22-18", 1).status, 409, "the ply number is wrong");
     assert_eq!(make(one, "22-18", 0).status, 200);
-    assert_eq!(make(one, "22-18", 0).status, 409, "the same move twice is made once");
+    assert_eq!(make(one, "22-18", 0).status, 409, "a retry does not play the move twice");
     assert_eq!(make(&two, "11-15", 1).status, 200);
 
     let shown = server.get(&format!("/api/play/{id}")).text + &server.get("/api/play").text;
     for secret in [one, invite, &two] {
-        assert!(!shown.contains(secret), "a secret is shown to everybody");
+        assert!(!shown.contains(secret), "a secret is public");
     }
     let file = std::fs::read(folder.path().join("games.sqlite")).unwrap();
     let wal = std::fs::read(folder.path().join("games.sqlite-wal")).unwrap_or_default();
@@ -70,7 +70,11 @@ fn taking_back_needs_the_other() {
     assert_eq!(offered["offer"], json!({"kind": "undo", "by": 2}));
     assert_eq!(offered["position"]["history"].as_array().unwrap().len(), 1);
     let again = ask("undo", 2, Value::Null).ok();
-    assert_eq!(again["position"]["history"].as_array().unwrap().len(), 1, "nobody agrees with himself");
+    assert_eq!(
+        again["position"]["history"].as_array().unwrap().len(),
+        1,
+        "a player cannot grant their own request"
+    );
     let cells = server.get(&format!("/api/play/{id}")).ok()["position"]["moves"][0]["touched"].clone();
     let played = ask("move", 1, json!({"cells": cells, "ply": 1})).ok();
     assert!(played["offer"].is_null(), "a move is an answer");
@@ -92,10 +96,10 @@ fn the_first_move_can_be_taken_back_and_the_last_alone() {
     };
     ask("move", 1, json!({"move": "22-18", "ply": 0}));
     assert_eq!(ask("undo", 1, Value::Null), 1);
-    assert_eq!(ask("undo", 2, Value::Null), 0, "who agrees need not have moved");
+    assert_eq!(ask("undo", 2, Value::Null), 0, "a player who agrees need not have moved");
     ask("move", 1, json!({"move": "22-18", "ply": 0}));
     ask("move", 2, json!({"move": "11-15", "ply": 1}));
-    // Who moved last asks, so one move goes back.
+    // The player who moved last asks, so one move is taken back.
     assert_eq!(ask("undo", 2, Value::Null), 2);
     assert_eq!(ask("undo", 1, Value::Null), 1);
 }
@@ -141,7 +145,7 @@ fn players_who_play_again_come_to_the_same_game() {
         assert_eq!(ask(&first, "again", &tokens[0]).status, 409, "it is not over");
         ask(&first, "resign", &tokens[1]).ok();
         assert_eq!(ask(&first, "again", "wrong").status, 403);
-        // Both at once.
+        // Both ask at the same time.
         let games = std::thread::scope(|scope| {
             let asked = [0, 1].map(|i| {
                 let (ask, first, token) = (&ask, &first, &tokens[i]);
@@ -157,7 +161,7 @@ fn players_who_play_again_come_to_the_same_game() {
         assert_eq!(server.get("/api/play").ok()["games"].as_array().unwrap().len(), 2);
         let mv = json!({"move": "22-18", "ply": 0});
         let path = format!("/api/play/{second}/move");
-        assert_eq!(server.ask("POST", &path, &tokens[1], &mv).status, 409, "everybody keeps his side");
+        assert_eq!(server.ask("POST", &path, &tokens[1], &mv).status, 409, "players keep their sides");
         server.ask("POST", &path, &tokens[0], &mv).ok();
     }
     let server = serve(folder.path());
@@ -165,7 +169,7 @@ fn players_who_play_again_come_to_the_same_game() {
     let again = format!("/api/play/{first}/again");
     assert_eq!(ask(&again, &tokens[1]).ok()["id"], second.as_str());
     ask(&format!("/api/play/{second}/resign"), &tokens[0]).ok();
-    // After the one that is over comes another.
+    // If the rematch is over too, there is another one.
     let third = ask(&again, &tokens[0]).ok();
     assert!(third["id"] != second.as_str() && third["over"].is_null(), "{third}");
     assert_eq!(ask(&format!("/api/play/{second}/again"), &tokens[1]).ok()["id"], third["id"]);

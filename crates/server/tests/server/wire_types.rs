@@ -1,4 +1,5 @@
-//! The types that the page's scripts are checked with are those of the server's own description.
+//! The types that the page's scripts are checked with equal those of the server's OpenAPI
+//! description.
 
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use tempfile::tempdir;
 
 use crate::client::serve;
 
-/// Where the types are, which the scripts refer to.
+/// The file with the types, which the scripts refer to.
 const FILE: &str = "../../web/assets/wire.d.ts";
 
 #[test]
@@ -50,7 +51,7 @@ fn comment(schema: &Value, indent: &str) -> String {
     }
 }
 
-/// A schema as a type of TypeScript.
+/// A schema as a TypeScript type.
 fn type_of(schema: &Value, indent: &str) -> String {
     if let Some(reference) = schema["$ref"].as_str() {
         return reference.rsplit('/').next().unwrap().to_string();

@@ -1,4 +1,4 @@
-//! Exact values as plainly as they can be found, to compare with.
+//! Exact values by the simplest possible methods, to compare with.
 #![allow(dead_code, reason = "each file of tests uses its own part")]
 
 use std::collections::HashMap;
@@ -8,7 +8,8 @@ use game::{Game, Outcome, Player};
 use rand_chacha::ChaCha8Rng;
 use solve::Exact;
 
-/// The value of every position that can be reached, distance by distance; nothing where there are too many.
+/// The value of every reachable position, distance by distance; `None` if there are more than
+/// `most`.
 pub(crate) fn values<G: Game>(root: &G, most: usize) -> Option<HashMap<G, Exact>> {
     let mut after: HashMap<G, Vec<G>> = HashMap::new();
     let mut values: HashMap<G, Exact> = HashMap::new();
@@ -50,7 +51,7 @@ pub(crate) fn values<G: Game>(root: &G, most: usize) -> Option<HashMap<G, Exact>
     Some(values)
 }
 
-/// Whether a player forces a win within so many plies, by looking at all games of that length.
+/// Whether a player forces a win within `plies` plies, by playing all games of that length.
 pub(crate) fn forces<G: Game>(pos: &G, attacker: Player, plies: u32) -> bool {
     let mut moves = Vec::new();
     match pos.legal_moves(&mut moves) {
@@ -63,7 +64,7 @@ pub(crate) fn forces<G: Game>(pos: &G, attacker: Player, plies: u32) -> bool {
     }
 }
 
-/// A random position of the slices with at most so many pieces.
+/// A random position with at most `pieces` pieces.
 pub(crate) fn anywhere<G: Game>(pieces: u32, rng: &mut ChaCha8Rng) -> G {
     let slices: Vec<_> = G::slices(pieces).into_iter().filter(|&slice| G::slice_len(slice) > 0).collect();
     let slice = slices[below(rng, slices.len())];
@@ -71,7 +72,7 @@ pub(crate) fn anywhere<G: Game>(pieces: u32, rng: &mut ChaCha8Rng) -> G {
     G::unindex(slice, number)
 }
 
-/// The position after some random moves.
+/// The position after `plies` random moves.
 pub(crate) fn wander<G: Game>(start: &G, plies: usize, rng: &mut ChaCha8Rng) -> G {
     let mut pos = start.clone();
     let mut moves = Vec::new();
@@ -84,7 +85,7 @@ pub(crate) fn wander<G: Game>(start: &G, plies: usize, rng: &mut ChaCha8Rng) -> 
     pos
 }
 
-/// A random tree of the toy game with lines that join and go round in circles.
+/// A random tree of the toy game, with transpositions and cycles.
 pub(crate) fn tree(rng: &mut ChaCha8Rng) -> String {
     let count = 4 + below(rng, 12);
     let parents: Vec<usize> = (1..count).map(|node| below(rng, node)).collect();

@@ -1,4 +1,4 @@
-//! The bytes of a table, wherever they are.
+//! The bytes of a table, from a file or from memory.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -6,27 +6,28 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-/// Bytes that are in a file, in the program or in memory.
+/// Bytes in a file, in the program or in memory.
 ///
-/// Files are read and not mapped: where a mapped file is cut or its disk fails, the next access is a SIGBUS, which
-/// ends the process. A read fails with an error.
+/// Files are read, not mapped: if a mapped file is truncated or its disk fails, the next access
+/// raises SIGBUS, which kills the process. A read returns an error.
 pub(super) enum Bytes {
     File {
         file: File,
         len: u64,
     },
-    /// Those of a small file.
+    /// The contents of a small file.
     Copied(Vec<u8>),
     Here(Cow<'static, [u8]>),
 }
 
-/// Smaller files are copied into memory. Most tables of a game are small, and none of these keeps a file open.
+/// Smaller files are copied into memory. Most tables of a game are small, and a copied file need
+/// not stay open.
 const COPIED: u64 = 256 << 10;
 
 impl Bytes {
-    /// Those of a file, which must be a regular one.
+    /// Opens a file, which must be a regular one.
     pub(super) fn open(path: &Path) -> io::Result<Bytes> {
-        // To open a FIFO waits for somebody to write into it.
+        // Opening a FIFO would block until another process writes to it.
         if !std::fs::metadata(path)?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
         }
@@ -40,7 +41,7 @@ impl Bytes {
         Ok(Bytes::Copied(bytes))
     }
 
-    /// How many there are, or were when the file was opened.
+    /// The length, which for a file is its length when it was opened.
     pub(super) fn len(&self) -> u64 {
         match self {
             Bytes::File { len, .. } => *len,
@@ -49,10 +50,10 @@ impl Bytes {
         }
     }
 
-    /// The bytes of a range, for which `buffer` is used where they must be read.
+    /// The bytes of a range, read into `buffer` if they are in a file.
     ///
     /// # Errors
-    /// Fails where the file does not give them, or there are no such bytes.
+    /// Fails if the file cannot be read, or if the range is out of bounds.
     #[inline]
     pub(super) fn read<'b>(&'b self, range: Range<u64>, buffer: &'b mut Vec<u8>) -> io::Result<&'b [u8]> {
         let none = || io::Error::from(io::ErrorKind::UnexpectedEof);

@@ -1,48 +1,48 @@
-//! What can be wrong with a table.
+//! The ways in which a table can be wrong.
 
 use std::path::Path;
 
-/// Why a table is refused.
+/// Why a table is rejected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the table {place} {kind}")]
 pub struct TableError {
-    /// Which table: the path of its file, or its name if it is part of the program.
+    /// The path of the table's file, or its name if it is embedded in the program.
     pub place: String,
-    /// What is wrong with it.
+    /// The fault.
     pub kind: FaultKind,
 }
 
-/// What is wrong with a table.
+/// A fault of a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FaultKind {
-    /// The system does not give its bytes.
+    /// The operating system reports an error.
     #[error("cannot be read: {0}")]
     Unreadable(String),
-    /// It is some other file, or not even the beginning is right.
-    #[error("is no table of this program")]
+    /// It is some other file, or its first bytes are wrong.
+    #[error("is not a table of this program")]
     NotATable,
-    /// Its format is not this one.
+    /// It has another version of the format.
     #[error("has format {0}, and this program reads format {expected}: build it again", expected = super::VERSION)]
     Version(u32),
-    /// Some bytes are not as they were written.
+    /// Some bytes have changed since they were written.
     #[error("is damaged in {0}: build it again")]
     Damaged(String),
-    /// It is a table of something else.
+    /// It is the table of another game, slice or version.
     #[error("is for {what} {found} and not {expected}")]
     Foreign {
-        /// What is different.
+        /// The field that differs.
         what: &'static str,
-        /// What the table says.
+        /// The value in the table.
         found: String,
-        /// What it should say.
+        /// The expected value.
         expected: String,
     },
-    /// It has no such entry.
+    /// It has no entry with this index.
     #[error("has {entries} entries, and none with the number {index}")]
     NoEntry {
-        /// The number that was asked for.
+        /// The index.
         index: u64,
-        /// How many there are.
+        /// The number of entries.
         entries: u64,
     },
 }
@@ -57,7 +57,7 @@ impl FaultKind {
     }
 }
 
-/// How a path is named in messages.
+/// How messages refer to a path.
 pub(crate) fn place_of(path: &Path) -> String {
     path.display().to_string()
 }

@@ -1,6 +1,6 @@
-//! Numbers in bytes, the lowest byte first.
+//! Little-endian integers.
 
-/// Bytes that are read from front to back. What is not there is nothing.
+/// Reads bytes from front to back; `None` at the end.
 pub(super) struct Fields<'a>(pub(super) &'a [u8]);
 
 impl<'a> Fields<'a> {

@@ -1,4 +1,4 @@
-//! The end of a table: what is known only when everything is written.
+//! The footer of a table: everything that is known only once the blocks are written.
 
 use super::checksum;
 use super::fields::Fields;
@@ -6,7 +6,7 @@ use super::summary::{Farthest, Summary};
 
 const MAGIC: &[u8; 8] = b"ELBATYLP";
 
-/// What a table ends with.
+/// The footer of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Footer {
     pub(super) index_start: u64,
@@ -22,7 +22,7 @@ impl Footer {
     pub(super) fn write(&self) -> Vec<u8> {
         let Summary { wins, losses, draws, longest_win, longest_loss, bytes: _ } = self.summary;
         let index = |farthest: Option<Farthest>| farthest.map_or(0, |farthest| farthest.index);
-        // One more than the distance, so that nothing has a number too.
+        // Stored as distance + 1, so that 0 means "none".
         let distance = |farthest: Option<Farthest>| farthest.map_or(0, |farthest| farthest.distance + 1);
         let mut bytes = Vec::with_capacity(Footer::LEN);
         for number in [self.index_start, wins, losses, draws, index(longest_win), index(longest_loss)] {
@@ -37,7 +37,7 @@ impl Footer {
         bytes
     }
 
-    /// The footer in the last bytes of a file of this length; nothing where it is not as it was written.
+    /// The footer in the last bytes of a file of this length, or `None` if they are damaged.
     pub(super) fn read(end: &[u8], file_len: u64) -> Option<Footer> {
         let (said, sum) = end.split_last_chunk()?;
         if checksum(said) != u32::from_le_bytes(*sum) {

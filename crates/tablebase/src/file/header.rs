@@ -1,4 +1,4 @@
-//! The beginning of a table.
+//! The header of a table.
 
 use game::Slice;
 
@@ -8,12 +8,13 @@ use super::spec::Spec;
 use super::{MOST_BLOCK_LEN, VERSION, checksum};
 
 const MAGIC: &[u8; 8] = b"PLYTABLE";
-/// The bytes before the names.
+/// The number of bytes before the names.
 const FIXED: usize = 44;
-/// No file has more entries: the arithmetic on them then stays far from overflowing.
+/// The largest number of entries in a file, small enough for arithmetic on offsets never to
+/// overflow.
 const MOST_ENTRIES: u64 = 1 << 48;
 
-/// What a table begins with.
+/// The header of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Header {
     pub(super) spec: Spec,
@@ -41,7 +42,7 @@ impl Header {
         bytes
     }
 
-    /// The header at the beginning of a file, and how long it is.
+    /// The header at the beginning of a file, and its length.
     pub(super) fn read(file: &[u8]) -> Result<(Header, usize), FaultKind> {
         let mut fields = Fields(file);
         if fields.bytes(MAGIC.len()) != Some(MAGIC) {

@@ -1,26 +1,26 @@
-//! Which table it is.
+//! The identity of a table.
 
 use game::{Game, Slice};
 
 use super::fault::FaultKind;
 
-/// What a table is a table of.
+/// The identity of a table: its game, rules and slice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
     /// The name of the game.
     pub game: String,
-    /// The version of its rules and of its numbering.
+    /// The version of the game's rules and of its position index.
     pub rules: u32,
     /// The slice.
     pub slice: Slice,
-    /// What a person calls the slice.
+    /// The human-readable name of the slice.
     pub slice_name: String,
-    /// How many positions the slice has.
+    /// The number of positions in the slice.
     pub entries: u64,
 }
 
 impl Spec {
-    /// That of a slice of a game.
+    /// The identity of the table of a game's slice.
     #[must_use]
     pub fn of<G: Game>(slice: Slice) -> Spec {
         Spec {
@@ -32,8 +32,8 @@ impl Spec {
         }
     }
 
-    /// How the file of the table is called: the number of the slice, because names may differ in nothing but
-    /// capitals, and the name with what every system accepts.
+    /// The file name: the number of the slice, because names may differ only in case, and the name
+    /// with characters that every file system accepts.
     #[must_use]
     pub fn file_name(&self) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
@@ -41,13 +41,13 @@ impl Spec {
         format!("{:08x}-{name}.{EXTENSION}", self.slice.0)
     }
 
-    /// The slice that a file of this name has, if it is the name of a table.
+    /// The slice of a table file with this name, or `None` if it is not such a name.
     pub(crate) fn slice_of_file(name: &str) -> Option<Slice> {
         let (number, _) = name.strip_suffix(EXTENSION)?.strip_suffix('.')?.split_once('-')?;
         u64::from_str_radix(number, 16).ok().map(Slice)
     }
 
-    /// Nothing, if this is `wanted`.
+    /// Succeeds if this equals `wanted`.
     pub(crate) fn expect(&self, wanted: &Spec) -> Result<(), FaultKind> {
         let different =
             |what, found: String, expected: String| (found != expected).then_some((what, found, expected));

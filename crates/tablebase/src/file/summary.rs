@@ -1,35 +1,35 @@
-//! What is in a table, counted.
+//! The statistics of a table.
 
 use crate::Exact;
 
-/// What is in a table, counted.
+/// The statistics of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Summary {
-    /// Positions in which the side to move wins.
+    /// Positions that the side to move wins.
     pub wins: u64,
-    /// Positions in which it loses.
+    /// Positions that the side to move loses.
     pub losses: u64,
-    /// Positions that are drawn.
+    /// Drawn positions.
     pub draws: u64,
-    /// The longest win, with the first position that has it.
+    /// The longest win, and the first position that has it.
     pub longest_win: Option<Farthest>,
-    /// The longest loss, with the first position that has it.
+    /// The longest loss, and the first position that has it.
     pub longest_loss: Option<Farthest>,
-    /// How many bytes the file has.
+    /// The length of the file in bytes.
     pub bytes: u64,
 }
 
-/// A position as far from its end as any.
+/// A position with the greatest distance to the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Farthest {
-    /// In plies.
+    /// The distance in plies.
     pub distance: u32,
-    /// The number of the position.
+    /// The index of the position.
     pub index: u64,
 }
 
 impl Summary {
-    /// How many positions there are.
+    /// The number of positions.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.entries().unwrap_or(u64::MAX)
@@ -39,7 +39,7 @@ impl Summary {
         self.wins.checked_add(self.losses)?.checked_add(self.draws)
     }
 
-    /// Counts the codes of the positions from number `first` on.
+    /// Counts the codes of the positions from index `first` on.
     pub(crate) fn count(&mut self, first: u64, codes: &[u8]) {
         let mut times = [0u64; 256];
         for &code in codes {
@@ -62,7 +62,7 @@ impl Summary {
         }
     }
 
-    /// Adds what was counted in later positions.
+    /// Adds the statistics of later positions.
     pub(crate) fn add(&mut self, later: &Summary) {
         self.wins += later.wins;
         self.losses += later.losses;

@@ -19,26 +19,27 @@ use super::summary::Summary;
 use super::{INDEX_ENTRY, checksum};
 use crate::Exact;
 
-/// The table of one slice. Nothing that it answers comes from bytes that were not checked.
+/// The table of one slice. Every answer comes from bytes whose checksum was verified.
 pub struct Table {
     place: String,
     bytes: Bytes,
     header: Header,
     footer: Footer,
-    /// Where each block starts, and its checksum, as the file said when it was opened. Because it is kept, a block that
-    /// somebody has put into the file since is not believed even where the file has a checksum that fits it.
+    /// The offset and checksum of each block, as they were when the file was opened. Because they
+    /// are kept in memory, a block that another process has overwritten since is rejected, even if
+    /// the checksum in the file was overwritten too.
     index: Vec<u8>,
-    /// Where the blocks are.
+    /// The range of the blocks in the file.
     data: Range<u64>,
-    /// Why the file could not be read. It is not tried again: a failing disk may take seconds for every answer.
+    /// Why reading failed. It is not retried: a failing disk may take seconds for every attempt.
     failed: OnceLock<FaultKind>,
 }
 
-/// What a thread needs for decoding.
+/// The decoding state of a thread.
 struct Workspace {
-    /// Nothing where there is no memory for it.
+    /// `None` if it could not be allocated.
     decoder: Option<DCtx<'static>>,
-    /// A block as it is in the file.
+    /// The compressed block.
     packed: Vec<u8>,
 }
 
@@ -47,7 +48,7 @@ thread_local! {
         RefCell::new(Workspace { decoder: DCtx::try_create(), packed: Vec::new() });
 }
 
-/// The checked parts of a file.
+/// The verified parts of a file.
 struct Parts {
     header: Header,
     footer: Footer,
@@ -55,15 +56,15 @@ struct Parts {
     data: Range<u64>,
 }
 
-/// No header is longer: it has a few numbers and two short names.
+/// An upper bound on the length of a header, which has a few numbers and two short names.
 const LONGEST_HEADER: u64 = 4 << 10;
 
 impl Table {
-    /// The table in a file. Header, index and all lengths are checked now, each block when it is needed; only
-    /// [`check`](Table::check) reads everything.
+    /// Opens the table in a file. This verifies header, index and lengths; each block is verified
+    /// when it is first needed, and only [`check`](Table::check) reads everything.
     ///
     /// # Errors
-    /// Fails when the file cannot be read or is not a whole table.
+    /// Fails if the file cannot be read or is not a complete table.
     pub fn open(path: &Path) -> Result<Table, TableError> {
         let place = place_of(path);
         match Bytes::open(path) {
@@ -72,10 +73,10 @@ impl Table {
         }
     }
 
-    /// The table in these bytes; `place` is what messages call it.
+    /// The table in these bytes; `place` is its name in messages.
     ///
     /// # Errors
-    /// Fails when they are not a whole table.
+    /// Fails if they are not a complete table.
     pub fn from_bytes(place: &str, bytes: impl Into<Cow<'static, [u8]>>) -> Result<Table, TableError> {
         Table::new(place.to_string(), Bytes::Here(bytes.into()))
     }
@@ -111,61 +112,61 @@ impl Table {
         Ok(Parts { header, footer, index, data })
     }
 
-    /// What messages call the table.
+    /// The name of the table in messages.
     #[must_use]
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// Whether its bytes are in the program or in memory, and not in a file of its own.
+    /// Whether its bytes are in the program or in memory rather than in a file of its own.
     #[must_use]
     pub fn is_embedded(&self) -> bool {
         matches!(self.bytes, Bytes::Here(_))
     }
 
-    /// What it is a table of.
+    /// The identity of the table.
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.header.spec
     }
 
-    /// What is in it, as it says itself.
+    /// Its statistics, according to its footer.
     #[must_use]
     pub fn summary(&self) -> &Summary {
         &self.footer.summary
     }
 
-    /// Nothing, if it is the table of `wanted`.
+    /// Succeeds if it is the table of `wanted`.
     ///
     /// # Errors
-    /// Fails when it is another one.
+    /// Fails if it is another table.
     pub fn expect(&self, wanted: &Spec) -> Result<(), TableError> {
         self.spec().expect(wanted).map_err(|kind| kind.at(&self.place))
     }
 
-    /// How many entries each block has, except that the last may have fewer.
+    /// The number of entries in each block but the last, which may have fewer.
     #[must_use]
     pub fn block_len(&self) -> u32 {
         self.header.block_len
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     #[must_use]
     pub fn blocks(&self) -> u64 {
         self.header.blocks()
     }
 
-    /// The numbers of the entries of a block.
+    /// The indices of the entries in a block.
     pub(crate) fn entries_of(&self, block: u64) -> Range<u64> {
         let len = u64::from(self.header.block_len);
         let start = block * len;
         start..(start + len).min(self.header.spec.entries)
     }
 
-    /// The value of the position with this number. Decodes a whole block for it.
+    /// The value of the position with this index. Decodes the whole block.
     ///
     /// # Errors
-    /// Fails when there is no such position, or its block is damaged.
+    /// Fails if there is no such position, or if its block is damaged.
     pub fn get(&self, index: u64) -> Result<Exact, TableError> {
         let block_len = u64::from(self.header.block_len);
         let codes = self.block(index / block_len)?;
@@ -179,20 +180,20 @@ impl Table {
         FaultKind::NoEntry { index, entries: self.header.spec.entries }.at(&self.place)
     }
 
-    /// The codes of a block; none for a block that the table has not.
+    /// The codes of a block; empty if there is no such block.
     ///
     /// # Errors
-    /// Fails when it is damaged.
+    /// Fails if the block is damaged.
     pub fn block(&self, number: u64) -> Result<Vec<u8>, TableError> {
         let mut codes = Vec::new();
         self.decode(number, &mut codes)?;
         Ok(codes)
     }
 
-    /// Replaces the contents of `codes` by all codes of the table.
+    /// Replaces the contents of `codes` with all codes of the table.
     ///
     /// # Errors
-    /// Fails when a block is damaged.
+    /// Fails if a block is damaged.
     pub fn decode_all(&self, codes: &mut Vec<u8>) -> Result<(), TableError> {
         codes.clear();
         codes.reserve_exact(self.header.spec.entries as usize);
@@ -204,7 +205,7 @@ impl Table {
         Ok(())
     }
 
-    /// Replaces the contents of `codes` by those of a block.
+    /// Replaces the contents of `codes` with those of a block.
     pub(crate) fn decode(&self, number: u64, codes: &mut Vec<u8>) -> Result<(), TableError> {
         codes.clear();
         if number >= self.blocks() {
@@ -225,7 +226,7 @@ impl Table {
         decoded.map_err(|kind| kind.at(&self.place))
     }
 
-    /// Where a block is in the file, and its checksum.
+    /// The range of a block in the file, and its checksum.
     fn indexed(&self, number: u64) -> Option<(Range<u64>, u32)> {
         let mut fields = Fields(self.index.get((number * INDEX_ENTRY) as usize..)?);
         let (start, crc, next) = (fields.u64()?, fields.u32()?, fields.u64());
@@ -234,7 +235,7 @@ impl Table {
         inside.then_some((start..end, crc))
     }
 
-    /// Bytes of the file, unless it could not be read before.
+    /// Reads a range of the file, unless an earlier read failed.
     fn read<'b>(&'b self, range: Range<u64>, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], FaultKind> {
         if let Some(kind) = self.failed.get() {
             return Err(kind.clone());
@@ -242,13 +243,13 @@ impl Table {
         self.bytes.read(range, buffer).map_err(|error| self.failed.get_or_init(|| unreadable(&error)).clone())
     }
 
-    /// Reads every byte and compares the hash of the file: whether it is as it was written. No block is decoded, which
-    /// makes this as quick as the disk.
+    /// Verifies the hash of the file. This reads every byte but decodes no block, so it is as fast
+    /// as the disk.
     ///
     /// # Errors
-    /// Fails when a byte is another one.
+    /// Fails if a byte has changed.
     pub fn check_hash(&self) -> Result<(), TableError> {
-        /// Read at a time.
+        /// Bytes per read.
         const PIECE: u64 = 1 << 20;
         let end = self.bytes.len() - Footer::LEN as u64;
         let (mut hasher, mut buffer) = (blake3::Hasher::new(), Vec::new());
@@ -262,10 +263,10 @@ impl Table {
         Ok(())
     }
 
-    /// Reads everything: the hash of the file, every block, and whether the summary is right.
+    /// Verifies everything: the hash of the file, every block, and the summary.
     ///
     /// # Errors
-    /// Fails with the first thing that is wrong.
+    /// Fails with the first fault.
     pub fn check(&self) -> Result<(), TableError> {
         self.check_hash()?;
         let mut counted = Summary { bytes: self.bytes.len(), ..Summary::default() };
@@ -281,8 +282,8 @@ impl Table {
     }
 }
 
-/// Unpacks a block of `len` entries: a single byte is the code of all of them, as many bytes as entries are the codes,
-/// and everything else is compressed.
+/// Unpacks a block of `len` entries: one byte stands for all of them, `len` bytes are the codes
+/// themselves, and anything else is compressed.
 fn unpack(decoder: Option<&mut DCtx<'static>>, packed: &[u8], len: usize, codes: &mut Vec<u8>) -> bool {
     match packed {
         &[code] => codes.resize(len, code),

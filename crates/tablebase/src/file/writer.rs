@@ -12,24 +12,24 @@ use super::spec::Spec;
 use super::summary::Summary;
 use super::{MOST_BLOCK_LEN, checksum};
 
-/// How a table is packed. The same packing of the same values gives the same bytes, whatever the number of
-/// threads.
+/// How a table is packed. The same packing of the same values gives the same bytes, for any number
+/// of threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Packing {
-    /// How many entries a block has, at most 65 536. Small blocks are quick to look into, large ones take
-    /// less room. Where it is left open, blocks are small unless the table becomes much smaller with large ones.
+    /// Entries per block, at most 65 536. Small blocks are faster to probe, large blocks compress
+    /// better. With `None`, blocks are small unless large ones make the table much smaller.
     pub block_len: Option<u32>,
-    /// How hard to compress, from 1 to 22.
+    /// The compression level, from 1 to 22.
     pub level: i32,
-    /// How many threads compress.
+    /// The number of threads.
     pub threads: usize,
 }
 
 impl Packing {
-    /// For tables that are part of the program: small, and packed once and for all.
+    /// For tables embedded in the program: they are small and packed only once.
     pub const EMBEDDED: Packing = Packing { block_len: Some(4 << 10), level: 19, threads: 1 };
 
-    /// Decoded in about 4 microseconds.
+    /// Decodes in about 4 µs.
     const SMALL: u32 = 1 << 10;
     const LARGE: u32 = 8 << 10;
 }
@@ -40,15 +40,15 @@ impl Default for Packing {
     }
 }
 
-/// Gives the codes of the positions from a number on: as many as there is room for.
+/// Fills a buffer with the codes of the positions from an index on.
 pub(crate) type Fill<'a> = &'a (dyn Fn(u64, &mut [u8]) + Sync);
 
-/// Writes the file of a table, beside its place at first: it is there only when it is whole and safe.
-/// `fill` gives the codes of the positions from a number on, as many as there is room for; it is asked in
-/// any order and more than once.
+/// Writes the file of a table under a temporary name, and renames it when it is complete and on
+/// disk. `fill` fills a buffer with the codes of the positions from an index on; it is called in
+/// any order, and more than once for some positions.
 ///
 /// # Errors
-/// Fails when the file cannot be written.
+/// Fails if the file cannot be written.
 pub fn write_table(
     path: &Path,
     spec: &Spec,
@@ -61,10 +61,10 @@ pub fn write_table(
     })
 }
 
-/// Writes the bytes of a table anywhere; see [`write_table`].
+/// Writes the bytes of a table to `out`; see [`write_table`].
 ///
 /// # Errors
-/// Fails when `out` does not take them.
+/// Fails if `out` cannot be written to.
 pub fn pack_table(
     out: &mut dyn Write,
     spec: &Spec,
@@ -94,13 +94,13 @@ pub fn pack_table(
     Ok(footer.summary)
 }
 
-/// Writes all blocks and gives their index.
+/// Writes all blocks and returns their index.
 fn write_blocks(
     out: &mut Hashed<'_>,
     packer: &BlockPacker<'_>,
     threads: usize,
 ) -> io::Result<(Summary, Vec<u8>)> {
-    /// As much as a thread packs at a time.
+    /// The number of entries that a thread packs at a time.
     const RUN: u64 = 1 << 20;
     let blocks_per_run = (RUN / u64::from(packer.header.block_len)).max(1);
     let runs = packer.header.blocks().div_ceil(blocks_per_run);
@@ -127,7 +127,7 @@ fn write_blocks(
             std::thread::scope(|scope| {
                 let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
                 let workers: Vec<_> = (1..threads).map_while(start).collect();
-                // The last worker is this thread.
+                // This thread is a worker too.
                 let mut done = work()?;
                 for worker in workers {
                     done.extend(worker.join().map_err(|_| io::Error::other("a worker panicked"))??);
@@ -150,18 +150,18 @@ fn write_blocks(
     Ok((summary, index))
 }
 
-/// What packs blocks.
+/// Packs blocks.
 struct BlockPacker<'a> {
     header: &'a Header,
     level: i32,
     fill: Fill<'a>,
 }
 
-/// Some blocks that stand together, packed.
+/// Consecutive blocks, packed.
 struct Run {
     number: u64,
     bytes: Vec<u8>,
-    /// The length and the checksum of each.
+    /// The length and checksum of each block.
     blocks: Vec<(u64, u32)>,
     summary: Summary,
 }
@@ -185,7 +185,8 @@ impl BlockPacker<'_> {
     }
 }
 
-/// A block in its shortest form: one byte where all codes are the same, compressed, or as it is.
+/// The shortest encoding of a block: one byte if all codes are equal, compressed, or the codes
+/// themselves.
 fn pack<'b>(context: &mut CCtx<'_>, block: &'b [u8], packed: &'b mut Vec<u8>) -> io::Result<&'b [u8]> {
     if block.iter().all(|code| *code == block[0]) {
         return Ok(&block[..1]);
@@ -196,10 +197,11 @@ fn pack<'b>(context: &mut CCtx<'_>, block: &'b [u8], packed: &'b mut Vec<u8>) ->
     Ok(if packed.len() < block.len() { packed } else { block })
 }
 
-/// Large blocks where they take much less room than small ones, judged by stretches from all over the table.
+/// Chooses large blocks if they are much smaller in total than small ones, judged by a sample from
+/// the whole table.
 fn suitable_block_len(spec: &Spec, packing: &Packing, fill: Fill<'_>) -> io::Result<u32> {
     const STRETCHES: u64 = 64;
-    /// Large blocks are worth it at this part of the room, in tenths.
+    /// Large blocks must take less than 7/10 of the space.
     const WORTH_IT: usize = 7;
     let stretch_len = u64::from(Packing::LARGE);
     let stretches = spec.entries / stretch_len;
@@ -227,7 +229,7 @@ fn zstd_error(code: usize) -> io::Error {
     io::Error::other(zstd::zstd_safe::get_error_name(code))
 }
 
-/// An output that is hashed and measured as it is written.
+/// An output that hashes and counts the bytes written to it.
 struct Hashed<'a> {
     out: &'a mut dyn Write,
     hasher: blake3::Hasher,

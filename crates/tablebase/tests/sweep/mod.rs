@@ -1,5 +1,5 @@
-//! A solver that is too slow for anything but small slices and too simple to be wrong: for each distance it goes
-//! through all positions that are still open and looks at every move.
+//! A solver that is too slow for all but small slices and too simple to be wrong: for each distance
+//! it goes through all open positions and looks at every move.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -9,12 +9,12 @@ use std::path::Path;
 use game::{Game, Slice};
 use tablebase::{Exact, Packing, Spec, Summary, Tables, pack_table, write_table};
 
-/// The codes of solved slices.
+/// The codes of the solved slices.
 pub(crate) struct Solved {
     pub(crate) codes: HashMap<Slice, Vec<u8>>,
 }
 
-/// Solves every slice with at most so many pieces.
+/// Solves every slice with at most `pieces` pieces.
 pub(crate) fn solve<G: Game>(pieces: u32) -> Solved {
     let mut solved = Solved { codes: HashMap::new() };
     for slice in G::slices(pieces) {
@@ -36,7 +36,8 @@ impl Solved {
         let mut idle = 0;
         for distance in 0..=Exact::LONGEST {
             let settled = pair.iter().map(|&slice| self.sweep::<G>(slice, distance)).sum::<u64>();
-            // What other slices settle may come after a long silence, but not after their own longest.
+            // Conversions may settle positions after many distances without any, but no later than
+            // one ply after their own longest.
             idle = if settled == 0 { idle + 1 } else { 0 };
             if idle > 2 && distance > self.longest(&pair) {
                 break;
@@ -49,7 +50,7 @@ impl Solved {
         others.filter_map(|(_, codes)| codes.iter().max()).max().map_or(0, |&code| u32::from(code) + 1)
     }
 
-    /// Settles the positions at this distance, and says how many.
+    /// Settles the positions at this distance and returns their number.
     fn sweep<G: Game>(&mut self, slice: Slice, distance: u32) -> u64 {
         let mut settled = Vec::new();
         let mut moves = Vec::new();
@@ -59,12 +60,13 @@ impl Solved {
                 Some(outcome) => Exact::of_outcome(outcome, pos.turn()),
                 None => moves.iter().map(|&mv| self.value(&pos.play_unchecked(mv)).before()).max().unwrap(),
             };
-            // A loss is one only when every move is known to lose; until then an open move counts as a draw.
+            // A loss needs every move to be known to lose; until then an open move counts as a
+            // draw.
             if value.distance() == Some(distance) {
                 settled.push((index, value.code().expect("players alternate")));
             }
         }
-        let codes = self.codes.get_mut(&slice).expect("it was put there before");
+        let codes = self.codes.get_mut(&slice).expect("the slice was inserted before it is swept");
         for &(index, code) in &settled {
             codes[index] = code;
         }
@@ -90,12 +92,12 @@ impl Solved {
     }
 }
 
-/// Gives codes to a writer.
+/// Serves `codes` to a writer.
 pub(crate) fn fill(codes: &[u8]) -> impl Fn(u64, &mut [u8]) + Sync + '_ {
     |first, room| room.copy_from_slice(&codes[first as usize..][..room.len()])
 }
 
-/// A table of these codes in memory.
+/// A packed table of these codes.
 pub(crate) fn packed(spec: &Spec, packing: &Packing, codes: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     pack_table(&mut bytes, spec, packing, &fill(codes)).unwrap();

@@ -1,4 +1,4 @@
-//! `plywood abalone`: Abalone at the prompt, as the course asks for it.
+//! `plywood abalone`: Abalone at the prompt, as the course requires.
 
 use engine::{Assignment, SideChoice};
 

@@ -1,4 +1,4 @@
-//! Abalone on 37 cells.
+//! The evaluation of Abalone on 37 cells.
 
 use abalone::{Abalone, Cell, CellSet, Direction, Move};
 use game::{CellId, Game, Layout as _, Player, Point, Position};
@@ -27,15 +27,15 @@ engine::terms! {
     LOST = "first token lost", "second token lost", "third token lost";
 }
 
-/// The cells at most so many steps from the middle.
+/// The cells within 0, 1 and 2 steps of the middle.
 const AROUND: [CellSet; 3] =
     [CellSet::around_middle(0), CellSet::around_middle(1), CellSet::around_middle(2)];
 const CORNERS: CellSet = CellSet::corners();
-/// One direction of each of the three lines.
+/// One direction for each of the three axes.
 const LINES: [Direction; 3] = [Direction::East, Direction::SouthEast, Direction::SouthWest];
-/// With how many tokens each side starts.
+/// The number of tokens of each side at the start.
 const FULL: i32 = 11;
-/// Each token off the board is so much of the way to the ending.
+/// Each token off the board moves the phase this far towards the ending.
 const PHASES_A_TOKEN: i32 = 2;
 
 impl Play for AbalonePlay {
@@ -85,7 +85,7 @@ impl Play for AbalonePlay {
         37 * Cell::id(mv.behind) + Cell::id(mv.front)
     }
 
-    /// What goes where.
+    /// The destination of the token behind; all tokens are of one kind.
     #[inline]
     fn piece_to(_: &Abalone, mv: Move) -> usize {
         mv.front.id()
@@ -101,7 +101,7 @@ impl Play for AbalonePlay {
         Some(pos.passed())
     }
 
-    /// The two cells have a blank between them: `A5 B4`.
+    /// The two cells separated by a blank: `A5 B4`.
     fn assignment_notation(mv: &str) -> String {
         match mv.split_at_checked(2) {
             Some((behind, front)) => format!("{behind} {front}"),
@@ -109,7 +109,8 @@ impl Play for AbalonePlay {
         }
     }
 
-    /// The board changes behind the pair and before it, and the token behind and the one in front are touched.
+    /// The board changes behind the pair and in front of it; the cells touched are those of the
+    /// pair.
     fn touched_between(pos: &Abalone, from: CellId, to: CellId) -> Vec<CellId> {
         let cells = pos.diagram().cells;
         let [a, b] = [from, to].map(|cell| cells[cell].center);

@@ -1,4 +1,4 @@
-//! Abalone on 37 cells for the engine.
+//! Abalone on 37 cells, for the engine.
 
 mod assignment;
 mod evaluation;

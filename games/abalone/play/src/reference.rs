@@ -4,9 +4,9 @@ use abalone::{Abalone, CellSet, Direction};
 use game::Position;
 
 const TOKEN: i32 = 1000;
-/// For each token, by its distance from the middle.
+/// Per token, by its distance from the middle.
 const CENTRE: [i32; 4] = [60, 45, 20, 0];
-/// For each two tokens that are neighbours.
+/// Per pair of neighbouring tokens.
 const NEIGHBOURS: i32 = 6;
 
 pub(crate) fn evaluate(pos: &Abalone) -> i32 {
@@ -20,7 +20,7 @@ pub(crate) fn evaluate(pos: &Abalone) -> i32 {
     side(pos.turn()) - side(pos.turn().other())
 }
 
-/// The cells at most so many steps from the middle.
+/// The cells within 0, 1, 2 and 3 steps of the middle.
 const WITHIN: [CellSet; 4] = [
     CellSet::around_middle(0),
     CellSet::around_middle(1),

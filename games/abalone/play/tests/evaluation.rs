@@ -1,4 +1,4 @@
-//! What must be true of the evaluation.
+//! Properties of the evaluation.
 
 use abalone::Abalone;
 use abalone_play::AbalonePlay;
@@ -20,7 +20,7 @@ fn the_reference_player_finds_what_minimax_finds() {
 fn the_reference_player_counts_tokens_and_the_centre() {
     let value = |text: &str| AbalonePlay::reference_eval(&Abalone::read(text).unwrap());
     assert_eq!(AbalonePlay::reference_eval(&Abalone::start()), 0);
-    // Blue lacks a token that stood on the rim and had one neighbour.
+    // Blue lacks a token that was on the rim with one neighbour.
     let board = "bbbb/bbbbb/..b.../......./..rr../rrrrr/rrrr b";
     let other = "bbbb/bbbbb/..b..b/......./..rr../rrrrr/rrrr b";
     assert_eq!(value(other) - value(board), 1006);

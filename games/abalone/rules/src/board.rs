@@ -2,14 +2,14 @@
 
 use crate::{Cell, CellSet, Move};
 
-/// With how many tokens a side starts.
+/// The number of tokens of a side at the start.
 pub(crate) const FULL: u32 = 11;
 
-/// With how many tokens left a side has lost: the fourth loss ends the game.
+/// The number of tokens at which a side has lost: the fourth loss ends the game.
 pub(crate) const LOST: u32 = FULL - 4;
 
-/// The tokens, seen from the player to move. Colours do not matter to the rules, so that one generator
-/// serves both.
+/// The tokens from the point of view of the player to move. The rules do not depend on colours, so
+/// one generator serves both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Board {
     /// The tokens of the player to move.
@@ -28,15 +28,16 @@ impl Board {
     /// Whether a side has lost four tokens.
     #[inline]
     pub(crate) fn is_decided(&self) -> bool {
-        // Most positions have too many tokens for that, which one count shows.
+        // Most positions have too many tokens for that, and a single count shows it.
         let tokens = (self.us | self.them).len();
         tokens <= LOST + FULL && (self.us.len() == LOST || self.them.len() == LOST)
     }
 
-    /// The board after a legal move, seen from the opponent.
+    /// The board after a legal move, from the opponent's point of view.
     #[inline]
     pub(crate) fn after(&self, mv: Move) -> Board {
-        // Behind, front, ahead and beyond stand at equal steps, and a step off the board is on no cell.
+        // Behind, front, ahead and beyond are equally spaced, and a step off the board hits a bit
+        // without a cell.
         let step = mv.front.bit().wrapping_sub(mv.behind.bit());
         let ahead = Cell::from_bit(mv.front.bit().wrapping_add(step));
         let beyond = ahead.bit().wrapping_add(step);

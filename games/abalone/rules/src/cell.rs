@@ -6,13 +6,13 @@ use game::CellId;
 
 use crate::{CellSet, Direction};
 
-/// How many cells the board has.
+/// The number of cells.
 pub(crate) const CELLS: usize = 37;
 
-/// How many rows, and how many diagonals.
+/// The number of rows, and of diagonals.
 pub(crate) const ROWS: usize = 7;
 
-/// One of the 37 cells. Cells are ordered as they are read, by row and then by diagonal.
+/// One of the 37 cells. Cells are ordered by row and then by diagonal.
 ///
 /// A cell is a bit of a word: row A is row 0, and the cell of row r on diagonal d is bit 8·r + d.
 ///
@@ -26,9 +26,9 @@ pub(crate) const ROWS: usize = 7;
 ///          49 50 51 52
 /// ```
 ///
-/// So a step is a rotation of the word, the same for every cell, and the six neighbours of a cell stand at
-/// ±1, ±7 and ±8. Bits that are no cell lie between the rows and at both ends of the word: a step off the
-/// board always arrives on one of them, never on another cell.
+/// So a step is a rotation of the word, the same for every cell, and the six neighbours of a cell
+/// are at ±1, ±7 and ±8. Between the rows and at both ends of the word there are bits without a
+/// cell: a step off the board always hits one of them, never another cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
@@ -93,13 +93,13 @@ impl Cell {
         self.0
     }
 
-    /// The cell of a bit that is one.
+    /// The cell of a bit that has one.
     #[inline]
     pub(crate) const fn from_bit(bit: u8) -> Cell {
         Cell(bit)
     }
 
-    /// The word in which its bit alone is set.
+    /// The word with only its bit set.
     #[inline]
     pub(crate) const fn mask(self) -> u64 {
         1u64.wrapping_shl(self.0 as u32)

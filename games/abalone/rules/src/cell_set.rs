@@ -15,7 +15,7 @@ game::square_set! {
 }
 
 impl CellSet {
-    /// The cells that are at most so many steps from the middle, D4.
+    /// The cells at most `steps` steps from the middle, D4.
     #[must_use]
     pub const fn around_middle(steps: usize) -> CellSet {
         let mut bits = 0;
@@ -45,7 +45,7 @@ impl CellSet {
         CellSet(bits)
     }
 
-    /// The next cell of each in a direction; where the board has none, the cell is dropped.
+    /// The neighbour of each cell in a direction; cells without one are dropped.
     #[must_use]
     #[inline]
     pub const fn shifted(self, direction: Direction) -> CellSet {
@@ -58,13 +58,13 @@ impl CellSet {
         (self - from) | to
     }
 
-    /// The bits, numbered as [`Cell`] says.
+    /// The bits, numbered as in [`Cell`].
     #[inline]
     pub(crate) const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The cells among these bits; the others are dropped.
+    /// The cells among these bits; bits without a cell are dropped.
     #[inline]
     pub(crate) const fn from_bits(bits: u64) -> CellSet {
         CellSet(bits & CellSet::BOARD.0)

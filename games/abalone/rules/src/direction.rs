@@ -3,8 +3,8 @@
 use crate::Cell;
 use crate::cell::ROWS;
 
-/// A direction from a cell to a neighbour, as the board is drawn: diagonals run from the upper left to the
-/// lower right.
+/// A direction from a cell to a neighbour, as the board is drawn: diagonals run from the upper left
+/// to the lower right.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
     /// Along the row to the right: D4 to D5.
@@ -65,14 +65,14 @@ impl Direction {
         corner.expect("three steps from the centre is on the board")
     }
 
-    /// By how much the bit of the next cell is higher.
+    /// The difference between the bits of a cell and its neighbour.
     #[inline]
     pub(crate) const fn step(self) -> i8 {
         let (down, along) = self.offset();
         (8 * down + along) as i8
     }
 
-    /// By how many bits a word of cells is rotated to the left for one step.
+    /// The number of bits by which a word is rotated to the left for one step.
     #[inline]
     pub(crate) const fn rotation(self) -> u32 {
         self.step().rem_euclid(64) as u32

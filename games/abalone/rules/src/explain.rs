@@ -1,4 +1,4 @@
-//! Judging an attempted move: which rule it breaks.
+//! Explains which rule an attempted move breaks.
 
 use game::{CellId, Explain, Position};
 
@@ -33,7 +33,7 @@ impl Explain for Abalone {
 }
 
 impl Abalone {
-    /// The rule that `mv` breaks, where the game is not decided.
+    /// The rule that `mv` breaks, if the game is not decided.
     pub(crate) fn check_pair(&self, mv: Move) -> Result<(), Illegal> {
         let Move { behind, front } = mv;
         let (mover, board) = (self.turn(), self.board());

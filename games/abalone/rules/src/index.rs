@@ -1,7 +1,8 @@
-//! Numbering positions.
+//! The position index.
 //!
-//! Exchanging the colours and the turn changes nothing in the game, so a position is numbered as the player
-//! to move sees it, and a slice is the number of own tokens and of enemies.
+//! Exchanging the colours together with the side to move changes nothing in the game, so a position
+//! is indexed from the point of view of the player to move, and a slice is the numbers of own and
+//! enemy tokens.
 
 use game::combinations::{choose, rank, unrank};
 use game::{Indexed, Player, Slice, gather, scatter};
@@ -10,7 +11,7 @@ use crate::board::{Board, FULL, LOST};
 use crate::cell::CELLS;
 use crate::{Abalone, CellSet};
 
-/// The numbers of tokens of a slice.
+/// The numbers of tokens in a slice.
 #[derive(Clone, Copy)]
 struct Counts {
     us: u32,
@@ -22,13 +23,13 @@ impl Counts {
         Slice(u64::from(self.us << 4 | self.them))
     }
 
-    /// No more than a side can have, whatever the number of the slice.
+    /// Clamped to what a side can have, for any number of a slice.
     fn of(slice: Slice) -> Counts {
         let count = |bits: u64| ((bits & 15) as u32).min(FULL);
         Counts { us: count(slice.0 >> 4), them: count(slice.0) }
     }
 
-    /// In how many ways the enemies stand beside given own tokens.
+    /// The number of ways to place the enemies, given the own tokens.
     fn enemies(self) -> u64 {
         choose(CELLS as u32 - self.us, self.them)
     }
@@ -68,7 +69,7 @@ impl Indexed for Abalone {
         Counts { us: them, them: us }.slice()
     }
 
-    /// A capture leads to a slice with one token less.
+    /// A capture leads to a slice with one token fewer.
     fn slices(pieces: u32) -> Vec<Slice> {
         let counts = LOST + 1..=FULL;
         let mut slices: Vec<Counts> =

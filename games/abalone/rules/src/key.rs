@@ -4,12 +4,12 @@ use game::{Keyed, Position, mix};
 
 use crate::Abalone;
 
-/// An odd number without a pattern, 2⁶⁴ divided by the golden ratio.
+/// An odd number without a pattern: 2⁶⁴ divided by the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Keyed for Abalone {
-    /// The tokens of both sides have 74 bits. Spreading one side first keeps them from cancelling out; a
-    /// bit that is no cell holds the turn.
+    /// The tokens of both sides have 74 bits. Spreading one side first keeps them from cancelling
+    /// out; a bit without a cell holds the side to move.
     #[inline]
     fn key(&self) -> u64 {
         let board = self.board();
@@ -23,7 +23,7 @@ mod tests {
     use game::Symmetric;
     use std::collections::HashSet;
 
-    /// Every position that some moves from the start lead to, and its images.
+    /// Every position that a few moves from the start lead to, and its images.
     fn positions() -> HashSet<Abalone> {
         let mut positions = HashSet::from([Abalone::start()]);
         let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! What the board looks like.
+//! The appearance of the board.
 
 use game::{ByPlayer, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
 
@@ -68,7 +68,7 @@ fn drawn(cell: Cell) -> game::Cell {
     game::Cell::hexagon(cell.row(), column, Shade::Light, cell.to_string(), cell.to_string())
 }
 
-/// The letter of each row, where its next cell to the left would be.
+/// The letter of each row, to the left of its first cell.
 fn row_labels() -> impl Iterator<Item = Label> {
     let starts = Cell::ALL.into_iter().filter(|cell| cell.neighbour(Direction::West).is_none());
     starts.map(|cell| {
@@ -77,7 +77,7 @@ fn row_labels() -> impl Iterator<Item = Label> {
     })
 }
 
-/// The number of each diagonal, where its next cell at the lower end would be.
+/// The number of each diagonal, beyond its lower end.
 fn diagonal_labels() -> impl Iterator<Item = Label> {
     let ends = Cell::ALL.into_iter().filter(|cell| cell.neighbour(Direction::SouthEast).is_none());
     ends.map(|cell| {

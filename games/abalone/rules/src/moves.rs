@@ -4,13 +4,13 @@ use std::fmt;
 
 use crate::Cell;
 
-/// A pair of neighbouring tokens that shift one cell, from the one behind towards the one in front. Whether
-/// the pair pushes something is a matter of the position.
+/// A pair of neighbouring tokens that shift by one cell, from the token behind towards the one in
+/// front. Whether the pair pushes an enemy depends on the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the token behind stands.
+    /// The cell of the token behind.
     pub behind: Cell,
-    /// Where the token in front stands, and where the one behind arrives.
+    /// The cell of the token in front, to which the one behind moves.
     pub front: Cell,
 }
 

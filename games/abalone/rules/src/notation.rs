@@ -6,7 +6,7 @@ use game::{ByPlayer, Explain, MoveError, Notation, Player, Position, PositionErr
 use crate::cell::{ROWS, row_letter};
 use crate::{Abalone, Cell, Illegal, Move, Setup, SetupError};
 
-/// The characters of the tokens, and of the sides to move.
+/// The letters of the tokens, and of the side to move.
 pub(crate) const LETTERS: ByPlayer<char> = ByPlayer { one: 'b', two: 'r' };
 
 const EXPECTED: &str = "write the token behind and the one in front of it, such as A4B3 or A4 B3";
@@ -43,25 +43,25 @@ impl Notation for Abalone {
     }
 }
 
-/// Everything that is wrong with the text of a position.
+/// Every error in the text of a position.
 fn errors(read: &BoardText) -> Vec<SetupError> {
     let unknown_cells = read.errors.iter().any(|error| matches!(error, TextError::UnknownCell { .. }));
     let complete = read.well_formed && !unknown_cells;
     let counts = ByPlayer::new(|player| read.count(LETTERS[player]));
-    // What could not be read may have been tokens, so that there need not be too few of them.
+    // A character that could not be read may have been a token, so "too few" is not certain.
     let certain = |error: &SetupError| complete || matches!(error, SetupError::TooMany { .. });
     let of_text = read.errors.iter().cloned().map(SetupError::Text);
     of_text.chain(SetupError::of_counts(counts).into_iter().filter(certain)).collect()
 }
 
-/// The arrangement of a text without errors.
+/// The arrangement in a text without errors.
 fn setup(read: &BoardText) -> Setup {
     let owner = |id: usize| Player::ALL.into_iter().find(|&player| read.cells[id] == LETTERS[player]);
     let turn = read.turn.expect("a side to move that cannot be read is an error");
     Setup { cells: std::array::from_fn(owner), turn }
 }
 
-/// The two cells of a move, or what should have been written.
+/// The two cells of a move, or a hint on how to write one.
 fn read_pair(text: &str) -> Result<[Cell; 2], String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let (behind, front) = match *words {

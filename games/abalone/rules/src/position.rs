@@ -7,8 +7,8 @@ use crate::{Cell, CellSet, Move};
 
 /// A position of Abalone on 37 cells.
 ///
-/// Each side has 7 to 11 tokens, and not both have 7. A side with 7 has lost; otherwise the game is a draw
-/// when the player to move cannot.
+/// Each side has 7 to 11 tokens, and not both have 7. A side with 7 has lost; otherwise the game is
+/// a draw if the player to move has no move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Abalone {
     board: Board,
@@ -16,7 +16,7 @@ pub struct Abalone {
 }
 
 impl Abalone {
-    /// The position with these tokens, which are known to be few enough and not too few.
+    /// The position with these tokens, whose numbers are known to be valid.
     #[inline]
     pub(crate) fn new(board: Board, turn: Player) -> Abalone {
         Abalone { board, turn }
@@ -34,7 +34,7 @@ impl Abalone {
         if player == self.turn { self.board.us } else { self.board.them }
     }
 
-    /// The same tokens with the other player to move.
+    /// The same tokens with the opponent to move.
     #[must_use]
     #[inline]
     pub fn passed(&self) -> Abalone {
@@ -42,20 +42,21 @@ impl Abalone {
         Abalone { board: Board { us: them, them: us }, turn: self.turn.other() }
     }
 
-    /// The enemies that the player to move can push, and those of them that can be pushed off the board.
+    /// The enemies that the player to move can push, and those among them that can be pushed off
+    /// the board.
     #[must_use]
     #[inline]
     pub fn pushes(&self) -> [CellSet; 2] {
         self.board.pushes()
     }
 
-    /// Whose token stands on `cell`, if there is one.
+    /// The owner of the token on `cell`, if there is one.
     #[must_use]
     pub fn token_at(&self, cell: Cell) -> Option<Player> {
         Player::ALL.into_iter().find(|&player| self.tokens(player).contains(cell))
     }
 
-    /// The player who has lost four tokens, if there is one.
+    /// The player who has lost four tokens, if any.
     #[must_use]
     #[inline]
     pub fn loser(&self) -> Option<Player> {
@@ -190,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_fourth_loss_comes_before_a_draw() {
-        // No two tokens of Red's stand side by side, so that Red cannot move.
+        // No two tokens of Red are neighbours, so Red cannot move.
         let stuck = read("r.br/b.r.b/br.br./r..r.br/.rb.r./..bbb/.b.r r");
         assert_eq!(stuck.outcome(), Some(Outcome::Draw));
         let lost = read("r.br/b.r.b/br.br./...r.b./.rb.../..bbb/.b.. r");

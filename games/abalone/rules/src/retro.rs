@@ -1,6 +1,6 @@
-//! Going backwards.
+//! Predecessors.
 //!
-//! The pair that moved stands on B and C now, and left A empty:
+//! The pair that moved is on B and C now, and A is empty:
 //!
 //! ```text
 //!     A B C D        A B C D
@@ -14,14 +14,14 @@ use game::{Indexed, Position, Retro};
 use crate::board::{Board, FULL, LOST};
 use crate::{Abalone, CellSet, Direction};
 
-/// A pair taken back.
+/// A pair moved back.
 struct Retreat {
-    /// The board before the move, seen from the player who moved, if C was empty.
+    /// The board before the move, from the point of view of the player who moved, if C was empty.
     before: Board,
     direction: Direction,
-    /// The cell C, from which the pair went back.
+    /// The cell C, from which the pair moves back.
     ahead: CellSet,
-    /// The cell D, or nothing off the board.
+    /// The cell D; empty if it is off the board.
     beyond: CellSet,
 }
 
@@ -42,7 +42,7 @@ impl Board {
 }
 
 impl Retreat {
-    /// The board before, if an enemy was pushed from C to D.
+    /// The board before the move, if an enemy was pushed from C to D.
     #[inline]
     fn unpushed(&self) -> Option<Board> {
         let Board { us, them } = self.before;
@@ -50,7 +50,7 @@ impl Retreat {
         stands_beyond.then(|| Board { us, them: them.moved(self.beyond, self.ahead) })
     }
 
-    /// The board before, if an enemy on C was eliminated.
+    /// The board before the move, if an enemy on C was pushed off the board.
     #[inline]
     fn uneliminated(&self) -> Option<Board> {
         let Board { us, them } = self.before;
@@ -63,7 +63,7 @@ impl Retro for Abalone {
     fn predecessors(&self) -> Option<Vec<Abalone>> {
         let mut list = Vec::new();
         self.quiet_predecessors(&mut list);
-        // Nobody moved who had lost before.
+        // The player who moved had not lost before that.
         if self.board().them.len() > LOST {
             self.board().for_each_retreat(|retreat| {
                 list.extend(retreat.uneliminated().map(|before| Abalone::new(before, self.turn().other())));

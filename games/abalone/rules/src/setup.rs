@@ -1,4 +1,4 @@
-//! Arrangements of tokens, and what can be wrong with them.
+//! Arrangements of tokens, and their errors.
 
 use game::text::TextError;
 use game::{ByPlayer, Player, PositionErrors};
@@ -8,35 +8,35 @@ use crate::cell::CELLS;
 use crate::layout::SIDES;
 use crate::{Abalone, Cell};
 
-/// Any arrangement of tokens at all.
+/// Any arrangement of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// Whose token stands on each cell, in reading order.
+    /// The owner of the token on each cell, in reading order.
     pub cells: [Option<Player>; CELLS],
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: Player,
 }
 
-/// One thing that is wrong with a position.
+/// An error in a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The text is not that of a position.
+    /// The text is not a position text.
     #[error(transparent)]
     Text(#[from] TextError),
     /// A side has more tokens than it starts with.
     #[error("{} has {count} tokens: a side starts with {FULL} and gets no more", SIDES[*.player].name)]
     TooMany {
-        /// Whose tokens.
+        /// The side.
         player: Player,
-        /// How many.
+        /// The number of its tokens.
         count: usize,
     },
-    /// A side has lost more tokens than end the game.
+    /// A side has fewer tokens than it can have at the end of a game.
     #[error("{} has {count} of its tokens: the game is over when a side is down to {LOST}", SIDES[*.player].name)]
     TooFew {
-        /// Whose tokens.
+        /// The side.
         player: Player,
-        /// How many.
+        /// The number of its tokens.
         count: usize,
     },
     /// Both sides have lost.
@@ -51,7 +51,7 @@ impl game::PositionError for SetupError {
 }
 
 impl SetupError {
-    /// Everything that is wrong with these numbers of tokens.
+    /// The errors in these numbers of tokens.
     pub(crate) fn of_counts(counts: ByPlayer<usize>) -> Vec<SetupError> {
         const LEAST: usize = LOST as usize;
         const MOST: usize = FULL as usize;
@@ -75,8 +75,8 @@ impl Abalone {
     /// The position with this arrangement.
     ///
     /// # Errors
-    /// Fails with every reason why no game has such a position: each side has 7 to 11 tokens, and not both
-    /// have 7.
+    /// Fails with every reason why the position is impossible: each side has 7 to 11 tokens, and
+    /// not both have 7.
     pub fn from_setup(setup: &Setup) -> Result<Abalone, PositionErrors<SetupError>> {
         let errors = SetupError::of_counts(ByPlayer::new(|player| setup.count(player)));
         let tokens = |player| {

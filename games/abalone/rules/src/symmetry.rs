@@ -1,8 +1,9 @@
 //! The symmetries of the board and the exchange of colours.
 //!
-//! Seen from the centre D4 a cell has three coordinates whose sum is 0: rows down, diagonals on, and what
-//! then is missing. Putting them in another order and changing their signs together gives the twelve turns
-//! and mirrorings of the hexagon. Colours differ in name alone, so they may be exchanged as well.
+//! Relative to the centre D4, a cell has three coordinates whose sum is 0: the row, the diagonal,
+//! and minus their sum. Permuting them and changing all signs gives the twelve rotations and
+//! reflections of the hexagon. The rules do not depend on colours, so these may be exchanged as
+//! well.
 
 use game::{Position, Symmetric, Symmetry};
 
@@ -10,13 +11,13 @@ use crate::board::Board;
 use crate::cell::{CELLS, ROWS};
 use crate::{Abalone, Cell, CellSet, Move};
 
-/// How many turns and mirrorings the hexagon has, the identity first.
+/// The number of rotations and reflections of the hexagon, including the identity.
 const SHAPES: usize = 12;
 
-/// The orders of three coordinates.
+/// The permutations of three coordinates.
 const ORDERS: [[usize; 3]; SHAPES / 2] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
 
-/// Where each cell goes, by its number.
+/// The image of each cell, by its number.
 static IMAGES: [[Cell; CELLS]; SHAPES] = images();
 
 const fn images() -> [[Cell; CELLS]; SHAPES] {
@@ -44,7 +45,7 @@ const fn image(shape: usize, cell: Cell) -> Cell {
     image.expect("a symmetry keeps the distance from the centre")
 }
 
-/// A symmetry taken apart.
+/// The parts of a symmetry.
 struct Parts {
     shape: &'static [Cell; CELLS],
     recolours: bool,
@@ -92,7 +93,7 @@ mod tests {
     use game::Notation;
     use std::collections::HashSet;
 
-    /// Without a symmetry of its own, so that its images tell all symmetries apart.
+    /// Without any symmetry of its own, so that its images distinguish all symmetries.
     fn lopsided() -> Abalone {
         Abalone::read("b..b/r..b./.b..rr/rr.b.../bb.r.b/.rr../b.r. b").unwrap()
     }

@@ -1,4 +1,4 @@
-//! Texts of positions and moves: what is accepted is written back, and nothing makes a reader panic.
+//! Texts of positions and moves: accepted texts are written back, and no text makes a reader panic.
 
 use abalone::{Abalone, Cell};
 use game::{Layout, Notation, Position};
@@ -37,8 +37,8 @@ fn a_bad_position_reports_every_reason() {
         errors("bbbb/bbbbb/bbb.x/......./..rr../rrrrr/rrrr w 3"),
         [
             "row 3 has 5 cells, not 6",
-            "row 3, column 5: 'x' is none of . b r",
-            "'w' is no side to move: b or r",
+            "row 3, column 5: expected one of . b r, found 'x'",
+            "expected b or r as the side to move, found 'w'",
             "'3' has no meaning at the end of a position",
             "Blue has 12 tokens: a side starts with 11 and gets no more",
         ]
@@ -125,7 +125,7 @@ fn boards() -> impl Strategy<Value = String> {
     })
 }
 
-/// A text with one character put in, taken out or changed.
+/// A text with one character inserted, removed or changed.
 fn mutated(text: String) -> impl Strategy<Value = String> {
     (0..=text.chars().count(), 0..3, prop::sample::select(vec!['b', 'r', '.', '/', ' ', 'x', 'é', '\0']))
         .prop_map(move |(at, how, new)| {
@@ -161,7 +161,7 @@ proptest! {
 
     #[test]
     fn boards_are_read_and_written(text in boards()) {
-        // Only seven of both is refused.
+        // Only seven tokens on both sides are rejected.
         if let Err(errors) = Abalone::read(&text) {
             let count = |letter| text.split(' ').next().unwrap().matches(letter).count();
             assert_eq!((count('b'), count('r')), (7, 7), "{errors}");

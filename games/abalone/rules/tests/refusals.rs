@@ -1,4 +1,4 @@
-//! Every refusal names the rule that is broken, and says nothing that is not so.
+//! Every explanation names the broken rule, and what it says is true.
 
 mod sample;
 
@@ -57,7 +57,7 @@ fn is_true(pos: &Abalone, behind: Cell, front: Cell, illegal: Illegal) -> bool {
             let is_corner = ["A4", "A7", "D1", "D7", "G1", "G4"].contains(&&*name);
             pair && is_ahead(corner) && is_corner && step(front, corner).is_none() && owner(corner) == theirs
         }
-        // A pair of cells of the board is refused with none of these.
+        // A pair of cells on the board never breaks one of these.
         Illegal::NoCell { .. } | Illegal::Pass | Illegal::Single { .. } | Illegal::TooMany { .. } => false,
     }
 }
@@ -108,7 +108,7 @@ fn every_pair_of_cells_is_a_legal_move_or_breaks_a_rule() {
     assert!(reached.iter().eq(expected), "{reached:?}");
 }
 
-/// What is said of the cells with these names.
+/// The explanation for touching the cells with these names.
 fn said(position: &str, names: &[&str]) -> String {
     let id = |name: &&str| Cell::ALL.iter().position(|cell| cell.to_string() == *name).unwrap();
     let cells: Vec<CellId> = names.iter().map(id).collect();
@@ -161,7 +161,7 @@ fn cells_that_the_board_does_not_have() {
     );
 }
 
-/// A4 and D7 are red corners. B4 C4 look at A4 from the centre, A5 A6 along the edge; D5 D6 look at D7.
+/// A4 and D7 are red corners. B4 C4 face A4 from the centre, A5 A6 along the edge; D5 D6 face D7.
 const CORNERS: &str = "rbb./.b.../..b.../r...bbr/rr..../rrrr./bbb. b";
 
 #[test]
@@ -177,7 +177,7 @@ fn nothing_is_pushed_straight_out_through_a_corner() {
     assert_eq!(said(CORNERS, &["A6", "A5"]), "A6A5 is legal");
 }
 
-/// On row D Blue looks at two enemies on one side; on row F at an enemy with an own token behind it.
+/// On row D Blue faces two enemies on one side; on row F an enemy with a token of Blue's behind it.
 const ROWS: &str = "bbbb/...../.r..../.bbrr../.r..rr/rbrbb/r... b";
 
 #[test]

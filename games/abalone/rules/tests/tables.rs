@@ -1,4 +1,4 @@
-//! What tables need: numbers of positions, and the way back.
+//! The requirements of tables: indices and predecessors.
 
 use abalone::Abalone;
 use game::{Indexed, Notation, Player, Position, Retro};
@@ -29,7 +29,7 @@ fn a_decided_game_has_no_slice() {
     assert_eq!(decided.slice(), None);
 }
 
-/// The texts of the predecessors whose Blue tokens are those of `before`.
+/// The texts of the predecessors with the Blue tokens of `before`.
 fn predecessors(here: &str, before: &str) -> Vec<String> {
     let here = Abalone::read(here).unwrap();
     let before = Abalone::read(before).unwrap();

@@ -1,5 +1,5 @@
-//! A slow, plain twin of the rules, which works on the characters of the position text and shares nothing
-//! with the crate.
+//! A slow, simple twin of the rules, which works on the characters of the position text and shares
+//! no code with the crate.
 
 mod sample;
 
@@ -75,7 +75,7 @@ impl Twin {
         moves
     }
 
-    /// The board after the pair with its hind token on `a` has moved, if it may.
+    /// The board after a move of the pair whose rear token is on `a`, if that is legal.
     fn shift(&self, a: (i32, i32), direction: (i32, i32)) -> Option<Twin> {
         let b = next(a, direction);
         let c = next(b, direction);
@@ -154,7 +154,7 @@ fn random_setups_agree_with_the_twin() {
     for pos in &positions {
         compare(pos);
     }
-    // The sample has every kind of ending in it.
+    // The sample contains every kind of ending.
     for outcome in [Outcome::Win(Player::One), Outcome::Win(Player::Two), Outcome::Draw] {
         assert!(positions.iter().filter(|pos| pos.outcome() == Some(outcome)).count() > 50, "{outcome:?}");
     }

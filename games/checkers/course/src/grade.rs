@@ -1,4 +1,4 @@
-//! Grading somebody's answer to a puzzle.
+//! Grading an answer to a puzzle.
 
 use checkers::{Checkers, Puzzle, PuzzleError};
 use engine::{Control, Limits};
@@ -8,7 +8,7 @@ use solve::Exact;
 
 use crate::solution::{Ending, PuzzleSolver, ending, next_value};
 
-/// What the answer should be.
+/// The expected form of the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
     /// The whole game: the puzzle's own board and the board after each ply.
@@ -17,102 +17,103 @@ pub enum Task {
     FirstMove,
 }
 
-/// What there is to say about an answer without a fault.
+/// The grade of an answer without a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grade {
     /// Legal, complete and optimal.
     Right(Ending),
-    /// Legal and complete; whether it is optimal could not be found out.
+    /// Legal and complete, but not proven to be optimal.
     Unproven,
 }
 
-/// The first thing that is wrong with an answer.
+/// The first fault of an answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GradeError {
     /// There is no board.
     #[error("there is no board in it")]
     Nothing,
-    /// A board is none.
-    #[error("board {board} is none: {faults}")]
+    /// A board is invalid.
+    #[error("board {board} is not a board: {faults}")]
     NoBoard {
-        /// Which one, counted from 1.
+        /// The number of the board, from 1.
         board: usize,
-        /// Everything that is wrong with it, with lines and columns of the whole file.
+        /// All its errors, with lines and columns of the whole file.
         faults: String,
     },
-    /// Something stands between boards, or in one, that is no row.
+    /// A line between boards, or within one, is not a row.
     #[error("line {line}: expected a row of board {board}, found '{received}'")]
     NoRow {
-        /// Where.
+        /// The line.
         line: usize,
         /// The board that the row would belong to.
         board: usize,
-        /// What stands there.
+        /// The text of the line.
         received: String,
     },
-    /// The boards are not separated as they should be.
-    #[error("line {line}: here stands an empty line after board {board}, and not '{received}'")]
+    /// There is no empty line between two boards.
+    #[error("line {line}: expected an empty line after board {board}, found '{received}'")]
     NoGap {
-        /// Where.
+        /// The line.
         line: usize,
         /// The board before it.
         board: usize,
-        /// What stands there.
+        /// The text of the line.
         received: String,
     },
     /// The first board is not the puzzle.
     #[error("the first board is not the puzzle's")]
     OtherPuzzle,
-    /// There are more boards than there should be.
+    /// There is more than one board.
     #[error("there are {0} boards, and there should be only the one after the best move")]
     NotOne(usize),
     /// No legal move leads to a board.
     #[error("ply {ply}: no legal move of {mover} leads from board {ply} to board {}", .ply + 1)]
     Illegal {
-        /// Which ply, counted from 1.
+        /// The ply, from 1.
         ply: usize,
-        /// Whose turn it was.
+        /// The side to move.
         mover: &'static str,
     },
-    /// There are boards after the end.
+    /// There are boards after the end of the game.
     #[error("the game is over with board {board} ({reason}), and more boards follow")]
     GoesOn {
         /// The board that ends it.
         board: usize,
-        /// Why.
+        /// The reason.
         reason: &'static str,
     },
-    /// A move is not the best.
+    /// A move is not optimal.
     #[error("ply {ply}: {mover} {did}")]
     NotOptimal {
-        /// Which ply, counted from 1.
+        /// The ply, from 1.
         ply: usize,
-        /// Whose move it was.
+        /// The side that moved.
         mover: &'static str,
-        /// What was wrong with it.
+        /// How the move is worse than the best one.
         did: String,
     },
-    /// It ends before the game does.
+    /// The answer ends before the game does.
     #[error("the game is not over with the last board, number {boards}: {expected}")]
     Incomplete {
-        /// How many boards there are.
+        /// The number of boards.
         boards: usize,
-        /// What is missing.
+        /// The expected ending.
         expected: String,
     },
 }
 
 /// The boards of an answer, as far as they can be read.
 struct Boards {
-    /// The first one as it stands there.
+    /// The first board, as a puzzle.
     first: Puzzle,
     texts: Vec<String>,
-    /// What is wrong after them.
+    /// The fault after them, if any.
     fault: Option<GradeError>,
 }
 
 impl PuzzleSolver {
-    /// Grades an answer: every equally good line is right. Where there is a puzzle, the answer must be to it.
+    /// Grades an answer: every optimal line is right. If a puzzle is given, the answer must begin
+    /// with it.
     ///
     /// # Errors
     /// Fails with the first fault, by ply.
@@ -150,7 +151,7 @@ impl PuzzleSolver {
         }
         let (mut value, _) = self.value(&puzzle.position, limits, control);
         let result = value.map_or(Ending::Unproven, |value| ending(value, puzzle.position.turn()));
-        // A move that is not the best comes before whatever is wrong after it.
+        // A suboptimal move is reported before any fault after it.
         for (i, pair) in game.positions.windows(2).enumerate() {
             let Some(before) = value else { break };
             value = self.after_best(before, [&pair[0], &pair[1]], i + 1, limits, control)?;
@@ -163,7 +164,7 @@ impl PuzzleSolver {
         Ok(if value.is_some() { Grade::Right(result) } else { Grade::Unproven })
     }
 
-    /// The value after a move, which must be a best one; nothing where that could not be found out.
+    /// The value after a move, which must be optimal; `None` if that could not be decided.
     fn after_best(
         &mut self,
         value: Exact,
@@ -182,7 +183,7 @@ impl PuzzleSolver {
         }
     }
 
-    /// Why a move is not the best, in words that follow on the name of the player.
+    /// Why a move is not optimal, as a phrase that follows the name of the player.
     fn what_was_wrong(
         &mut self,
         before: Exact,
@@ -190,7 +191,7 @@ impl PuzzleSolver {
         limits: &Limits,
         control: &Control,
     ) -> String {
-        // It is wrong in any case; how wrong is worth a moment.
+        // The move is wrong in any case; a short search tells how wrong.
         const A_MOMENT: u64 = 300_000;
         let limits = &Limits { nodes: Some(A_MOMENT), ..limits.clone() };
         let now = self.value(next, limits, control).0.map(|value| value.one_ply_earlier(false));
@@ -233,16 +234,17 @@ fn side_name(pos: &Checkers) -> &'static str {
     }
 }
 
-/// Reads boards of 8 lines, each followed by an empty line; after the last one there may be none or more. A heading before the
-/// first board, and remarks such as `12 moves` and `0.5 seconds` after the last one, do not count. What cannot be read ends
-/// the list: the boards before it may have a fault that comes first.
+/// Reads boards of 8 lines, each followed by an empty line; after the last one there may be none or
+/// several. A heading before the first board, and remarks such as `12 moves` and `0.5 seconds`
+/// after the last one, are ignored. Text that cannot be read ends the list, because the boards
+/// before it may have an earlier fault.
 fn read_boards(text: &str) -> Result<Boards, GradeError> {
     let mut lines: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
     let is_beside = |line: &&str| line.trim().is_empty() || is_remark(line);
     while lines.last().is_some_and(is_beside) {
         lines.pop();
     }
-    // An answer without a heading may begin with nothing but its first row.
+    // An answer without a heading may begin with its first row.
     let heading = lines.iter().take_while(|line| is_beside(line)).count();
     let heading = if lines[..heading].iter().any(|line| is_remark(line)) { heading } else { 0 };
     let (mut first, mut texts, mut fault) = (None, Vec::new(), None);
@@ -276,8 +278,8 @@ fn read_boards(text: &str) -> Result<Boards, GradeError> {
     }
 }
 
-/// Whether a line is something said about a game rather than a row of a board: at least half of it are characters that no
-/// cell has. A row with some wrong cells is still a row.
+/// Whether a line is a remark rather than a row of a board: at least half of its characters are not
+/// cells. A row with some wrong cells is still a row.
 fn is_remark(line: &str) -> bool {
     let (mut all, mut others) = (0, 0);
     for c in line.chars().filter(|c| !c.is_whitespace()) {
@@ -287,13 +289,13 @@ fn is_remark(line: &str) -> bool {
     all > 0 && 2 * others >= all
 }
 
-/// The faults of a board that begins after so many lines.
+/// The faults of a board that begins after `lines` lines.
 fn moved(faults: &PositionErrors<PuzzleError>, lines: usize) -> String {
     let told = |fault: &PuzzleError| PuzzleError { line: fault.line + lines, ..fault.clone() }.to_string();
     faults.iter().map(told).collect::<Vec<_>>().join("; ")
 }
 
-/// A game that is told by its boards, as far as it was followed.
+/// A game replayed from its boards, as far as they were read.
 struct Followed<'p> {
     puzzle: &'p Puzzle,
     positions: Vec<Checkers>,
@@ -315,11 +317,11 @@ impl<'p> Followed<'p> {
         self.positions[self.positions.len() - 1]
     }
 
-    /// Goes on to the next board, which a legal move must lead to.
+    /// Continues with the next board, which a legal move must lead to.
     fn follow(&mut self, text: &str) -> Result<(), GradeError> {
         let pos = self.last();
         let mut moves = Vec::new();
-        let over = pos.legal_moves(&mut moves).map(|_| "nobody can move on");
+        let over = pos.legal_moves(&mut moves).map(|_| "the side to move has no move");
         if let Some(reason) = over.or(self.is_repeated().then_some("the third repetition")) {
             return Err(GradeError::GoesOn { board: self.positions.len(), reason });
         }
@@ -332,8 +334,8 @@ impl<'p> Followed<'p> {
         Ok(())
     }
 
-    /// Whether the last board is the end of the game. The rule that ends games without progress counts only where what is
-    /// best is not known: a win may take longer, and a draw goes on to a repetition.
+    /// Checks that the last board ends the game. The no-progress rule applies only if the best line
+    /// is unknown: a win may take longer, and a draw continues to a repetition.
     fn check_complete(&self, result: Ending, is_proven: bool) -> Result<(), GradeError> {
         let patience = Checkers::HOUSE_RULES.no_progress;
         let is_idle = patience.is_some_and(|most| self.history.plies_without_progress() >= most);

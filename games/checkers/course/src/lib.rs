@@ -1,4 +1,5 @@
-//! Puzzles of checkers as a course sets them: the whole game with best play by both, and the grading of an answer.
+//! Checkers puzzles of a course: the whole game with best play by both sides, and the grading of an
+//! answer.
 
 mod grade;
 mod solution;

@@ -13,12 +13,12 @@ pub struct PuzzleSolver {
     pub(crate) solver: TypedSolver<CheckersPlay>,
     bytes: usize,
     tables: TablesChoice,
-    /// Whether the solver looks into all of the tables, and not only into those that are part of the program.
+    /// Whether the solver uses all tables, and not only the embedded ones.
     knows_all: bool,
 }
 
-/// So many positions are looked at before tables that are files are. Most puzzles need fewer: to solve them takes less time
-/// than to open large files.
+/// The node limit before tables in files are opened. Most puzzles need fewer nodes, and solving
+/// them takes less time than opening large files.
 const WITHOUT_FILES: u64 = 200_000;
 
 /// A game from a puzzle to its end.
@@ -26,30 +26,30 @@ const WITHOUT_FILES: u64 = 200_000;
 pub struct Solved {
     /// Every position, the puzzle first.
     pub positions: Vec<Checkers>,
-    /// How it ends, and whether that is proven.
+    /// The ending, and whether it is proven.
     pub ending: Ending,
-    /// How many positions were looked at.
+    /// The number of positions visited.
     pub nodes: u64,
 }
 
-/// How the game from a puzzle ends.
+/// The ending of the game from a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// A player wins, and both play exactly.
+    /// A player wins with best play by both sides.
     Win {
-        /// Who wins.
+        /// The winner.
         winner: Player,
-        /// In how many plies.
+        /// The number of plies.
         plies: u32,
     },
-    /// A draw, and neither can do better.
+    /// A draw with best play by both sides.
     Draw,
-    /// The best that was found; what is exact is not known.
+    /// The best line found, without a proof.
     Unproven,
 }
 
 impl PuzzleSolver {
-    /// A solver that takes at most about so many bytes, and looks into these tables.
+    /// A solver that uses about `bytes` bytes and these tables.
     #[must_use]
     pub fn new(bytes: usize, tables: &TablesChoice) -> PuzzleSolver {
         let at_hand = match tables {
@@ -64,8 +64,8 @@ impl PuzzleSolver {
         }
     }
 
-    /// The whole game from a puzzle, both sides playing exactly. Where the limits do not allow that, the best game that
-    /// can be found in a small part of the time, which is kept for it.
+    /// The whole game from a puzzle with best play by both sides. If the limits do not suffice for
+    /// that, the best game that can be found in a small reserved part of the time.
     pub fn solve(&mut self, puzzle: &Puzzle, limits: &Limits, control: &Control) -> Solved {
         let pos = puzzle.position;
         let (solving, playing) = shares(limits);
@@ -115,12 +115,12 @@ impl PuzzleSolver {
         (answer.value, answer.nodes)
     }
 
-    /// A game of the engine against itself, with exact play as soon as there is a proof at hand. It ends as whole games
-    /// do; when its time is over, the rest is played at a glance.
+    /// A game of the engine against itself, with perfect play as soon as a proof is found. It ends
+    /// like any whole game; when its time is over, the remaining moves are chosen by tiny searches.
     fn play_well(&mut self, pos: Checkers, time: Duration, control: &Control) -> Vec<Checkers> {
         const A_MOMENT: u64 = 20_000;
         const A_GLANCE: u64 = 300;
-        /// No game is nearly as long: every so many plies a piece must be taken or a man step forward.
+        /// Far longer than any game: the no-progress rule ends it earlier.
         const LONGEST: usize = 4_000;
         let since = Instant::now();
         let mut game = vec![pos];
@@ -144,7 +144,7 @@ impl PuzzleSolver {
         game
     }
 
-    /// How a game that is won or lost ends with best play, if that is found among so many positions.
+    /// The line of best play from a decided position, if it is found within `nodes` nodes.
     fn decided(
         &mut self,
         pos: &Checkers,
@@ -160,7 +160,7 @@ impl PuzzleSolver {
     }
 }
 
-/// The limits for solving, and the time that is kept for playing where that fails.
+/// The limits for solving, and the time reserved for playing if that fails.
 fn shares(limits: &Limits) -> (Limits, Duration) {
     const PART: u32 = 10;
     const MOST: Duration = Duration::from_secs(5);
@@ -190,7 +190,7 @@ pub(crate) fn ending(value: Exact, turn: Player) -> Ending {
     }
 }
 
-/// The value after best play of one ply, in a game in which turns alternate.
+/// The value after one ply of best play; turns alternate.
 pub(crate) fn next_value(value: Exact) -> Exact {
     after(value, false)
 }

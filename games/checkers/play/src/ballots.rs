@@ -1,4 +1,4 @@
-//! The ballots of checkers: openings of two or three moves that players draw by lot.
+//! The ballots of checkers: openings of two or three moves, drawn by lot.
 
 use std::collections::HashSet;
 
@@ -6,24 +6,25 @@ use checkers::Checkers;
 use engine::OpeningSet;
 use game::{Notation as _, Player, Position as _};
 
-/// The sets of openings, by the number of their moves.
+/// The sets of openings, by their number of moves.
 pub(crate) const SETS: &[OpeningSet] = &[
     OpeningSet { name: "ballots-2", description: "ballots of two moves", lines: two_move },
     OpeningSet { name: "ballots-3", description: "ballots of three moves", lines: three_move },
 ];
 
-/// All 49 openings of one move for each side. In two of them a man is lost, which players leave out.
+/// All 49 openings of one move for each side. Two of them lose a man; players omit these.
 fn two_move() -> Vec<Vec<String>> {
     ballots(2, |_| true)
 }
 
-/// The 174 openings of two moves for the first side and one for the second that are left of 302 where no two lead to
-/// the same position (216), and none loses a man at once (42 do).
+/// The 174 openings of two moves for the first side and one for the second: of 302 lines, those
+/// that lead to different positions (216) and do not lose a man at once (42 do).
 fn three_move() -> Vec<Vec<String>> {
     ballots(3, |pos| !is_man_lost(pos))
 }
 
-/// The lines of `plies` moves to different positions that are wanted, in the order of the moves.
+/// The lines of `plies` moves to different positions that satisfy `is_wanted`, in the order of the
+/// moves.
 fn ballots(plies: usize, is_wanted: impl Fn(&Checkers) -> bool) -> Vec<Vec<String>> {
     let mut seen = HashSet::new();
     let mut lines = Vec::new();
@@ -49,15 +50,15 @@ fn extend(pos: &Checkers, plies: usize, line: &mut Vec<String>, tell: &mut dyn F
     }
 }
 
-/// How many plies are looked at before only captures are.
+/// The depth in plies before the search considers only captures.
 const PLIES: u32 = 5;
 
-/// Whether one side is a man behind, whatever it does.
+/// Whether one side inevitably loses a man.
 fn is_man_lost(pos: &Checkers) -> bool {
     material(pos, PLIES, -99, 99) != 0
 }
 
-/// The men that the side to move will be ahead, if both sides only care about that.
+/// The lead of the side to move in men, if both sides maximise only that.
 fn material(pos: &Checkers, plies: u32, mut alpha: i32, beta: i32) -> i32 {
     let count = |player: Player| pos.pieces(player).len() as i32;
     if plies == 0 && !pos.must_jump() {
@@ -88,7 +89,7 @@ mod tests {
         let first: HashSet<&str> = ballots.iter().map(|line| &*line[0]).collect();
         let second: HashSet<&str> = ballots.iter().map(|line| &*line[1]).collect();
         assert_eq!((ballots.len(), first.len(), second.len()), (49, 7, 7));
-        // The same two that players leave out, 9-14 21-17 and 10-14 21-17 where the other side begins.
+        // The same two that players omit, 9-14 21-17 and 10-14 21-17 if the other side begins.
         let mut lost = Vec::new();
         extend(&Checkers::start(), 2, &mut Vec::new(), &mut |pos, line| {
             if is_man_lost(pos) {
@@ -99,8 +100,8 @@ mod tests {
         assert_eq!(lost, ["23-19 12-16", "24-19 12-16"]);
     }
 
-    /// 302 lines lead to 216 positions, and in 42 of them a man is lost. What is left are as many as the deck has that
-    /// players draw from.
+    /// 302 lines lead to 216 positions, and in 42 of them a man is lost. The rest are as many as in
+    /// the deck that players draw from.
     #[test]
     fn three_move_ballots_are_as_many_as_players_have() {
         let (mut all, mut positions, mut at_once) = (0, HashSet::new(), 0);
@@ -108,14 +109,14 @@ mod tests {
             all += 1;
             if positions.insert(*pos) {
                 at_once += usize::from(material(pos, 0, -99, 99) != 0);
-                // Nothing changes with some more plies.
+                // Two more plies do not change the result.
                 assert_eq!(is_man_lost(pos), material(pos, PLIES + 2, -99, 99) != 0);
             }
         });
         let ballots = three_move();
         assert_eq!((all, positions.len(), at_once, ballots.len()), (302, 216, 28, 174));
         assert!(ballots.iter().all(|line| line.len() == 3));
-        // Of two orders of the same moves, one is there.
+        // Of two orders of the same moves, one is included.
         let orders = ["22-17 11-15 24-20", "24-20 11-15 22-17"];
         let is_there = |line: &&&str| ballots.iter().any(|moves| moves.join(" ") == ***line);
         assert_eq!(orders.iter().filter(is_there).count(), 1, "{ballots:?}");

@@ -1,7 +1,7 @@
-//! Checkers.
+//! The evaluation of checkers.
 //!
-//! Everything is counted on sets of squares, for both sides by the same code: which way is ahead is known when
-//! the program is built.
+//! Everything is counted on sets of squares, for both sides by the same code, in which the forward
+//! direction is a compile-time constant.
 
 use checkers::{Checkers, Move, Square, SquareSet};
 use game::{Game, Player, Position};
@@ -32,7 +32,7 @@ engine::terms! {
     OPPOSITION = "opposition";
     AHEAD = "lead among few";
     BACKED = "man with support";
-    /// The first of 28, for the squares 5 to 32 as Red sees the board.
+    /// The first of 28, for the squares 5 to 32 from Red's point of view.
     MAN_ON =
         "man on 5", "man on 6", "man on 7", "man on 8", "man on 9", "man on 10", "man on 11", "man on 12",
         "man on 13", "man on 14", "man on 15", "man on 16", "man on 17", "man on 18", "man on 19",
@@ -40,7 +40,7 @@ engine::terms! {
         "man on 27", "man on 28", "man on 29", "man on 30", "man on 31", "man on 32";
 }
 
-/// The centre of the board, the same seen from both sides.
+/// The centre of the board, symmetric for both sides.
 const CENTRE: SquareSet = SquareSet::drawn(
     "
       .   .   .   .
@@ -53,7 +53,7 @@ const CENTRE: SquareSet = SquareSet::drawn(
     .   .   .   .
     ",
 );
-/// The double corners: a king there has two squares to go back and forth between.
+/// The double corners, where a king can move back and forth between two squares.
 const DOUBLE_CORNERS: SquareSet = SquareSet::drawn(
     "
       x   .   .   .
@@ -79,7 +79,7 @@ const SINGLE_CORNERS: SquareSet = SquareSet::drawn(
     x   .   .   .
     ",
 );
-/// The squares at the rim that are no corners.
+/// The squares on the rim that are not corners.
 const EDGES: SquareSet = SquareSet::drawn(
     "
       .   x   x   .
@@ -107,7 +107,8 @@ const GUARDS: SquareSet = SquareSet::drawn(
     .   x   .   x
     ",
 );
-/// The rows on which Red's men stand an odd number of steps from the far row: Red's own system of squares.
+/// The rows from which Red's men have an odd number of steps to the far row: Red's own system of
+/// squares.
 const RED_SYSTEM: SquareSet = SquareSet::drawn(
     "
       .   .   .   .
@@ -121,12 +122,12 @@ const RED_SYSTEM: SquareSet = SquareSet::drawn(
     ",
 );
 
-/// With so many pieces the ending is reached, and so many more are the opening.
+/// The ending phase has at most this many pieces.
 const ENDING: i32 = 4;
-/// Of the opposition only endings know.
+/// The opposition counts only with at most this many pieces.
 const MOST_FOR_OPPOSITION: u32 = 12;
 
-/// The term of a man by the index of its square, as Red sees the board.
+/// The term of a man by the index of its square, from Red's point of view.
 const MAN_TERMS: [u8; 64] = {
     let mut terms = [MAN_ON as u8; 64];
     let mut i = 4;
@@ -137,7 +138,7 @@ const MAN_TERMS: [u8; 64] = {
     terms
 };
 
-/// One side as it sees the board.
+/// One side and its view of the board.
 struct Side<const RED: bool> {
     men: SquareSet,
     kings: SquareSet,
@@ -149,25 +150,25 @@ struct Side<const RED: bool> {
 impl<const RED: bool> Side<RED> {
     const PLAYER: Player = if RED { Player::One } else { Player::Two };
 
-    /// A set moved one step ahead, on each of the two diagonals.
+    /// A set moved one step forward, on each of the two diagonals.
     #[inline(always)]
     fn ahead(set: SquareSet) -> [SquareSet; 2] {
         set.ahead(Self::PLAYER)
     }
 
-    /// A set moved one step back, on the same diagonals.
+    /// A set moved one step backward, on the same diagonals.
     #[inline(always)]
     fn behind(set: SquareSet) -> [SquareSet; 2] {
         set.ahead(Self::PLAYER.other())
     }
 
-    /// The set as Red would see it.
+    /// The set from Red's point of view.
     #[inline(always)]
     const fn own_view(set: SquareSet) -> SquareSet {
         if RED { set } else { set.turned() }
     }
 
-    /// Counts this side's terms, and says which of its pieces the enemy could jump now.
+    /// Counts this side's terms, and returns its pieces that the enemy could jump now.
     #[inline(always)]
     fn count(&self, sign: i32, tally: &mut impl Tally) -> SquareSet {
         let count = |set: SquareSet| sign * set.len() as i32;
@@ -178,13 +179,13 @@ impl<const RED: bool> Side<RED> {
             tally.add(MAN_TERMS[square.index() & 63].into(), sign);
         }
 
-        // Squares where a piece of ours can be jumped, on each diagonal.
+        // The squares on which a piece of ours can be jumped, on each diagonal.
         let (enemies_ahead, empty_ahead) = (Self::behind(enemies), Self::behind(empty));
         let (kings_behind, empty_behind) = (Self::ahead(enemy_kings), Self::ahead(empty));
         let danger = [0, 1].map(|i| enemies_ahead[i] & empty_behind[i] | kings_behind[i] & empty_ahead[i]);
         let attacked = danger[0] | danger[1];
 
-        // A man that steps can be jumped back over the square that it leaves, and across.
+        // A man that steps can be jumped over the square that it has left, and across.
         let steps = Self::ahead(men).map(|set| set & empty);
         let safe = [0, 1].map(|i| steps[i] - enemies_ahead[i] - danger[1 - i]);
         tally.add(STEP, count(steps[0]) + count(steps[1]));
@@ -216,7 +217,7 @@ impl<const RED: bool> Side<RED> {
         own & attacked
     }
 
-    /// Men with no enemy on any of their ways to be crowned.
+    /// Men without an enemy on any of their ways to be crowned.
     #[inline(always)]
     fn count_free_men(&self, sign: i32, tally: &mut impl Tally) {
         let mut held = self.enemies;
@@ -233,7 +234,7 @@ impl<const RED: bool> Side<RED> {
     }
 }
 
-/// The terms of a position whose side to move is Red or not.
+/// The terms of a position with Red to move or not.
 #[inline(always)]
 fn tally_for<const RED: bool, const OTHER: bool>(pos: &Checkers, tally: &mut impl Tally) {
     let turn = if RED { Player::One } else { Player::Two };
@@ -255,11 +256,12 @@ fn tally_for<const RED: bool, const OTHER: bool>(pos: &Checkers, tally: &mut imp
     tally.add(TO_MOVE, 1);
     let threatened = us.count(1, tally);
     them.count(-1, tally);
-    // Theirs would have to be taken, and then this is no time to count.
+    // Only our threatened pieces count: theirs would have to be captured, and the evaluation is
+    // used in quiet positions only.
     tally.add(THREATENED, threatened.len() as i32);
     let (own, other) = (ours.len(), theirs.len());
     if own != other {
-        // A lead of one is worth the more the fewer there are.
+        // A lead counts for more with fewer pieces.
         tally.add(AHEAD, 24 * (own as i32 - other as i32) / (own + other) as i32);
     } else if own + other <= MOST_FOR_OPPOSITION {
         let system = if RED { RED_SYSTEM } else { !RED_SYSTEM };
@@ -280,7 +282,7 @@ impl Play for CheckersPlay {
     const OPENING_PLIES: usize = 6;
     const REFERENCE_DEPTH: u8 = 9;
     const TABLE_PIECES: u32 = 5;
-    /// All positions of 2 to 4 pieces.
+    /// All positions with 2 to 4 pieces.
     const EMBEDDED_TABLES: &'static [u8] = include_bytes!("../../data/tables.pack");
     const BENCH: &'static [(&'static str, &'static str)] =
         &[("checkers", include_str!("../../data/bench.txt"))];
@@ -316,7 +318,7 @@ impl Play for CheckersPlay {
         Square::TABLE_LEN * mv.from().index() + mv.to().index()
     }
 
-    /// What goes where.
+    /// The kind of the piece, and its destination.
     #[inline]
     fn piece_to(pos: &Checkers, mv: Move) -> usize {
         let is_king = usize::from(pos.kings().contains(mv.from()));

@@ -1,4 +1,4 @@
-//! Checkers for the engine.
+//! Checkers, for the engine.
 
 mod ballots;
 mod evaluation;

@@ -5,7 +5,7 @@ use game::{Player, Position};
 
 const MAN: i32 = 100;
 const KING: i32 = 150;
-/// What each row that a man has left behind is worth.
+/// Per row that a man has advanced.
 const ROW: i32 = 3;
 
 pub(crate) fn evaluate(pos: &Checkers) -> i32 {
@@ -21,7 +21,8 @@ fn count(set: SquareSet) -> i32 {
     set.len() as i32
 }
 
-/// How many rows are behind a man on this one, counted from the top; Red comes from the bottom.
+/// The number of rows a man on this row has advanced, counted from the top; Red starts at the
+/// bottom.
 fn behind(player: Player, row: i32) -> i32 {
     match player {
         Player::One => 7 - row,

@@ -1,4 +1,4 @@
-//! What must be true of the evaluation.
+//! Properties of the evaluation.
 
 use checkers::Checkers;
 use checkers_play::CheckersPlay;

@@ -15,7 +15,7 @@ impl Direction {
     pub(crate) const ALL: [Direction; 4] =
         [Direction::UP_LEFT, Direction::UP_RIGHT, Direction::DOWN_LEFT, Direction::DOWN_RIGHT];
 
-    /// Where a man of `player` goes.
+    /// The directions in which a man of `player` moves.
     #[inline]
     pub(crate) const fn forward(player: Player) -> [Direction; 2] {
         match player {
@@ -24,13 +24,13 @@ impl Direction {
         }
     }
 
-    /// The other end of the same diagonal.
+    /// The opposite direction.
     #[inline]
     pub(crate) const fn opposite(self) -> Direction {
         Direction(3 - self.0)
     }
 
-    /// All the squares of a set moved one step, those that leave the board being lost once the result is
+    /// All squares of a set moved one step. Bits that leave the board disappear once the result is
     /// masked with squares.
     #[inline]
     pub(crate) const fn step(self, set: u64) -> u64 {
@@ -42,7 +42,7 @@ impl Direction {
         }
     }
 
-    /// The number of the bit that is `steps` steps from the bit `from`.
+    /// The number of the bit `steps` steps from the bit `from`.
     #[inline(always)]
     pub(crate) const fn moved(self, from: u64, steps: u64) -> u64 {
         match self.0 {
@@ -53,7 +53,7 @@ impl Direction {
         }
     }
 
-    /// All the squares of a set moved two steps.
+    /// All squares of a set moved two steps.
     #[inline]
     pub(crate) const fn jump(self, set: u64) -> u64 {
         match self.0 {
@@ -64,7 +64,7 @@ impl Direction {
         }
     }
 
-    /// The squares from which a piece jumps this way.
+    /// The squares from which a piece can jump in this direction.
     #[inline]
     pub(crate) const fn jumpers(self, enemy: u64, empty: u64) -> u64 {
         let back = self.opposite();

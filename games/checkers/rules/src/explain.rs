@@ -1,4 +1,4 @@
-//! Judging an attempted move: which rule it breaks.
+//! Explains which rule an attempted move breaks.
 
 use game::{CellId, Explain, Player, Position};
 
@@ -8,8 +8,8 @@ use crate::{Checkers, Illegal, Move, Piece, Square, SquareSet};
 impl Explain for Checkers {
     type Illegal = Illegal;
 
-    /// A whole chain is meant by all the squares that the piece touches, or by the first and the last where
-    /// every chain between them leads to the same position.
+    /// A whole chain is given by all the squares that the piece touches, or by the first and the
+    /// last if every chain between them leads to the same position.
     fn attempt(&self, cells: &[CellId]) -> Result<Move, Illegal> {
         let mut moves = Vec::new();
         if let Some(outcome) = self.legal_moves(&mut moves) {
@@ -47,7 +47,8 @@ fn dark_square(cell: CellId) -> Result<Square, Illegal> {
 }
 
 impl Checkers {
-    /// The rule that a path of two squares or more breaks, where `moves` are the legal moves and it is none.
+    /// The rule that a path of two or more squares breaks. `moves` are the legal moves, none of
+    /// which is this path.
     fn broken_rule(&self, path: &[Square], moves: &[Move]) -> Illegal {
         let (from, next) = (path[0], path[1]);
         let Some(piece) = self.piece_at(from) else { return Illegal::NoPiece(from) };
@@ -64,13 +65,15 @@ impl Checkers {
             return self.broken_chain(piece, path);
         }
         match self.broken_leg(piece, from, next) {
-            // What is wrong with the leg itself teaches more than the duty to jump, except for a good step.
+            // A fault of the leg itself is more instructive than the duty to jump, unless the step
+            // is possible.
             None => Illegal::MustJump(texts(moves)),
             Some(rule) => rule,
         }
     }
 
-    /// The rule that a chain of three squares or more breaks: the first leg that is no jump is to blame.
+    /// The rule that a chain of three or more squares breaks: that of its first leg that is not a
+    /// jump.
     fn broken_chain(&self, piece: Piece, path: &[Square]) -> Illegal {
         let mut board = *self;
         for leg in path.windows(2) {
@@ -88,7 +91,7 @@ impl Checkers {
         unreachable!("a path whose legs are all jumps is a move or the beginning of one")
     }
 
-    /// Whether the piece, a man when it set out, stands on `at` crowned by this very move.
+    /// Whether the piece, a man at the start of this move, is crowned on `at`.
     fn is_crowned_man(&self, piece: Piece, at: Square, start: Square) -> bool {
         at != start && !piece.is_king && SquareSet::crown_row(piece.player).contains(at)
     }
@@ -105,7 +108,7 @@ impl Checkers {
         }
     }
 
-    /// What is wrong with going from one square to another, by a step or a jump, were it not for the rest
+    /// The fault of moving from one square to another by a step or a jump, regardless of the rest
     /// of the board.
     fn broken_leg(&self, piece: Piece, from: Square, to: Square) -> Option<Illegal> {
         if from == to {
@@ -134,7 +137,7 @@ impl Checkers {
     }
 }
 
-/// The square between two that are a jump apart; nothing for neighbours.
+/// The square between two that are a jump apart; `None` for neighbours.
 fn between(from: Square, to: Square) -> Option<Square> {
     let middle = |a: usize, b: usize| (a.abs_diff(b) == 2).then(|| a.midpoint(b));
     Square::at(middle(from.row(), to.row())?, middle(from.column(), to.column())?)

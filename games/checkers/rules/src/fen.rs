@@ -1,4 +1,4 @@
-//! Positions as in PDN: `W:W21,22,K30:B1,K2`, where W is our red.
+//! Positions in PDN's FEN: `W:W21,22,K30:B1,K2`, where W is our Red.
 
 use game::text::quoted;
 use game::{Player, PositionError, PositionErrors};
@@ -7,24 +7,24 @@ use crate::notation::square;
 use crate::setup::{Setup, SetupError};
 use crate::{Checkers, Piece, Square};
 
-/// What is wrong with a PDN FEN.
+/// An error in a PDN FEN.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FenError {
-    /// It has not three parts.
-    #[error("a FEN has three parts, such as W:W21,22,K30:B1,K2, and '{0}' has not")]
+    /// It does not have three parts.
+    #[error("a FEN has three parts, such as W:W21,22,K30:B1,K2, and '{0}' does not")]
     Parts(String),
-    /// The side to move is none.
-    #[error("'{0}' is no side to move: W (red) or B (black)")]
+    /// The side to move is unknown.
+    #[error("expected W (red) or B (black) as the side to move, found '{0}'")]
     Side(String),
-    /// A list of pieces names no side.
+    /// A list of pieces has no side.
     #[error("'{0}' must begin with W (red) or B (black)")]
     Colour(String),
-    /// Both lists of pieces are of one side.
+    /// Both lists of pieces are of the same side.
     #[error("both lists of pieces are {0}'s")]
     SameColour(char),
-    /// A piece is not written as one.
+    /// A piece is malformed.
     #[error(
-        "'{0}' is no piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings"
+        "'{0}' is not a piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings"
     )]
     Piece(String),
     /// A square is named twice.
@@ -53,8 +53,8 @@ fn side_letter(player: Player) -> char {
     }
 }
 
-/// Reads a FEN. The lists may come in either order and be empty, and may hold ranges such as `1-12`; a full
-/// stop may end it.
+/// Reads a FEN. The lists may be in either order and may be empty, and may contain ranges such as
+/// `1-12`; a full stop may follow.
 pub(crate) fn read(text: &str) -> Result<Checkers, PositionErrors<SetupError>> {
     let text = text.trim();
     let parts: Vec<&str> = text.strip_suffix('.').unwrap_or(text).split(':').collect();
@@ -79,7 +79,7 @@ pub(crate) fn read(text: &str) -> Result<Checkers, PositionErrors<SetupError>> {
     setup.position()
 }
 
-/// Puts the pieces of one list on the board, and says whose they are.
+/// Puts the pieces of one list on the board, and returns their owner.
 fn read_list(list: &str, setup: &mut Setup, errors: &mut Vec<FenError>) -> Option<Player> {
     let player = list.get(..1).and_then(side);
     let Some(player) = player else {
@@ -109,7 +109,7 @@ fn read_list(list: &str, setup: &mut Setup, errors: &mut Vec<FenError>) -> Optio
     Some(player)
 }
 
-/// Writes a FEN, red's list first.
+/// Writes a FEN, Red's list first.
 pub(crate) fn write(pos: &Checkers) -> String {
     let list = |player: Player| {
         let squares = Square::ALL.into_iter().filter_map(|square| {

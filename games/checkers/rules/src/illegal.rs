@@ -24,23 +24,23 @@ pub enum Illegal {
         /// The column, counted from 1 on the left.
         column: usize,
     },
-    /// Nothing stands where the move begins.
+    /// There is no piece where the move begins.
     #[error("there is no piece on {0}")]
     NoPiece(Square),
-    /// The piece is the opponent's.
+    /// The piece belongs to the opponent.
     #[error("the piece on {square} is {owner}'s, and it is {mover}'s turn")]
     NotYours {
-        /// Where it stands.
+        /// Its square.
         square: Square,
-        /// Whose it is.
+        /// Its owner.
         owner: &'static str,
-        /// Who is to move.
+        /// The side to move.
         mover: &'static str,
     },
-    /// A jump is there and was not taken.
+    /// A jump is possible and was not taken.
     #[error("you must jump: {}", one_of(.0))]
     MustJump(Vec<String>),
-    /// The chain of jumps is not at its end.
+    /// The chain of jumps is incomplete.
     #[error("the same piece must go on jumping: {}", one_of(.0))]
     MustGoOn(Vec<String>),
     /// Several chains fit, and they lead to different positions.
@@ -49,36 +49,36 @@ pub enum Illegal {
     /// The move would end where it began.
     #[error("a move must lead somewhere else than {0}")]
     SameSquare(Square),
-    /// A man was to go backward.
+    /// A man would move backward.
     #[error("{from} is a man: it goes forward only, and {to} is not ahead of it")]
     Backward {
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// The destination.
         to: Square,
     },
-    /// Something stands where the move would end.
+    /// The destination is occupied.
     #[error("{to} is occupied by {by}")]
     Occupied {
-        /// Where the move would end.
+        /// The destination.
         to: Square,
-        /// What stands there.
+        /// The piece there.
         by: &'static str,
     },
     /// A jump over nothing.
     #[error("there is nothing to jump on {over}, between {from} and {to}")]
     NothingToJump {
-        /// Where the jump would begin.
+        /// The start of the jump.
         from: Square,
-        /// What it would jump over.
+        /// The square jumped over.
         over: Square,
-        /// Where it would end.
+        /// The end of the jump.
         to: Square,
     },
-    /// A jump over an own piece.
+    /// A jump over a piece of the same side.
     #[error("the piece on {over} is your own: only an enemy piece can be jumped")]
     OwnPiece {
-        /// Where it stands.
+        /// Its square.
         over: Square,
     },
     /// Neither a step nor a jump.
@@ -86,33 +86,33 @@ pub enum Illegal {
         "{to} is too far from {from}: a step goes to the next square on a diagonal, a jump to the one behind"
     )]
     TooFar {
-        /// Where the move would begin.
+        /// The start of the move.
         from: Square,
-        /// Where it would end.
+        /// The end of the move.
         to: Square,
     },
     /// A step inside a chain.
     #[error("from {from} to {to} is a step, and a chain is made of jumps")]
     StepInChain {
-        /// Where the step would begin.
+        /// The start of the step.
         from: Square,
-        /// Where it would end.
+        /// The end of the step.
         to: Square,
     },
-    /// The chain was to go on after the man was crowned.
+    /// The chain would continue after the man was crowned.
     #[error("on {0} the man is crowned, and its move ends there")]
     Crowned(Square),
     /// A step written as a jump, or the other way round.
     #[error("{written} has the wrong mark: write {right}")]
     WrongMark {
-        /// What was written.
+        /// The text.
         written: String,
-        /// What would do.
+        /// The correct text.
         right: String,
     },
 }
 
-/// Lists moves as a person would; not more than eight, for chains can be many.
+/// A list of moves in words; at most eight, because there can be many chains.
 fn one_of(moves: &[String]) -> String {
     const MOST: usize = 8;
     let shown = &moves[..moves.len().min(MOST)];

@@ -1,20 +1,20 @@
-//! Numbering positions for tables.
+//! The position index for tables.
 //!
-//! The board is turned so that the side to move is red. A slice is then the number of men and kings of either
-//! side, and its positions are numbered in this order: the red men on the bottom row (where no black man can
-//! be), the other red men, the black men on what is left to them, red kings, black kings. Black men have
-//! 28 squares less those of the red men above the bottom row; how many these are is what the slice is cut
-//! into sections by, so that no number is wasted.
+//! The board is turned so that Red is to move. A slice is then the numbers of men and kings of
+//! either side, and its positions are indexed in this order: the red men on the bottom row (where
+//! no black man can be), the other red men, the black men on the squares left to them, red kings,
+//! black kings. Black men have 28 squares minus those of the red men above the bottom row. The
+//! slice is divided into sections by that number, so that no index is wasted.
 
 use game::combinations::{choose, rank, unrank};
 use game::{Indexed, Player, Position as _, Slice, gather, scatter};
 
 use crate::{Checkers, Move, SquareSet};
 
-/// Above this many pieces the numbers of a slice might not fit a word.
+/// Beyond this many pieces the indices of a slice might not fit into a word.
 const MOST_PIECES: u32 = 16;
 
-/// The row on which no black man stands.
+/// The row on which no black man can be.
 const BOTTOM: SquareSet = SquareSet::crown_row(Player::Two);
 
 /// The squares of red men above the bottom row.
@@ -31,7 +31,7 @@ const MIDDLE: SquareSet = SquareSet::drawn(
     ",
 );
 
-/// How many pieces of each kind there are, red being to move.
+/// The number of pieces of each kind, with Red to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Material {
     red_men: u32,
@@ -59,18 +59,18 @@ impl Material {
         Material { red_men: count(3), red_kings: count(2), black_men: count(1), black_kings: count(0) }
     }
 
-    /// The ways to place the kings, given any placing of the men.
+    /// The number of ways to place the kings, given the men.
     fn ways_for_kings(self) -> u64 {
         let free = 32 - self.men();
         choose(free, self.red_kings) * choose(free - self.red_kings, self.black_kings)
     }
 
-    /// The squares that black men have, with this many red men on the bottom row.
+    /// The number of squares for black men, with this many red men on the bottom row.
     fn free_for_black_men(self, on_bottom: u32) -> u32 {
         28 - (self.red_men - on_bottom)
     }
 
-    /// The ways to place the men with this many red men on the bottom row.
+    /// The number of ways to place the men with this many red men on the bottom row.
     fn ways_for_men(self, on_bottom: u32) -> u64 {
         if on_bottom > self.red_men {
             return 0;
@@ -80,7 +80,7 @@ impl Material {
             * choose(self.free_for_black_men(on_bottom), self.black_men)
     }
 
-    /// The number of the first way to place the men in this section.
+    /// The index of the first way to place the men in this section.
     fn first_of_section(self, on_bottom: u32) -> u64 {
         (0..on_bottom).map(|section| self.ways_for_men(section)).sum()
     }
@@ -90,7 +90,7 @@ impl Material {
     }
 }
 
-/// The pieces with red to move.
+/// The pieces with Red to move.
 struct Sets {
     red_men: SquareSet,
     red_kings: SquareSet,
@@ -122,12 +122,12 @@ impl Sets {
     }
 }
 
-/// The number of `part` among the subsets of `whole` of its size.
+/// The index of `part` among the subsets of `whole` of its size.
 fn rank_in(part: SquareSet, whole: SquareSet) -> u64 {
     rank(gather(part.0, whole.0))
 }
 
-/// The subset of `whole` with `size` elements and this number.
+/// The subset of `whole` with `size` elements and this index.
 fn unrank_in(number: u64, size: u32, whole: SquareSet) -> SquareSet {
     SquareSet(scatter(unrank(number, size), whole.0))
 }
@@ -215,7 +215,7 @@ impl Indexed for Checkers {
         all - moves.len()
     }
 
-    /// Fewer pieces first, and among as many the slices with fewer men.
+    /// Fewer pieces first, then fewer men.
     fn slices(pieces: u32) -> Vec<Slice> {
         let mut all: Vec<Material> = Vec::new();
         for total in 2..=pieces.min(MOST_PIECES) {
@@ -241,8 +241,8 @@ impl Indexed for Checkers {
 mod tests {
     use super::*;
 
-    /// The numbers of positions that the literature on endgame databases gives, one side's turn, those
-    /// included in which a side has no piece.
+    /// The numbers of positions according to the literature on endgame databases, for one side to
+    /// move, including those in which a side has no pieces.
     #[test]
     fn as_many_positions_as_are_known() {
         let known =

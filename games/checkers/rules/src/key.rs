@@ -5,7 +5,8 @@ use game::{Keyed, Player, gather, mix};
 use crate::{Checkers, SquareSet};
 
 impl Keyed for Checkers {
-    /// Three words of 32 bits and the turn, mixed: cheaper than keeping a key up to date move by move.
+    /// Three words of 32 bits and the side to move, mixed: cheaper than updating a key move by
+    /// move.
     #[inline]
     fn key(&self) -> u64 {
         let [ours, theirs, kings] =

@@ -1,4 +1,4 @@
-//! What the board looks like.
+//! The appearance of the board.
 
 use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
 
@@ -31,7 +31,7 @@ impl Layout for Checkers {
                 }
             }
         };
-        // The notation has no rows and columns: the numbers of the outer squares stand beside each row.
+        // The notation has no rows and columns: the numbers of the outer squares label each row.
         let beside = |row: usize| {
             let y = row as f64 + 0.5;
             let label = |text: usize, x| Label { text: text.to_string(), at: Point::new(x, y) };

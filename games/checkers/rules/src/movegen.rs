@@ -1,18 +1,20 @@
-//! Generating, counting and judging moves.
+//! Generating and counting moves, and testing their legality.
 //!
-//! Everything is done for all pieces at once: the jumpers in a direction are one expression on words. A chain
-//! of a man only goes forward, so nothing that it leaves behind or takes can matter to it again; that makes
-//! chains of men countable as sets as well. Kings go round in circles and are followed one by one.
+//! Everything is done for all pieces at once: the jumpers in a direction are one expression on
+//! words. A chain of a man only goes forward, so neither the square that it leaves nor the pieces
+//! that it captures can affect it again; so chains of men can be counted as sets too. Kings can
+//! move in circles and are followed one by one.
 //!
-//! Nothing here is a [`SquareSet`]: a step over the edge leaves a bit that is no square's, and it is cheaper to cut it off
-//! with the enemies or the empty squares, which comes next anyway, than to keep it from being there.
+//! Nothing here is a [`SquareSet`]: a step over the edge sets a bit without a square, and it is
+//! cheaper to mask it with the enemies or the empty squares, which follows anyway, than to avoid
+//! it.
 
 use game::{Bits, Player, push_each};
 
 use crate::direction::Direction;
 use crate::{Checkers, Move, SquareSet};
 
-/// The board as the side to move sees it.
+/// The board from the point of view of the side to move.
 #[derive(Clone, Copy)]
 struct View {
     us: Player,
@@ -32,7 +34,7 @@ macro_rules! for_side_to_move {
     };
 }
 
-/// Appends every legal move; none where the game is over.
+/// Appends every legal move; none if the game is over.
 #[inline]
 pub(crate) fn generate(pos: &Checkers, moves: &mut Vec<Move>) {
     for_side_to_move!(pos, |view: View| {
@@ -47,7 +49,7 @@ pub(crate) fn generate(pos: &Checkers, moves: &mut Vec<Move>) {
     });
 }
 
-/// How many legal moves there are.
+/// The number of legal moves.
 #[inline(always)]
 pub(crate) fn count(pos: &Checkers) -> u64 {
     for_side_to_move!(pos, |view: View| view.count())
@@ -59,8 +61,8 @@ pub(crate) fn can_move(pos: &Checkers) -> bool {
     for_side_to_move!(pos, |view: View| view.theirs != 0 && (view.can_step() || view.can_jump()))
 }
 
-/// Whether a move might win at once. A step takes nothing and occupies one square, so whoever can step to two squares
-/// before it can step to one of them after it.
+/// Whether a move might win at once. A step captures nothing and occupies one square, so an
+/// opponent who can step to two squares before it can still step to one of them after it.
 #[inline]
 pub(crate) fn may_win_at_once(pos: &Checkers) -> bool {
     for_side_to_move!(pos, |view: View| {
@@ -75,7 +77,7 @@ pub(crate) fn must_jump(pos: &Checkers) -> bool {
     for_side_to_move!(pos, |view: View| view.can_jump())
 }
 
-/// Whether `mv` is a legal move, decided from the move itself.
+/// Whether `mv` is legal, decided from the move itself.
 #[inline]
 pub(crate) fn is_legal(pos: &Checkers, mv: Move) -> bool {
     let view = View::new(pos, pos.turn);
@@ -108,13 +110,13 @@ impl View {
         View { us, ours: pos.ours.0, kings: kings.0, theirs: pos.theirs.0, empty: pos.empty().0 }
     }
 
-    /// The board as the other side sees it.
+    /// The board from the opponent's point of view.
     #[inline(always)]
     fn seen_by_them(self, kings: u64) -> View {
         View { us: self.us.other(), ours: self.theirs, kings: self.theirs & kings, theirs: self.ours, ..self }
     }
 
-    /// Where the piece on `from` may go.
+    /// The destinations of the piece on `from`.
     #[inline]
     fn directions(self, from: u64) -> impl Iterator<Item = Direction> {
         let all = self.kings & from != 0;
@@ -122,7 +124,7 @@ impl View {
         Direction::ALL.into_iter().filter(move |d| all || forward.contains(d))
     }
 
-    /// The pieces of ours that may go in `direction`: only kings go backward.
+    /// Our pieces that may move in `direction`: only kings move backward.
     #[inline(always)]
     fn movers(self, direction: Direction) -> u64 {
         let forward = Direction::forward(self.us);
@@ -139,7 +141,7 @@ impl View {
         self.movers(direction) & direction.jumpers(self.theirs, self.empty)
     }
 
-    /// The squares that a step leads to.
+    /// The destinations of steps.
     #[inline(always)]
     fn targets(self) -> u64 {
         Direction::ALL.into_iter().fold(0, |set, d| set | d.step(self.movers(d))) & self.empty
@@ -158,12 +160,12 @@ impl View {
         forward | backward != 0
     }
 
-    /// Whether a side can jump is as good as random, and a wrong guess would cost more than the whole count;
-    /// so the ordinary case takes no such branch.
+    /// Whether a side can jump is unpredictable, and a branch misprediction would cost more than
+    /// the whole count; so the common case has no such branch.
     ///
-    /// A chain of men that goes on in one way only is still one move, so there are as many chains as first
-    /// jumps unless a man comes, by one jump or two, to a square where both ways are open. A third jump is the
-    /// last that the board has room for.
+    /// A chain of men without a choice is one move, so there are as many chains as first jumps
+    /// unless a man reaches, by one jump or two, a square from which it can jump both ways. The
+    /// board has no room for more than three jumps.
     #[inline(always)]
     fn count(self) -> u64 {
         let forward = Direction::forward(self.us);
@@ -212,8 +214,8 @@ impl View {
         count
     }
 
-    /// The chains that the men standing on `heads` can begin or go on with. For one sequence of directions
-    /// the men never meet, so a set of heads holds each chain once.
+    /// The number of chains that the men on `heads` can start or continue. For one sequence of
+    /// directions the men never meet, so a set of heads contains each chain once.
     #[inline]
     fn count_chains_of_men(self, heads: u64, jumpers: [u64; 2]) -> u64 {
         let mut count = 0;
@@ -261,7 +263,7 @@ impl View {
         }
     }
 
-    /// Appends every way to go on with the chain `so_far` of `jumps` jumps, whose head is `at`.
+    /// Appends every continuation of the chain `so_far` of `jumps` jumps, whose head is `at`.
     #[inline]
     fn generate_chains(self, at: u64, jumps: u32, so_far: Move, moves: &mut Vec<Move>) {
         let mut ends = true;
@@ -277,13 +279,13 @@ impl View {
         }
     }
 
-    /// The view while the piece on `from` is on its way: its square counts as empty.
+    /// The view while the piece on `from` is moving: its square counts as empty.
     #[inline]
     fn lifted(self, from: u64) -> View {
         View { empty: self.empty | from, ..self }
     }
 
-    /// The view after the piece on `over` is taken.
+    /// The view after the piece on `over` is captured.
     #[inline]
     fn without(self, over: u64) -> View {
         View { theirs: self.theirs & !over, empty: self.empty | over, ..self }

@@ -5,13 +5,16 @@ use std::fmt;
 use crate::direction::Direction;
 use crate::{Square, SquareSet};
 
-/// A step, or a whole chain of jumps. Chains that take the same pieces along different paths are different.
+/// A step, or a whole chain of jumps. Chains that capture the same pieces along different paths are
+/// different moves.
 ///
-/// It fits a machine word: from the lowest bit, 6 bits for where the piece comes from and 6 for where it ends
-/// (numbers of bits in a board), 2 bits for the direction of each jump, at most nine, and then the set of the
-/// pieces that are taken. Those never stand on the bottom row, the highest bits, so nothing of the set is lost.
+/// It fits into a machine word: from the lowest bit, 6 bits for the origin and 6 for the
+/// destination (numbers of bits in a board), 2 bits for the direction of each jump, at most nine,
+/// and then the set of the captured pieces. Those are never on the bottom row, the highest bits, so
+/// no part of the set is lost.
 ///
-/// Nine is the most because a piece that jumps meets only 9 of the inner squares, and each only once.
+/// There are at most nine jumps because a jumping piece can reach only 9 of the inner squares, each
+/// once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u64);
 
@@ -20,28 +23,28 @@ const PATH: u32 = 12;
 const CAPTURED: u32 = 30;
 
 impl Move {
-    /// Where the piece comes from.
+    /// The origin.
     #[must_use]
     #[inline]
     pub fn from(self) -> Square {
         Square::from_bit((self.0 & 63) as u32)
     }
 
-    /// Where it ends.
+    /// The destination.
     #[must_use]
     #[inline]
     pub fn to(self) -> Square {
         Square::from_bit((self.0 >> TO & 63) as u32)
     }
 
-    /// Whether pieces are taken.
+    /// Whether it captures.
     #[must_use]
     #[inline]
     pub fn is_jump(self) -> bool {
         self.0 >> CAPTURED != 0
     }
 
-    /// The squares that the piece stands on in turn, from the first to the last.
+    /// The squares that the piece visits, from the first to the last.
     #[must_use]
     #[inline]
     pub fn squares(self) -> Vec<Square> {
@@ -57,7 +60,7 @@ impl Move {
         squares
     }
 
-    /// Where the pieces stand that are taken.
+    /// The squares of the captured pieces.
     #[must_use]
     #[inline]
     pub fn captured(self) -> SquareSet {
@@ -76,14 +79,14 @@ impl Move {
         Move::chain(from as u64, direction.moved(from as u64, 2), 0, 0).with_last(0, direction)
     }
 
-    /// The chain, `so_far` jumps long, with one more jump.
+    /// The chain of `so_far` jumps with one more jump.
     #[inline]
     pub(crate) fn and_jump(self, so_far: u32, direction: Direction) -> Move {
         let to = direction.moved(self.0 >> TO & 63, 2);
         Move(self.0 & !(63 << TO) | to << TO).with_last(so_far, direction)
     }
 
-    /// A chain of no jumps, to begin with.
+    /// A chain without jumps, to start with.
     #[inline]
     pub(crate) fn none(from: usize) -> Move {
         Move::chain(from as u64, from as u64, 0, 0)
@@ -94,14 +97,14 @@ impl Move {
         Move(from | to << TO | path << PATH | captured << CAPTURED)
     }
 
-    /// Notes the jump that has just led to `to` in path and captured pieces.
+    /// Adds the jump that led to `to` to the path and the captured pieces.
     #[inline(always)]
     fn with_last(self, so_far: u32, direction: Direction) -> Move {
         let over = direction.opposite().moved(self.0 >> TO & 63, 1);
         Move(self.0 | u64::from(direction.0) << (PATH + 2 * so_far) | 1 << over << CAPTURED)
     }
 
-    /// The move on the board turned by half a turn.
+    /// The move on the board rotated by 180°.
     #[inline]
     pub(crate) fn turned(self) -> Move {
         let path = self.directions().enumerate().map(|(i, d)| u64::from(d.opposite().0) << (2 * i)).sum();
@@ -116,7 +119,7 @@ impl Move {
         (0..jumps).map(move |i| Direction((self.0 >> (PATH + 2 * i) & 3) as u8))
     }
 
-    /// Whether the part that says the path holds nothing but the path.
+    /// Whether the bits of the path contain nothing but the path.
     #[inline]
     pub(crate) fn is_well_formed(self) -> bool {
         let jumps = self.captured().len();

@@ -17,7 +17,7 @@ pub(crate) fn letter(piece: Option<Piece>) -> char {
     }
 }
 
-/// The piece of a letter; `.` and letters that are none give nothing.
+/// The piece of a letter; `None` for `.` and unknown letters.
 fn piece(letter: char) -> Option<Piece> {
     let player = match letter {
         'r' | 'R' => Player::One,
@@ -31,7 +31,7 @@ pub(crate) fn format() -> BoardFormat {
     BoardFormat { rows: vec![8; 8], letters: ".rRbB", sides: ByPlayer { one: 'r', two: 'b' } }
 }
 
-/// Puts the pieces of 64 cells on a board. Pieces on light squares come back as errors.
+/// Puts the pieces of 64 cells on a board. Pieces on light squares are returned as errors.
 pub(crate) fn place(cells: &[char], setup: &mut Setup) -> Vec<SetupError> {
     let mut errors = Vec::new();
     for (cell, &letter) in cells.iter().enumerate() {
@@ -88,8 +88,8 @@ impl Notation for Checkers {
         }
     }
 
-    /// Reads `11-15`, `22x15`, a whole path `22x15x8`, or only the ends of a path where every chain between
-    /// them leads to the same position.
+    /// Reads `11-15`, `22x15`, a whole path `22x15x8`, or only the ends of a path if every chain
+    /// between them leads to the same position.
     fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {
         let expected = "write a step as 11-15 and a jump as 22x15 or 22x15x8, with squares 1 to 32";
         let unreadable = || MoveError::unreadable(text, expected);
@@ -111,7 +111,7 @@ impl Notation for Checkers {
     }
 }
 
-/// The square of a number written without leading zeros or signs.
+/// The square with a number, written without leading zeros or signs.
 pub(crate) fn square(text: &str) -> Option<Square> {
     let plain =
         (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');

@@ -1,4 +1,4 @@
-//! Whole games as in PDN, the Portable Draughts Notation.
+//! Whole games in PDN, the Portable Draughts Notation.
 //!
 //! ```text
 //! [Event "Club night"]
@@ -15,21 +15,22 @@
 //! 1. 22-18 12-16 2. 18-14 {The opening ends here.} 9x18 {White won: resignation} 0-1
 //! ```
 //!
-//! Our red is PDN's White. In game type 21 Black has the first move, and a result is told from the side of whoever
-//! has the first move in that type of game: `1-0` means that Black won (PDN 3.0, as the world federation keeps it). Others
-//! read it the other way round, as in chess, so the comment at the end says it in words.
+//! Our Red is PDN's White. In game type 21 Black moves first, and results are given from the point
+//! of view of the side that moves first in that type of game: `1-0` means that Black won (PDN 3.0,
+//! as maintained by the world federation). Other programs read it the other way round, as in chess,
+//! so the comment at the end says it in words.
 //!
-//! Our own start has Red to move, which is not how type 21 starts, so nearly every game has its position with it.
+//! Our start position has Red to move, unlike type 21, so nearly every game includes its position.
 
 use game::{Outcome, PlayedGame, Player};
 
 use crate::{Checkers, fen};
 
-/// Game type 21's start, from which a game needs no position.
+/// The start position of game type 21; a game from there needs no FEN.
 const START: &str = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
 const WIDTH: usize = 80;
 
-/// A game from `start` on, every line ended.
+/// A game from `start`, with a line end after every line.
 pub(crate) fn write(start: &Checkers, game: &PlayedGame) -> String {
     let result = match game.outcome {
         Some(Outcome::Win(Player::Two)) => "1-0",
@@ -69,7 +70,7 @@ pub(crate) fn write(start: &Checkers, game: &PlayedGame) -> String {
     format!("{tags}\n{}", lines(&words))
 }
 
-/// The ending in words, so that nobody need know whose points come first.
+/// The result in words, because programs disagree about the order of the points.
 fn ending(game: &PlayedGame) -> String {
     let who = match game.outcome {
         Some(Outcome::Win(Player::One)) => "White won",
@@ -80,7 +81,7 @@ fn ending(game: &PlayedGame) -> String {
     if game.reason.is_empty() { who.to_string() } else { format!("{who}: {}", game.reason) }
 }
 
-/// A value between quotation marks. Some readers know no way to write such a mark inside.
+/// A tag value. Some readers support no escape for quotation marks, so there are none inside.
 fn tag_value(text: &str) -> String {
     let plain = |c: char| match c {
         '"' => '\'',
@@ -91,7 +92,7 @@ fn tag_value(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-/// The words of a comment. Comments hold no braces, and no line of one may look like a tag.
+/// The words of a comment, which contains no braces and no line that looks like a tag.
 fn comment(text: &str) -> Vec<String> {
     let plain = |c: char| match c {
         '{' | '[' => '(',
@@ -103,7 +104,7 @@ fn comment(text: &str) -> Vec<String> {
     format!("{{{}}}", text.trim()).split_whitespace().map(str::to_string).collect()
 }
 
-/// Words in lines that are not too long.
+/// Wraps words into lines.
 fn lines(words: &[String]) -> String {
     let mut text = String::new();
     let mut length = 0;

@@ -5,7 +5,7 @@ use game::Player;
 /// A piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its owner.
     pub player: Player,
     /// Whether it is crowned.
     pub is_king: bool,

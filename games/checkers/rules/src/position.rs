@@ -4,11 +4,12 @@ use game::{Outcome, Player, Position};
 
 use crate::{Move, Piece, Square, SquareSet, movegen};
 
-/// A position of checkers on the 32 dark squares; the rules are in games/checkers/RULES.md. Red, who moves up
-/// the board, is [`Player::One`].
+/// A position of checkers on the 32 dark squares; the rules are in games/checkers/RULES.md. Red,
+/// who moves up the board, is [`Player::One`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Checkers {
-    /// The pieces of the side to move and of the other one: seen this way, a move has no branches.
+    /// The pieces of the side to move and of the other: stored this way, playing a move has no
+    /// branches.
     pub(crate) ours: SquareSet,
     pub(crate) theirs: SquareSet,
     pub(crate) kings: SquareSet,
@@ -16,21 +17,21 @@ pub struct Checkers {
 }
 
 impl Checkers {
-    /// What stands on a square.
+    /// The piece on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let player = Player::ALL.into_iter().find(|&player| self.pieces(player).contains(square))?;
         Some(Piece { player, is_king: self.kings.contains(square) })
     }
 
-    /// Where the pieces of a player stand.
+    /// The pieces of a player.
     #[must_use]
     #[inline]
     pub fn pieces(&self, player: Player) -> SquareSet {
         if player == self.turn { self.ours } else { self.theirs }
     }
 
-    /// Where the kings of both players stand.
+    /// The kings of both players.
     #[must_use]
     #[inline]
     pub fn kings(&self) -> SquareSet {
@@ -90,7 +91,7 @@ impl Position for Checkers {
         debug_assert!(self.is_legal(mv), "{mv:?} in {self:?}");
         let (from, to) = (SquareSet::of(mv.from()), SquareSet::of(mv.to()));
         let captured = mv.captured();
-        // The mover is a king from now on if it was one or stands on the row where it is crowned.
+        // The mover is a king afterwards if it was one or is on its crowning row.
         let is_king = self.kings.contains(mv.from());
         let crowned = if is_king { to } else { to & SquareSet::crown_row(self.turn) };
         Checkers {
@@ -122,7 +123,8 @@ impl Position for Checkers {
 }
 
 impl Checkers {
-    /// The outcome where the side to move has no move. A side without pieces has lost, whoever is to move.
+    /// The outcome if the side to move has no move. A side without pieces has lost, even if it is
+    /// not to move.
     fn verdict(&self) -> Outcome {
         let is_alone = self.theirs.is_empty();
         Outcome::Win(if is_alone { self.turn } else { self.turn.other() })

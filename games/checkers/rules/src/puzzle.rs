@@ -15,7 +15,7 @@ pub struct Puzzle {
     pub is_mirrored: bool,
 }
 
-/// One thing that is wrong with a puzzle file, and where.
+/// An error in a puzzle file, and its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
 pub struct PuzzleError {
@@ -23,11 +23,11 @@ pub struct PuzzleError {
     pub line: usize,
     /// The column, counted from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The error.
     pub what: PuzzleErrorKind,
 }
 
-/// What can be wrong in one place of a puzzle file.
+/// An error at one place in a puzzle file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PuzzleErrorKind {
     /// The file ends too early.
@@ -39,24 +39,24 @@ pub enum PuzzleErrorKind {
     /// A line ends too early.
     #[error("the line ends here; it has 8 cells")]
     NoCell,
-    /// A line goes on after its last cell.
+    /// A line has more than 8 cells.
     #[error("the line goes on after its 8 cells")]
     ExtraCell,
-    /// A character is no cell.
-    #[error("'{}' is none of . r R b B", .0.escape_debug())]
+    /// A character is not a cell.
+    #[error("expected one of . r R b B, found '{}'", .0.escape_debug())]
     UnknownCell(char),
-    /// There is a piece where none may stand: the other pieces are on dark squares.
+    /// A piece is on a light square, although other pieces are on dark squares.
     #[error("'{0}' stands on a light square")]
     LightSquare(char),
-    /// A side has more pieces than there are at the start.
+    /// A side has more pieces than at the start.
     #[error("this is piece number {number} of {}, and no more than 12 are allowed", side_name(*.player))]
     TooMany {
-        /// Whose it is.
+        /// Its owner.
         player: Player,
-        /// Which one, in reading order.
+        /// Its number in reading order.
         number: usize,
     },
-    /// A man stands where it would have been crowned.
+    /// A man is on its crowning row.
     #[error("a man of {} would be a king here", side_name(*.0))]
     UncrownedMan(Player),
     /// There is no piece at all.
@@ -77,7 +77,7 @@ impl PuzzleError {
     }
 }
 
-/// The lines of a text without their ends, and without the blank ones at the end of it.
+/// The lines of a text, without line ends and without blank lines at the end.
 pub(crate) fn lines_of(text: &str) -> Vec<&str> {
     let mut lines: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
     while lines.last().is_some_and(|line| line.trim().is_empty()) {
@@ -87,10 +87,11 @@ pub(crate) fn lines_of(text: &str) -> Vec<&str> {
 }
 
 impl Puzzle {
-    /// Reads a puzzle. Lines may end with CR LF, the last one may have no end, and blank lines may follow.
+    /// Reads a puzzle. Lines may end with CR LF, the last line may have no end, and blank lines may
+    /// follow.
     ///
     /// # Errors
-    /// Fails with everything that is wrong, each error with its line and column.
+    /// Fails with every error, each with its line and column.
     pub fn read(text: &str) -> Result<Puzzle, PositionErrors<PuzzleError>> {
         let lines = lines_of(text);
         let mut errors = shape_errors(&lines);
@@ -109,8 +110,8 @@ impl Puzzle {
         Ok(Puzzle { position, is_mirrored })
     }
 
-    /// A position of this puzzle as the file would show it: 8 lines without an end to the last, mirrored back
-    /// where the puzzle was.
+    /// A position of this puzzle in the form of the file: 8 lines without a final line end,
+    /// mirrored back if the puzzle was.
     #[must_use]
     pub fn write(&self, pos: &Checkers) -> String {
         let mut cells = cells(pos);
@@ -121,7 +122,7 @@ impl Puzzle {
     }
 }
 
-/// What is wrong with the lines and characters.
+/// The errors in lines and characters.
 fn shape_errors(lines: &[&str]) -> Vec<PuzzleError> {
     let mut errors = Vec::new();
     for (row, line) in lines.iter().take(8).enumerate() {
@@ -144,13 +145,13 @@ fn shape_errors(lines: &[&str]) -> Vec<PuzzleError> {
     errors
 }
 
-/// Whether a line has as many cells as it should, so that it can be told on which squares they are.
+/// Whether a line has 8 cells, so that their squares are known.
 fn is_whole(line: &str) -> bool {
     line.chars().count() == 8
 }
 
-/// The letters of all pieces with their rows and columns, and whether these are known: where a cell is missing before
-/// it, or a line, a piece may stand anywhere.
+/// The letters of all pieces with their rows and columns, and whether these are known: after a
+/// missing cell or line, a piece could be on any square.
 fn pieces<'t>(lines: &'t [&str]) -> impl Iterator<Item = (usize, usize, char, bool)> + 't {
     let is_complete = lines.len() >= 8;
     lines.iter().take(8).enumerate().flat_map(move |(row, line)| {
@@ -161,7 +162,7 @@ fn pieces<'t>(lines: &'t [&str]) -> impl Iterator<Item = (usize, usize, char, bo
     })
 }
 
-/// What is wrong with the pieces, as far as it can be told of lines that may not have the right shape.
+/// The errors of the pieces, as far as they are certain in lines that may be malformed.
 fn piece_errors(lines: &[&str], is_mirrored: bool) -> Vec<PuzzleError> {
     let mut errors = Vec::new();
     let mut counts = game::ByPlayer { one: 0, two: 0 };
@@ -197,7 +198,7 @@ fn mirror(cells: &mut [char]) {
     cells.chunks_mut(8).for_each(<[char]>::reverse);
 }
 
-/// Whether all pieces of which it can be told, at least one, stand on light squares.
+/// Whether there are pieces with known squares, all of them light.
 fn stands_on_light_squares(lines: &[&str]) -> bool {
     let mut squares = pieces(lines).filter(|&(.., is_certain)| is_certain).peekable();
     squares.peek().is_some() && squares.all(|(row, column, ..)| Square::at(row, column).is_none())

@@ -1,4 +1,4 @@
-//! Going backwards.
+//! Predecessors.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use game::{Player, Position, Retro};
 use crate::direction::Direction;
 use crate::{Checkers, SquareSet};
 
-/// A position seen by the side that has just moved.
+/// A position from the point of view of the side that has just moved.
 #[derive(Clone, Copy)]
 struct Backward {
     mover: Player,
@@ -16,7 +16,7 @@ struct Backward {
     kings: SquareSet,
 }
 
-/// The piece that has just moved: where it stands, and what it was when it set out.
+/// The piece that has just moved: its square, and whether it was a king before.
 #[derive(Clone, Copy)]
 struct Moved {
     at: SquareSet,
@@ -42,7 +42,7 @@ impl Retro for Checkers {
         list.clear();
         let view = Backward::of(self);
         for moved in view.moved_pieces() {
-            // A man that has been crowned is other material.
+            // Crowning a man changes the material, so it is not quiet.
             if moved.was_king != (self.kings & moved.at).is_empty() {
                 view.unstep(moved, |pos| list.push(pos));
             }
@@ -55,7 +55,8 @@ impl Backward {
         Backward { mover: pos.turn.other(), ours: pos.theirs, theirs: pos.ours, kings: pos.kings }
     }
 
-    /// Every piece that may have made the last move; a king on its crowning row may have been a man.
+    /// Every piece that may have made the last move; a king on its crowning row may have been a
+    /// man.
     fn moved_pieces(self) -> impl Iterator<Item = Moved> {
         let crowned = self.ours & self.kings & SquareSet::crown_row(self.mover);
         let kings = self.ours & self.kings;
@@ -73,7 +74,7 @@ impl Backward {
         Backward { ours: self.ours - moved.at, kings: self.kings - moved.at, ..self }
     }
 
-    /// The position in which that piece stands on `from` and its side is to move.
+    /// The position in which that piece is on `from` and its side is to move.
     fn before(self, moved: Moved, from: SquareSet) -> Checkers {
         Checkers {
             ours: self.ours | from,
@@ -88,7 +89,8 @@ impl Backward {
         Direction::ALL.into_iter().filter(move |d| moved.was_king || forward.contains(d))
     }
 
-    /// Calls `found` with each position in which the piece made one step to get here, no jump being there.
+    /// Calls `found` with each position from which the piece reached this one by a step, with no
+    /// jump possible.
     fn unstep(self, moved: Moved, mut found: impl FnMut(Checkers)) {
         if self.theirs.is_empty() {
             return;
@@ -104,16 +106,16 @@ impl Backward {
         }
     }
 
-    /// Whether the piece could go on jumping, so that no chain ends here. A man that has just been crowned
-    /// could not.
+    /// Whether the piece could jump again, so that no chain ends here. A man that has just been
+    /// crowned could not.
     fn can_jump_on(self, moved: Moved) -> bool {
         let has_crowned = !moved.was_king && !(self.kings & moved.at).is_empty();
         let can_jump = |d: Direction| d.jumpers(self.theirs.0, self.empty().0) & moved.at.0 != 0;
         !has_crowned && self.directions(moved).any(can_jump)
     }
 
-    /// Collects every position from which a chain of jumps comes through `at` and on to where the piece is
-    /// now. Every piece that was taken may have been a man or a king.
+    /// Collects every position from which a chain of jumps passes through `at` and ends on the
+    /// piece's square. Each captured piece may have been a man or a king.
     fn unjump(self, moved: Moved, at: SquareSet, before: &mut HashSet<Checkers>) {
         if self.theirs.len() == 12 {
             return;
@@ -125,7 +127,8 @@ impl Backward {
                 continue;
             }
             for kings in [self.kings, self.kings | over] {
-                // No enemy man is passed on its crowning row: the squares that are jumped are inner ones.
+                // A captured man is never on its crowning row: the squares that are jumped over are
+                // inner ones.
                 let earlier = Backward { theirs: self.theirs | over, kings, ..self };
                 let pos = earlier.before(moved, from);
                 debug_assert!(pos.outcome().is_none());

@@ -1,11 +1,11 @@
-//! Pieces on a board that may be no position, and everything that is wrong with them.
+//! Arrangements of pieces, and their errors.
 
 use game::text::TextError;
 use game::{ByPlayer, Player, PositionError, PositionErrors};
 
 use crate::{Checkers, Piece, Square, SquareSet};
 
-/// Pieces on a board, not yet known to be a position.
+/// An arrangement of pieces, which may not be a valid position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     pieces: ByPlayer<SquareSet>,
@@ -13,16 +13,16 @@ pub struct Setup {
     turn: Player,
 }
 
-/// One thing that is wrong with a position, however it was given.
+/// An error in a position, in any notation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The text has not the shape of a position text.
+    /// The text is not a position text.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// The text has not the shape of a PDN FEN.
+    /// The text is not a PDN FEN.
     #[error(transparent)]
     Fen(#[from] crate::fen::FenError),
-    /// There is a piece where none may stand.
+    /// A piece is on a light square.
     #[error("row {row}, column {column}: '{letter}' stands on a light square")]
     LightSquare {
         /// The row, counted from 1 at the top.
@@ -32,23 +32,23 @@ pub enum SetupError {
         /// The piece.
         letter: char,
     },
-    /// A side has more pieces than there are at the start.
+    /// A side has more pieces than at the start.
     #[error("{} has {count} pieces, and no more than 12 are allowed", side_name(*.player))]
     TooMany {
-        /// Whose they are.
+        /// The side.
         player: Player,
-        /// How many.
+        /// The number of its pieces.
         count: usize,
     },
-    /// A man stands where it would have been crowned.
+    /// A man is on its crowning row.
     #[error("the {} man on {square} would be a king there", side_name(*.player).to_lowercase())]
     UncrownedMan {
-        /// Whose it is.
+        /// Its owner.
         player: Player,
-        /// Where.
+        /// Its square.
         square: Square,
     },
-    /// There is no piece at all.
+    /// There are no pieces.
     #[error("the board is empty: at least one piece must stand on it")]
     Empty,
 }
@@ -71,10 +71,10 @@ impl SetupError {
     }
 }
 
-/// How many pieces a side has at the start, and no more ever.
+/// The number of pieces of a side at the start, which is the largest possible.
 pub(crate) const MOST_PIECES: usize = 12;
 
-/// What the players are called.
+/// The names of the players.
 pub(crate) fn side_name(player: Player) -> &'static str {
     match player {
         Player::One => "Red",
@@ -89,7 +89,7 @@ impl Setup {
         Setup { pieces: ByPlayer::default(), kings: SquareSet::EMPTY, turn }
     }
 
-    /// Puts a piece on a square, in place of what may have stood there.
+    /// Puts a piece on a square, replacing any other.
     pub fn put(&mut self, square: Square, piece: Piece) {
         let here = SquareSet::of(square);
         self.pieces = self.pieces.map(|set| set - here);
@@ -97,7 +97,7 @@ impl Setup {
         self.kings = if piece.is_king { self.kings | here } else { self.kings - here };
     }
 
-    /// Whether something stands on a square.
+    /// Whether a square is occupied.
     #[must_use]
     pub fn is_occupied(&self, square: Square) -> bool {
         self.occupied().contains(square)
@@ -107,7 +107,7 @@ impl Setup {
         self.pieces.one | self.pieces.two
     }
 
-    /// Everything that keeps this from being a position.
+    /// Every reason why this is not a valid position.
     #[must_use]
     pub fn errors(&self) -> Vec<SetupError> {
         let counts = self.pieces.map(|set| set.len() as usize);
@@ -122,8 +122,8 @@ impl Setup {
         errors
     }
 
-    /// The same, less what the errors known already explain: a board is called empty only if nothing else
-    /// says why no piece was found.
+    /// The same without what known errors explain: a board is called empty only if no other error
+    /// explains why no piece was found.
     pub(crate) fn errors_besides(&self, known: &[SetupError]) -> Vec<SetupError> {
         self.errors().into_iter().filter(|error| known.is_empty() || *error != SetupError::Empty).collect()
     }
@@ -131,7 +131,7 @@ impl Setup {
     /// The position.
     ///
     /// # Errors
-    /// Fails with everything that keeps this from being one.
+    /// Fails with every reason why this is not a valid position.
     pub fn position(self) -> Result<Checkers, PositionErrors<SetupError>> {
         PositionErrors::none_or(self.errors(), || {
             let Setup { pieces, kings, turn } = self;

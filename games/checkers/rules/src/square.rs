@@ -17,8 +17,9 @@ use game::CellId;
 ///  29  30  31  32
 /// ```
 ///
-/// It is kept as the number of its bit in a [`SquareSet`](crate::SquareSet). One bit in nine is left out, so that the
-/// four neighbours of every square are 4 and 5 bits away and a step over the edge hits a bit that is no square:
+/// It is stored as the number of its bit in a [`SquareSet`](crate::SquareSet). One bit in nine is
+/// unused, so that the four neighbours of every square are 4 and 5 bits away and a step over the
+/// edge hits a bit without a square:
 ///
 /// ```text
 ///     0   1   2   3
@@ -41,7 +42,7 @@ impl Square {
         all
     };
 
-    /// How many entries a table has that is indexed by [`index`](Square::index).
+    /// The length of a table indexed by [`index`](Square::index).
     pub const TABLE_LEN: usize = 36;
 
     /// The square with this PDN number, 1 to 32.
@@ -50,20 +51,22 @@ impl Square {
         Square::ALL.get(number.checked_sub(1)?).copied()
     }
 
-    /// The square in this row and column, both counted from 0 at the top left; nothing for a light square.
+    /// The square in this row and column, both counted from 0 at the top left; `None` for a light
+    /// square.
     #[must_use]
     pub const fn at(row: usize, column: usize) -> Option<Square> {
         let is_dark = row < 8 && column < 8 && (row + column) % 2 == 1;
         if is_dark { Some(Square::ALL[4 * row + column / 2]) } else { None }
     }
 
-    /// The square of a cell of the diagram and of the position text; nothing for a light one or one beyond the board.
+    /// The square of a cell in the diagram and the position text; `None` for a light cell or one
+    /// off the board.
     #[must_use]
     pub const fn from_cell(cell: CellId) -> Option<Square> {
         Square::at(cell / 8, cell % 8)
     }
 
-    /// Its cell in the diagram and in the position text.
+    /// Its cell in the diagram and the position text.
     #[must_use]
     pub const fn cell(self) -> CellId {
         8 * self.row() + self.column()
@@ -87,15 +90,15 @@ impl Square {
         (self.number() - 1) % 4 * 2 + (self.row() + 1) % 2
     }
 
-    /// Its place in tables of [`TABLE_LEN`](Square::TABLE_LEN) entries: quicker than the number, at the price of a few
-    /// entries that are never used.
+    /// Its index in tables of [`TABLE_LEN`](Square::TABLE_LEN) entries: faster than the number, at
+    /// the price of a few unused entries.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The square that this one is with the board turned by half a turn.
+    /// Its image on the board rotated by 180°.
     #[must_use]
     #[inline]
     pub const fn turned(self) -> Square {
@@ -110,7 +113,7 @@ impl Square {
         self.0 as u32
     }
 
-    /// The square of bit `bit`, which is known to be one of a square.
+    /// The square of `bit`, which must have one.
     #[inline]
     pub(crate) const fn from_bit(bit: u32) -> Square {
         debug_assert!(bit <= Square::LAST_BIT && bit % 9 != 8);

@@ -31,7 +31,7 @@ impl SquareSet {
     /// The squares of a row, counted from 0 at the top.
     ///
     /// # Panics
-    /// Panics where there is no such row.
+    /// Panics if there is no such row.
     #[must_use]
     pub const fn row(row: usize) -> SquareSet {
         assert!(row < 8, "the board has 8 rows");
@@ -48,8 +48,8 @@ impl SquareSet {
         }
     }
 
-    /// The squares one step ahead of these as `player` moves, on each of the two diagonals. One step ahead for the
-    /// opponent is one step back, on the same diagonals in the same order.
+    /// The squares one step ahead of these for `player`, on each of the two diagonals. One step
+    /// ahead for the opponent is one step back, on the same diagonals in the same order.
     #[must_use]
     #[inline(always)]
     pub const fn ahead(self, player: Player) -> [SquareSet; 2] {
@@ -61,7 +61,7 @@ impl SquareSet {
         [SquareSet(left & SquareSet::BOARD.0), SquareSet(right & SquareSet::BOARD.0)]
     }
 
-    /// The set with the board turned by half a turn.
+    /// The set on the board rotated by 180°.
     #[must_use]
     #[inline]
     pub const fn turned(self) -> SquareSet {

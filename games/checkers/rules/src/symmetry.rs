@@ -1,4 +1,4 @@
-//! The one symmetry: the board turned by half a turn, with the colours exchanged.
+//! The only symmetry: the board rotated by 180°, with the colours exchanged.
 
 use game::{Position, Symmetric, Symmetry};
 

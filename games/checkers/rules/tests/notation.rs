@@ -13,7 +13,7 @@ fn a_bad_position_reports_every_reason() {
     let board = "rb.b.b.b/b.b.b.b./.b.b.b.b/......../......../r.r.r.r./.r.r.r.r/r.r.r.rb x 4";
     assert_eq!(
         errors(board),
-        "'x' is no side to move: r or b; '4' has no meaning at the end of a position; \
+        "expected r or b as the side to move, found 'x'; '4' has no meaning at the end of a position; \
          row 1, column 1: 'r' stands on a light square; row 8, column 8: 'b' stands on a light square"
     );
     assert_eq!(errors("rrr/bbb r"), "the board has 2 rows, not 8");
@@ -45,7 +45,7 @@ fn fen_is_read_and_written() {
         ("B:WK1:B32.", ".R....../......../......../......../......../......../......../......b. b"),
     ] {
         if text.contains('b') && fen.ends_with('.') {
-            // A black man on its crowning row is refused in every form.
+            // A black man on its crowning row is rejected in every format.
             assert_eq!(errors(fen), "the black man on 32 would be a king there");
             continue;
         }
@@ -58,23 +58,23 @@ fn fen_is_read_and_written() {
     assert_eq!(Checkers::read(&start.write_as("fen").unwrap()).unwrap(), start);
     assert_eq!(Checkers::read("B:W:BK1").unwrap().write_as("fen").unwrap(), "B:W:BK1");
     for (fen, error) in [
-        ("W:W1", "a FEN has three parts, such as W:W21,22,K30:B1,K2, and 'W:W1' has not"),
-        ("w:W21:B1", "'w' is no side to move: W (red) or B (black)"),
+        ("W:W1", "a FEN has three parts, such as W:W21,22,K30:B1,K2, and 'W:W1' does not"),
+        ("w:W21:B1", "expected W (red) or B (black) as the side to move, found 'w'"),
         ("W:X21:B1", "'X21' must begin with W (red) or B (black)"),
         ("W:W21:W22", "both lists of pieces are W's"),
         (
             "W:W21,33,x:B1",
-            "'33' is no piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings; \
-                           'x' is no piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings",
+            "'33' is not a piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings; \
+                           'x' is not a piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings",
         ),
         ("W:W21,21:B1", "square 21 is named twice"),
         (
             "W:W21,:B1",
-            "'' is no piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings",
+            "'' is not a piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings",
         ),
         (
             "W:W12-9:B1",
-            "'12-9' is no piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings",
+            "'12-9' is not a piece: write a square from 1 to 32 or a range such as 1-12, with K before it for kings",
         ),
         ("W:W:B", "the board is empty: at least one piece must stand on it"),
     ] {
@@ -144,14 +144,14 @@ fn the_short_form_is_read_where_it_says_enough() {
         pos.read_move(mv).map(|mv| pos.write_move(mv)).map_err(|error| error.to_string())
     };
     assert_eq!(read("W:W22:B18,11", "22x8"), Ok("22x15x8".to_string()));
-    // Two ways that take different pieces.
+    // Two paths that capture different pieces.
     let diamond = "W:W23:B18,19,10,11";
     assert_eq!(
         read(diamond, "23x7"),
         Err("that can mean more than one move: 23x14x7 or 23x16x7".to_string())
     );
     assert_eq!(read(diamond, "23x14x7"), Ok("23x14x7".to_string()));
-    // The whole round: the king comes back to where it was, either way, and all four are gone.
+    // A full circle: the king returns to its square, either way, after capturing all four.
     assert_eq!(read("W:WK22:B17,18,9,10", "22x22").map(|mv| mv.len()), Ok("22x15x6x13x22".len()));
 }
 
@@ -173,7 +173,7 @@ fn puzzles_are_read_tolerantly_and_written_back() {
     for (text, error) in [
         (plain.replacen("........", ".......", 1), "line 1, column 8: the line ends here; it has 8 cells"),
         (plain.replacen("........", ".........", 1), "line 1, column 9: the line goes on after its 8 cells"),
-        (plain.replacen("........", "...x....", 1), "line 1, column 4: 'x' is none of . r R b B"),
+        (plain.replacen("........", "...x....", 1), "line 1, column 4: expected one of . r R b B, found 'x'"),
         (plain.replacen("........", "B.......", 1), "line 1, column 1: 'B' stands on a light square"),
         (plain.replacen("........", ".r......", 1), "line 1, column 2: a man of Red would be a king here"),
         (
@@ -188,11 +188,12 @@ fn puzzles_are_read_tolerantly_and_written_back() {
         (String::new(), "line 1, column 1: the file ends here; a puzzle has 8 lines"),
         (format!("{plain}\nx"), "line 9, column 1: there is more after the 8 lines of a puzzle"),
         ("........\n".repeat(8), "line 1, column 1: the board is empty: at least one piece must stand on it"),
-        // Everything that is wrong, in reading order, and in the file's own columns where it is mirrored.
+        // Every error, in reading order, and in the file's own columns if it is mirrored.
         (
             plain.replacen("........\n........", "..é.\n......?.", 1),
-            "line 1, column 3: 'é' is none of . r R b B; line 1, column 5: the line ends here; it has 8 cells; \
-             line 2, column 7: '?' is none of . r R b B",
+            "line 1, column 3: expected one of . r R b B, found 'é'; \
+             line 1, column 5: the line ends here; it has 8 cells; \
+             line 2, column 7: expected one of . r R b B, found '?'",
         ),
         (
             "r.......\n".to_string() + &"........\n".repeat(7),
@@ -204,7 +205,7 @@ fn puzzles_are_read_tolerantly_and_written_back() {
     }
 }
 
-/// A line of the wrong length hides nothing that is wrong in the others, and nothing is guessed about its own squares.
+/// A line of the wrong length hides no error in the others, and its own squares are not guessed.
 #[test]
 fn every_error_of_a_puzzle_that_can_be_told_is_told() {
     let text = "r......\n........\n........\n.r......\n.b......\n........\n........\nb.......\n";
@@ -250,7 +251,7 @@ proptest! {
                 prop_assert_eq!(puzzle.is_mirrored, on_light);
                 prop_assert_eq!(puzzle.write(&puzzle.position), lines.join("\n"));
             }
-            // The one thing that can be wrong is a man that would be a king.
+            // The only possible error is a man on its crowning row.
             Err(errors) => prop_assert!(lines[0].contains('r') || lines[7].contains('b'), "{}", errors),
         }
     }

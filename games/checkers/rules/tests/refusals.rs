@@ -1,4 +1,4 @@
-//! Every pair of cells on many positions is a legal move or breaks a rule that can be named.
+//! In many positions, every pair of cells is a legal move or breaks a rule that is named.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use game::{Explain, Layout, Position};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// A thousand positions from random games, finished ones among them.
+/// A thousand positions from random games, including finished ones.
 fn positions() -> Vec<Checkers> {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let mut positions = Vec::new();
@@ -68,7 +68,7 @@ fn every_pair_of_cells_is_a_move_or_breaks_a_named_rule() {
     assert_eq!(reached.into_iter().collect::<Vec<_>>(), known);
 }
 
-/// What a refusal says of the board is so.
+/// What an explanation says about the board is true.
 fn check_truth(pos: &Checkers, rule: &Illegal) {
     let owner = |square| pos.piece_at(square).map(|piece| piece.player);
     let (us, them) = (Some(pos.turn()), Some(pos.turn().other()));

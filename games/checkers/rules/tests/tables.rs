@@ -1,4 +1,4 @@
-//! What tables need: numbers of positions, and the way back.
+//! The requirements of tables: indices and predecessors.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ fn small_slices_are_numbered_without_a_gap() {
         for index in 0..Checkers::slice_len(slice) {
             let pos = Checkers::unindex(slice, index);
             assert_eq!((pos.slice(), pos.index()), (Some(slice), index));
-            // Turned round it is the same position for the other side.
+            // Rotated, it is the same position for the other side.
             let turned = pos.transform(HALF_TURN);
             assert_eq!((turned.turn(), turned.slice(), turned.index()), (Player::Two, Some(slice), index));
         }
@@ -62,7 +62,7 @@ fn a_king_may_have_come_from_everywhere_and_a_man_from_behind() {
 
 #[test]
 fn nobody_stepped_who_had_to_jump() {
-    // From 14 and from 22 the king would have had to jump over 17.
+    // From 14 or 22 the king would have had to jump over 17.
     let from = |from: u32| format!("W:WK{from}:B17");
     assert_eq!(quiet_predecessors("B:WK18:B17"), HashSet::from([from(15), from(23)]));
 }

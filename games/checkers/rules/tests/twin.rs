@@ -1,4 +1,4 @@
-//! A second move generator, written as plainly as the rules are told, on the characters of a position text.
+//! A second move generator, as simple as the rules, on the characters of a position text.
 
 use std::collections::BTreeSet;
 
@@ -74,7 +74,7 @@ impl Board {
         self
     }
 
-    /// Jumps on from a square, the piece being in the hand.
+    /// Continues to jump from a square, with the piece lifted off the board.
     fn jumps(&self, piece: char, row: i32, column: i32, text: &str, found: &mut Vec<Successor>) -> bool {
         let mut any = false;
         for (down, right) in Board::ways(piece) {
@@ -124,7 +124,7 @@ impl Board {
         if jumps.is_empty() { steps } else { jumps }
     }
 
-    /// Who has won, `r` or `b`, if the game is over.
+    /// The winner, `r` or `b`, if the game is over.
     fn winner(&self) -> Option<char> {
         let other = if self.side == 'r' { 'b' } else { 'r' };
         if self.count(self.side) == 0 {
@@ -179,7 +179,7 @@ fn equals_the_twin_on_random_boards() {
     let mut long_chains = 0;
     for _ in 0..60_000 {
         let density = 2 + below(&mut rng, 5);
-        // Where one side has many pieces, the kings of the other find long chains.
+        // If one side has many pieces, the kings of the other have long chains.
         let palette = [['r', 'R', 'b', 'B', 'R', 'b'], ['R', 'b', 'B', 'b', 'b', 'B']][below(&mut rng, 2)];
         let mut board = Board { cells: vec![vec!['.'; 8]; 8], side: ['r', 'b'][below(&mut rng, 2)] };
         for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {

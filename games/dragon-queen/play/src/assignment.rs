@@ -1,4 +1,4 @@
-//! `plywood dragon-queen`: The Dragon Queen at the prompt, as the course asks for it.
+//! `plywood dragon-queen`: The Dragon Queen at the prompt, as the course requires.
 
 use engine::{Assignment, SideChoice};
 

@@ -1,4 +1,4 @@
-//! The Dragon Queen.
+//! The evaluation of The Dragon Queen.
 
 use dragon_queen::{DragonQueen, Move, Piece, SquareSet};
 use game::{Player, Position};
@@ -44,26 +44,26 @@ impl Play for DragonQueenPlay {
     const UNIT: usize = WIGHT;
     const HISTORY_SIZE: usize = 25 * 25;
     const PIECE_TO_SIZE: usize = 2 * 25;
-    /// The openings that are known to be draws have as many.
+    /// The length of the known drawn openings.
     const OPENING_PLIES: usize = 6;
     const FEW_DRAWS: bool = true;
     const DRAWN_OPENINGS: &'static str = include_str!("../../data/openings.txt");
     const REFERENCE_DEPTH: u8 = 6;
-    /// All of them.
+    /// All pieces.
     const TABLE_PIECES: u32 = 9;
     const ASSIGNMENT: Assignment = assignment::ASSIGNMENT;
     const BENCH: &'static [(&'static str, &'static str)] =
         &[("dragon-queen", include_str!("../../data/bench.txt"))];
-    /// The game is short and its draws are in sight: they are what they are.
+    /// The game is short, and its draws are found by search: no contempt is needed.
     const CONTEMPT: i32 = 0;
-    /// It is decided by what is seen or not, and little by what is misjudged.
+    /// Results depend on depth rather than on evaluation.
     const STRENGTHS: Strengths = strengths(
         [20, 40, 80, 200, 500, 1_500, 5_000, 20_000, 80_000],
         [3_000, 1_500, 800, 400, 200, 100, 50, 15, 0],
         [0; 9],
     );
 
-    /// Three Dragons and five Wights to begin with.
+    /// There are three Dragons and five Wights at the start.
     #[inline]
     fn opening(pos: &DragonQueen) -> i32 {
         let pieces = pos.board().pieces(Piece::Dragon) | pos.board().pieces(Piece::Wight);
@@ -125,7 +125,7 @@ impl Play for DragonQueenPlay {
         25 * mv.from().cell() + mv.to().cell()
     }
 
-    /// What goes where.
+    /// The kind of the piece, and its destination.
     #[inline]
     fn piece_to(pos: &DragonQueen, mv: Move) -> usize {
         let is_queen = usize::from(pos.board().pieces(Piece::Queen).contains(mv.from()));

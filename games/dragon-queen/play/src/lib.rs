@@ -1,4 +1,4 @@
-//! The Dragon Queen for the engine.
+//! The Dragon Queen, for the engine.
 
 mod assignment;
 mod evaluation;

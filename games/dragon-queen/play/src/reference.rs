@@ -5,7 +5,7 @@ use game::{Player, Position};
 
 const DRAGON: i32 = 150;
 const WIGHT: i32 = 100;
-/// For each row that the Queen has left behind.
+/// Per row that the Queen has advanced.
 const ROW: i32 = 30;
 
 pub(crate) fn evaluate(pos: &DragonQueen) -> i32 {

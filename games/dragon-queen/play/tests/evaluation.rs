@@ -1,4 +1,4 @@
-//! What must be true of the evaluation.
+//! Properties of the evaluation.
 
 use dragon_queen::DragonQueen;
 use dragon_queen_play::DragonQueenPlay;
@@ -18,7 +18,7 @@ fn positions_are_judged_alike_in_a_mirror() {
 
 #[test]
 fn the_reference_player_finds_what_minimax_finds() {
-    // With the count of plies, so that the cap is met.
+    // With a ply count, so that the cap is reached.
     check_reference::<DragonQueenPlay>(&DragonQueen::start().in_play(), 4, 50);
 }
 

@@ -4,7 +4,7 @@ use game::Player;
 
 use crate::{Piece, Square, SquareSet};
 
-/// What stands where. Any number of pieces, but no two on one square.
+/// An arrangement of any number of pieces, at most one on each square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     pub(crate) queen: SquareSet,
@@ -17,7 +17,7 @@ impl Board {
     pub const EMPTY: Board =
         Board { queen: SquareSet::EMPTY, dragons: SquareSet::EMPTY, wights: SquareSet::EMPTY };
 
-    /// Where the pieces of this kind stand.
+    /// The squares of the pieces of this kind.
     #[must_use]
     #[inline]
     pub const fn pieces(&self, piece: Piece) -> SquareSet {
@@ -28,7 +28,7 @@ impl Board {
         }
     }
 
-    /// Where the pieces of `player` stand.
+    /// The squares of the pieces of `player`.
     #[must_use]
     #[inline]
     pub fn of(&self, player: Player) -> SquareSet {
@@ -38,21 +38,21 @@ impl Board {
         }
     }
 
-    /// The squares on which nothing stands.
+    /// The empty squares.
     #[must_use]
     #[inline]
     pub fn empty(&self) -> SquareSet {
         !(self.queen | self.dragons | self.wights)
     }
 
-    /// What stands on `square`.
+    /// The piece on `square`.
     #[must_use]
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         Piece::ALL.into_iter().find(|&piece| self.pieces(piece).contains(square))
     }
 
-    /// The board with `piece`, or nothing, on `square` instead of what stands there.
+    /// The board with `piece`, or nothing, on `square`.
     #[must_use]
     #[inline]
     pub fn with(mut self, square: Square, piece: Option<Piece>) -> Board {
@@ -68,7 +68,7 @@ impl Board {
         self
     }
 
-    /// The board seen in a mirror, left and right exchanged.
+    /// The board with left and right exchanged.
     #[must_use]
     #[inline]
     pub fn mirrored(&self) -> Board {

@@ -1,4 +1,4 @@
-//! Judging an attempted move: which rule it breaks.
+//! Explains which rule an attempted move breaks.
 
 use game::{CellId, Explain, Position};
 
@@ -38,7 +38,7 @@ impl DragonQueen {
         }
     }
 
-    /// The move between two squares, where the game is not over.
+    /// The move between two squares, if the game is not over.
     fn attempt_step(&self, mv: Move) -> Result<Move, Illegal> {
         let Move { from, to } = mv;
         let piece = self.board.piece_at(from).ok_or(Illegal::Nothing(from))?;

@@ -12,7 +12,7 @@ impl Game for DragonQueen {
         "the Queen and her Dragons fight their way to the bottom row past five Wights who hunt her";
     const RULES_VERSION: u32 = 2;
 
-    /// A game that is played is a draw after 50 plies, so they are counted from here on.
+    /// In play, the game is a draw after 50 plies, so they are counted from here on.
     fn in_play(&self) -> DragonQueen {
         let ply = self.ply.or(Ply::new(0));
         DragonQueen { ply, ..self.clone() }

@@ -14,41 +14,41 @@ pub enum Illegal {
     /// The Wights have won.
     #[error("the game is over: there is no Queen any more, and the Wights have won")]
     QueenLost,
-    /// The count of plies has run out.
+    /// The ply limit is reached.
     #[error("the game is over: nobody has won in {} plies, so it is a draw", Ply::LAST)]
     PliesPlayed,
-    /// The Wights are to move and cannot. The Queen's side always can.
+    /// The Wights have no move. The Queen's side always has one.
     #[error("the game is over: the Wights are to move and have no legal move, so it is a draw")]
     NoMoves,
-    /// A cell was named that the board does not have.
+    /// There is no such cell.
     #[error("there is no cell {0}: the board has 25, numbered from 0 at the top left")]
     NoCell(CellId),
-    /// No square was named, which means to pass.
+    /// No square was touched, which means a pass.
     #[error("nobody may pass: a player who can move must move, and {} a legal move", have(*.0))]
     Pass(Player),
-    /// One square was named only.
+    /// Only one square was touched.
     #[error("{0} alone is no move: name the square the piece stands on and the one it goes to")]
     OneSquare(Square),
-    /// More than two squares were named.
+    /// More than two squares were touched.
     #[error("{0} squares are no move: a move is one step, from one square to another")]
     ManySquares(usize),
-    /// There is nothing to move.
+    /// There is no piece to move.
     #[error("{0} is empty: there is no piece to move")]
     Nothing(Square),
-    /// The piece belongs to the other player.
+    /// The piece belongs to the opponent.
     #[error("{piece} stands on {from}, but {} to move", are(.piece.player().other()))]
     NotYours {
-        /// Where.
+        /// Its square.
         from: Square,
         /// The piece.
         piece: Piece,
     },
-    /// The same square was named twice.
+    /// The same square was touched twice.
     #[error("{piece} stands on {from} already: a move goes to another square")]
     SameSquare {
         /// The square.
         from: Square,
-        /// The piece that stands there.
+        /// The piece on it.
         piece: Piece,
     },
     /// The squares are not neighbours.
@@ -56,46 +56,46 @@ pub enum Illegal {
     TooFar {
         /// The piece.
         piece: Piece,
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// The destination.
         to: Square,
     },
-    /// A piece of the same player is in the way.
+    /// A piece of the same player is on the destination.
     #[error("{piece} stands on {to}: a player never captures an own piece")]
     OwnPiece {
-        /// Where.
+        /// The destination.
         to: Square,
-        /// The piece that stands there.
+        /// The piece there.
         piece: Piece,
     },
-    /// A Wight was to step diagonally.
+    /// A Wight would step diagonally.
     #[error("a Wight steps only up, down, left or right: it goes diagonally to capture, and {0} is empty")]
     DiagonalStep(Square),
-    /// A Wight was to capture straight on.
+    /// A Wight would capture straight ahead.
     #[error("{piece} stands in the way on {to}: a Wight captures only diagonally")]
     StraightCapture {
-        /// Where.
+        /// The destination.
         to: Square,
-        /// The piece that was to be captured.
+        /// The piece there.
         piece: Piece,
     },
     /// A capture was written as a step.
     #[error("{from}-{to} captures {captured}: write {from}x{to}")]
     IsCapture {
-        /// Where the piece stands.
+        /// The origin.
         from: Square,
-        /// Where it goes.
+        /// The destination.
         to: Square,
-        /// The piece that it captures.
+        /// The captured piece.
         captured: Piece,
     },
     /// A step was written as a capture.
     #[error("{from}x{to} captures nothing, for {to} is empty: write {from}-{to}")]
     IsStep {
-        /// Where the piece stands.
+        /// The origin.
         from: Square,
-        /// Where it goes.
+        /// The destination.
         to: Square,
     },
 }

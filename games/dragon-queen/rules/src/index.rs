@@ -1,9 +1,9 @@
-//! Numbering the positions in which nobody has won.
+//! The index of positions without a winner.
 //!
-//! A slice has the positions with so many Dragons and Wights and one player to move. Its numbers run over
-//! the Queen's squares, then over the ways to put the Dragons on the 24 others, then over the ways to put the
-//! Wights on what is left. The Queen stands on the files a to c; where she does not, the board is
-//! mirrored:
+//! A slice has the positions with given numbers of Dragons and Wights and one player to move. Its
+//! indices run over the Queen's squares, then over the ways to place the Dragons on the 24 other
+//! squares, then over the ways to place the Wights on the rest. The Queen is on the files a to c;
+//! otherwise the board is mirrored:
 //!
 //! ```text
 //! 5   0  1  8  .  .
@@ -14,8 +14,8 @@
 //!     a  b  c  d  e
 //! ```
 //!
-//! Where she is on the middle file, the Dragons decide: of two ways to stand that are mirror images only one has
-//! numbers.
+//! If she is on the middle file, the Dragons decide: of two arrangements that are mirror images,
+//! only one has indices.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -25,15 +25,15 @@ use game::{Indexed, Player, Slice, gather, scatter};
 use crate::square::SIDE;
 use crate::{Board, DragonQueen, Move, Piece, Square, SquareSet};
 
-/// The file that is its own mirror image, and the number of those on its left.
+/// The file that is its own mirror image, which is also the number of files to its left.
 const MIDDLE: usize = SIDE / 2;
 const QUEEN_ROWS: usize = SIDE - 1;
-/// The Queen's squares on the left.
+/// The number of the Queen's squares on the left.
 const LEFT_SQUARES: u64 = (MIDDLE * QUEEN_ROWS) as u64;
 const DRAGON_COUNTS: usize = Piece::Dragon.most() as usize + 1;
 const WIGHT_COUNTS: u64 = Piece::Wight.most() as u64 + 1;
 
-/// What a slice is made of.
+/// The material of a slice.
 struct Material {
     dragons: u32,
     wights: u32,
@@ -54,16 +54,17 @@ impl Material {
         }
     }
 
-    /// In how many ways the Dragons can stand once the Queen does.
+    /// The number of ways to place the Dragons, given the Queen.
     fn dragon_ways(&self) -> u64 {
         choose(24, self.dragons)
     }
 
-    /// In how many ways the Dragons can stand with the Queen on the middle file, mirror images counted once.
+    /// The number of ways to place the Dragons with the Queen on the middle file, counting mirror
+    /// images once.
     fn folded_ways(&self) -> u64 {
         let symmetric: u64 = (0..=self.dragons / 2)
             .map(|pairs| {
-                // Ten pairs of squares, and four on the middle file beside the Queen's.
+                // Ten pairs of squares, and four on the middle file besides the Queen's.
                 let alone = self.dragons - 2 * pairs;
                 choose(10, pairs) * choose(4, alone)
             })
@@ -71,7 +72,7 @@ impl Material {
         self.dragon_ways().midpoint(symmetric)
     }
 
-    /// In how many ways the Wights can stand once the others do.
+    /// The number of ways to place the Wights, given the other pieces.
     fn wight_ways(&self) -> u64 {
         choose(24 - self.dragons, self.wights)
     }
@@ -117,7 +118,8 @@ impl Indexed for DragonQueen {
         court * material.wight_ways() + number(board.wights, for_dragons - board.dragons)
     }
 
-    /// Mirroring takes the Queen to another file but for the middle one, where the Dragons decide.
+    /// Mirroring moves the Queen to another file, except on the middle file, where the Dragons
+    /// decide.
     fn shares_number(&self) -> bool {
         let on_middle_file = self.board.queen.first().is_some_and(|queen| queen.column() == MIDDLE);
         !on_middle_file || self.board.dragons.mirrored() != self.board.dragons
@@ -153,7 +155,7 @@ impl Indexed for DragonQueen {
         Material { turn: material.turn.other(), ..material }.slice()
     }
 
-    /// A capture leads to a slice with a Dragon or a Wight less, so these come first.
+    /// A capture leads to a slice with one Dragon or Wight fewer, so these come first.
     fn slices(pieces: u32) -> Vec<Slice> {
         let mut slices = Vec::new();
         for dragons in 0..=Piece::Dragon.most() {
@@ -175,17 +177,17 @@ impl Indexed for DragonQueen {
     }
 }
 
-/// The number of a set among those of its size inside `room`.
+/// The index of a set among the subsets of `room` of its size.
 #[inline]
 fn number(set: SquareSet, room: SquareSet) -> u64 {
     RANKS.rank(gather(set.0.into(), room.0.into()) as usize)
 }
 
-/// Numbers of subsets of 24 squares, by their three bytes: whoever solves tables asks for tens of billions of them, and
-/// all this stays in the fastest memory that a processor has.
+/// The indices of subsets of 24 squares, by their three bytes: building tables needs tens of
+/// billions of them, and these arrays fit into the first-level cache.
 struct Ranks {
     low: [u32; BYTE],
-    /// By how many elements the bytes below have.
+    /// By the number of elements in the lower bytes.
     middle: [[u32; BYTE]; WIGHT_COUNTS as usize],
     high: [[u32; BYTE]; WIGHT_COUNTS as usize],
 }
@@ -215,7 +217,8 @@ impl Ranks {
         ranks
     }
 
-    /// The same as [`game::combinations::rank`] for a subset that any pieces can be.
+    /// The same as [`game::combinations::rank`], for subsets with as many elements as there can be
+    /// pieces.
     #[inline]
     fn rank(&self, subset: usize) -> u64 {
         let (low, middle, high) = (subset % BYTE, subset >> 8 & (BYTE - 1), subset >> 16 & (BYTE - 1));
@@ -226,7 +229,7 @@ impl Ranks {
     }
 }
 
-/// What the elements of a byte at some place add to the number of a set with so many elements below.
+/// The share of a byte at this place in the index of a set with `below` elements in lower bytes.
 const fn share(byte: usize, at: u32, below: usize) -> u32 {
     let (mut sum, mut size, mut element) = (0, below as u32, 0);
     while element < 8 {
@@ -239,9 +242,9 @@ const fn share(byte: usize, at: u32, below: usize) -> u32 {
     sum
 }
 
-/// The set of this size inside `room` with this number.
+/// The subset of `room` with this size and index.
 fn numbered(number: u64, size: u32, room: SquareSet) -> SquareSet {
-    /// The subsets of 24 squares by size and number: whoever solves tables asks for a billion of them.
+    /// The subsets of 24 squares by size and index: building tables needs a billion of them.
     static SUBSETS: [OnceLock<Vec<u32>>; WIGHT_COUNTS as usize] =
         [const { OnceLock::new() }; WIGHT_COUNTS as usize];
     let all = || (0..choose(24, size)).map(|number| unrank(number, size) as u32).collect();
@@ -249,12 +252,13 @@ fn numbered(number: u64, size: u32, room: SquareSet) -> SquareSet {
     SquareSet(scatter(subset.into(), room.0.into()) as u32)
 }
 
-/// The ways in which so many Dragons can stand with the Queen on some square of the middle file.
+/// The arrangements of Dragons with the Queen on a given square of the middle file.
 #[derive(Default)]
 struct Folded {
-    /// By the number among all ways: the number among those that are counted, meaningful for these alone.
+    /// From the index among all arrangements to the index among the counted ones, valid only for
+    /// these.
     number: Vec<u16>,
-    /// And back.
+    /// The inverse.
     unfold: Vec<u16>,
 }
 

@@ -4,8 +4,8 @@ use game::{Keyed, mix};
 
 use crate::DragonQueen;
 
-/// The whole position, apart from the count of plies, fits into one word, and mixing is a bijection: two
-/// positions have the same key only if they are the same.
+/// The whole position, without the ply count, fits into one word, and mixing is a bijection: two
+/// positions have the same key only if they are equal.
 impl Keyed for DragonQueen {
     #[inline]
     fn key(&self) -> u64 {
@@ -14,7 +14,8 @@ impl Keyed for DragonQueen {
 }
 
 impl DragonQueen {
-    /// Bits 0 to 28 the Dragons, 29 to 57 the Wights, 58 to 62 the Queen's square (31 for none), 63 the turn.
+    /// Bits 0 to 28 are the Dragons, 29 to 57 the Wights, 58 to 62 the Queen's square (31 for
+    /// none), 63 the side to move.
     #[inline]
     fn packed(&self) -> u64 {
         const SET: u32 = 29;

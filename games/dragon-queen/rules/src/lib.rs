@@ -9,7 +9,7 @@
 //!    a b c d e
 //! ```
 //!
-//! The Queen wants to reach the bottom row, the Wights want to capture her. The rules are told in
+//! The Queen tries to reach the bottom row, the Wights try to capture her. The rules are in
 //! games/dragon-queen/RULES.md.
 //!
 //! ```

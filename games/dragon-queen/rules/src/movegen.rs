@@ -1,7 +1,7 @@
-//! The moves of the side to move, one by one and counted. Both want a position in which nobody has won.
+//! Generating and counting moves, in positions without a winner.
 //!
-//! A step is a distance between bits. Two squares that are a distance apart are neighbours, because a step
-//! over the edge falls on a bit that is no square:
+//! A step is a distance between bits. Two squares at such a distance are neighbours, because a step
+//! over the edge hits a bit without a square:
 //!
 //! ```text
 //!  -7  -6  -5
@@ -14,8 +14,8 @@ use game::Player;
 use crate::square::ROW;
 use crate::{DragonQueen, Move, Square, SquareSet};
 
-/// The distances of the steps that lead on in reading order. The other steps go back over the same pairs of
-/// squares.
+/// The distances of the steps forward in reading order. The other steps connect the same pairs of
+/// squares in the opposite direction.
 const STRAIGHT: [usize; 2] = [1, ROW];
 const DIAGONAL: [usize; 2] = [ROW - 1, ROW + 1];
 
@@ -36,21 +36,22 @@ pub(crate) const STRAIGHT_AROUND: u64 = around_b4(STRAIGHT);
 pub(crate) const DIAGONAL_AROUND: u64 = around_b4(DIAGONAL);
 pub(crate) const ALL_AROUND: u64 = STRAIGHT_AROUND | DIAGONAL_AROUND;
 
-/// The neighbours of `square` that `around` describes for b4, and perhaps bits beside the board.
+/// The neighbours of `square`, given those of b4 in `around`; bits beside the board may be
+/// included.
 #[inline]
 pub(crate) fn moved(around: u64, square: Square) -> SquareSet {
     SquareSet((around << square.bit() >> B4) as u32)
 }
 
-/// In how many ways a step of this distance, forth or back, leads from a square of `here` to one of
-/// `there`. No square is in both.
+/// The number of steps of this distance, in either direction, from a square of `here` to one of
+/// `there`. The sets are disjoint.
 #[inline]
 fn steps(here: SquareSet, there: SquareSet, distance: usize) -> u32 {
     (here.0 & there.0 >> distance | there.0 & here.0 >> distance).count_ones()
 }
 
-/// In how many ways a step of this distance, forth or back, leads out of `here`: the pairs of squares of
-/// which exactly one is in it.
+/// The number of steps of this distance, in either direction, out of `here`: the pairs of squares
+/// of which exactly one is in it.
 #[inline]
 fn steps_out(here: SquareSet, distance: usize) -> u32 {
     let pairs = SquareSet::BOARD.0 & SquareSet::BOARD.0 >> distance;
@@ -121,8 +122,8 @@ impl DragonQueen {
         }
     }
 
-    /// Whether there is a move at all. The Queen's side always has one: four pieces never fill the board, and
-    /// only an own piece is in their way.
+    /// Whether there is a legal move. The Queen's side always has one: four pieces never fill the
+    /// board, and only their own pieces are in their way.
     #[inline]
     pub(crate) fn can_move(&self) -> bool {
         self.turn == Player::One || self.count() > 0

@@ -2,7 +2,7 @@
 
 use crate::Square;
 
-/// A move: from where to where. Whether it captures, the position knows.
+/// A move: its origin and destination. Whether it captures depends on the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     pub(crate) from: Square,
@@ -16,21 +16,21 @@ impl Move {
         Move { from, to }
     }
 
-    /// Where the piece stands.
+    /// The origin.
     #[must_use]
     #[inline]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// Where it goes.
+    /// The destination.
     #[must_use]
     #[inline]
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// The move seen in a mirror, left and right exchanged.
+    /// The move with left and right exchanged.
     #[must_use]
     pub const fn mirrored(self) -> Move {
         Move::new(self.from.mirrored(), self.to.mirrored())

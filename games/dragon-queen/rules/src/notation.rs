@@ -14,7 +14,7 @@ fn format() -> BoardFormat {
 impl Notation for DragonQueen {
     type Error = SetupError;
 
-    /// Reads `BOARD SIDE [PLY]`; without the third word the position does not count its plies.
+    /// Reads `BOARD SIDE [PLY]`; without the third word the position does not count plies.
     fn read(text: &str) -> Result<DragonQueen, PositionErrors<SetupError>> {
         let mut read = format().read(text);
         let word = (!read.rest.is_empty()).then(|| read.rest.remove(0));
@@ -46,9 +46,9 @@ impl Notation for DragonQueen {
         text
     }
 
-    /// Reads a step `a1-a2` or a capture `c5xb4`. Two more forms leave open which of them is meant: `a1 a2`,
-    /// and `MOVE 5,1-4,1`, with rows and columns counted from 1 at the top left, in which the course's
-    /// program takes a move.
+    /// Reads a step `a1-a2` or a capture `c5xb4`. Two more forms do not distinguish them: `a1 a2`,
+    /// and the form of the course's program, `MOVE 5,1-4,1`, with rows and columns counted from 1
+    /// at the top left.
     fn read_move(&self, text: &str) -> Result<Move, MoveError<Illegal>> {
         let written =
             Written::read(text.trim()).map_err(|expected| MoveError::unreadable(text.trim(), expected))?;
@@ -67,7 +67,7 @@ impl Notation for DragonQueen {
     }
 }
 
-/// The board with these characters, in reading order.
+/// The board with these characters in reading order.
 fn board_of(cells: &[char]) -> Board {
     let mut board = Board::EMPTY;
     for (cell, &letter) in cells.iter().enumerate() {
@@ -86,10 +86,10 @@ fn read_ply(word: &str) -> Result<Ply, SetupError> {
     word.parse().ok().and_then(Ply::new).ok_or_else(|| SetupError::ply_out_of_range(quoted(word)))
 }
 
-/// A move as it was written.
+/// A parsed move.
 struct Written {
     mv: Move,
-    /// What it was written as, where the form tells.
+    /// Whether it was written as a step or a capture, if the form distinguishes them.
     kind: Option<Kind>,
 }
 
@@ -102,7 +102,7 @@ enum Kind {
 const FORMS: &str = "write a step as a1-a2 and a capture as c5xb4";
 
 impl Written {
-    /// Reads any of the forms, or says what would do instead.
+    /// Parses any of the forms, or returns a hint.
     fn read(text: &str) -> Result<Written, String> {
         if let Some((word, rest)) = text.split_once(char::is_whitespace)
             && word.eq_ignore_ascii_case("move")

@@ -19,7 +19,7 @@ impl Piece {
     /// Every kind, in the order of the diagram's list of pieces.
     pub const ALL: [Piece; 3] = [Piece::Queen, Piece::Dragon, Piece::Wight];
 
-    /// Whose it is.
+    /// Its owner.
     #[must_use]
     pub const fn player(self) -> Player {
         match self {
@@ -38,7 +38,7 @@ impl Piece {
         }
     }
 
-    /// How many there are when the game starts; there are never more.
+    /// The number of these at the start of a game, which is the largest possible.
     #[must_use]
     pub const fn most(self) -> u32 {
         match self {
@@ -59,7 +59,7 @@ impl Piece {
     }
 }
 
-/// The name with its article: there is one Queen only.
+/// The name with its article: there is only one Queen.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let article = if *self == Piece::Queen { "the" } else { "a" };

@@ -1,9 +1,9 @@
-//! The count of plies.
+//! The ply count.
 
 use std::num::NonZeroU8;
 
-/// How many plies were played, 0 to 50. The number is kept with 1 added to it, so that having no count takes
-/// no extra room.
+/// The number of plies played, 0 to 50. It is stored with 1 added, so that `Option<Ply>` takes no
+/// extra space.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Ply(NonZeroU8);
 

@@ -1,4 +1,4 @@
-//! A position: who stands where, whose turn it is, and how many plies were played.
+//! A position: the pieces, the side to move, and the number of plies played.
 
 use game::{Outcome, Player, Position};
 
@@ -6,11 +6,12 @@ use crate::movegen::{ALL_AROUND, DIAGONAL_AROUND, moved};
 use crate::ply::Ply;
 use crate::{Board, Move, Piece, SetupError, SquareSet};
 
-/// The Dragon Queen; the rules are in games/dragon-queen/RULES.md. Player one has the Queen and the Dragons.
+/// The Dragon Queen; the rules are in games/dragon-queen/RULES.md. Player one has the Queen and the
+/// Dragons.
 ///
-/// A position counts its plies or does not. One that does is a draw after the 50th, and so are its
-/// successors, which have one more; one that does not knows no such limit. The two are different
-/// positions, but have the same key and the same index.
+/// A position may count its plies. If it does, it is a draw after the 50th, and its successors have
+/// one ply more; otherwise there is no limit. The two are different positions, but have the same
+/// key and the same index.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct DragonQueen {
     pub(crate) board: Board,
@@ -19,21 +20,21 @@ pub struct DragonQueen {
 }
 
 impl DragonQueen {
-    /// What stands where.
+    /// The pieces.
     #[must_use]
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// How many plies were played, where that is counted.
+    /// The number of plies played, if they are counted.
     #[must_use]
     pub fn ply(&self) -> Option<u8> {
         self.ply.map(Ply::get)
     }
 
-    /// The same position after so many plies, or without a count. A game that is played to its end starts
-    /// with a count of 0.
+    /// The same position after `plies` plies, or without a count. A game that is played to its end
+    /// starts with a count of 0.
     ///
     /// ```
     /// use dragon_queen::DragonQueen;
@@ -47,7 +48,7 @@ impl DragonQueen {
     /// ```
     ///
     /// # Errors
-    /// Fails when there are more than 50.
+    /// Fails if there are more than 50.
     pub fn with_ply(&self, plies: Option<u8>) -> Result<DragonQueen, SetupError> {
         let ply = match plies {
             None => None,
@@ -56,13 +57,13 @@ impl DragonQueen {
         Ok(DragonQueen { ply, ..self.clone() })
     }
 
-    /// Whether a win or the count of plies has ended the game. Without moves it can be over all the same.
+    /// Whether a win or the ply limit has ended the game. A position without moves is over too.
     #[inline]
     pub(crate) fn is_stopped(&self) -> bool {
         !self.queen_in_play() | self.ply.is_some_and(Ply::is_last)
     }
 
-    /// Whether there is a Queen who has not reached the bottom row: if not, a player has won.
+    /// Whether there is a Queen who has not reached the bottom row: otherwise a player has won.
     #[inline]
     pub(crate) fn queen_in_play(&self) -> bool {
         !(self.board.queen - SquareSet::BOTTOM).is_empty()
@@ -85,7 +86,7 @@ impl Position for DragonQueen {
 
     const ALTERNATES: bool = true;
 
-    /// The Wights are to move. The plies are not counted; see [`with_ply`](DragonQueen::with_ply).
+    /// The Wights are to move. Plies are not counted; see [`with_ply`](DragonQueen::with_ply).
     ///
     /// ```text
     /// 5  . . Q . .

@@ -1,5 +1,5 @@
-//! Going backwards. A game goes on only while the Queen is on the board above the bottom row, so she was there
-//! before the last move too.
+//! Predecessors. A game continues only while the Queen is on the board above the bottom row, so she
+//! was there before the last move too.
 
 use game::{Player, Retro};
 
@@ -19,7 +19,7 @@ impl Retro for DragonQueen {
 
     fn quiet_predecessors(&self, list: &mut Vec<DragonQueen>) {
         list.clear();
-        // A Queen on the bottom row is in no slice.
+        // A position with the Queen on the bottom row has no slice.
         if self.was_played_to() && self.queen_in_play() {
             self.undo_steps(list);
         }
@@ -27,7 +27,7 @@ impl Retro for DragonQueen {
 }
 
 impl DragonQueen {
-    /// Whether the count of plies leaves room for a last move.
+    /// Whether the ply count allows for a last move.
     fn was_played_to(&self) -> bool {
         self.ply() != Some(0)
     }
@@ -57,7 +57,7 @@ impl DragonQueen {
         }
     }
 
-    /// Takes back each step of the Queen and the Dragons. `wights_before` says where the Wights stood before a
+    /// Takes back each step of the Queen and the Dragons. `wights_before` gives the Wights before a
     /// step to a square.
     fn undo_court(&self, wights_before: impl Fn(Square) -> SquareSet, list: &mut Vec<DragonQueen>) {
         let Board { queen, dragons, .. } = self.board;
@@ -78,7 +78,8 @@ impl DragonQueen {
         }
     }
 
-    /// Takes back each capture that a Wight can have made: of a Dragon, or of the Queen if there is none.
+    /// Takes back each capture that a Wight may have made: of a Dragon, or of the Queen if she is
+    /// missing.
     fn undo_wight_captures(&self, list: &mut Vec<DragonQueen>) {
         let Board { queen, dragons, wights } = self.board;
         let one_dragon_more = self.queen_in_play() && dragons.len() < Piece::Dragon.most();

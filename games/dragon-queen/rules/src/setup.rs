@@ -1,4 +1,4 @@
-//! Why the game refuses a position.
+//! The errors of positions.
 
 use game::text::TextError;
 use game::{Player, PositionErrors};
@@ -6,33 +6,33 @@ use game::{Player, PositionErrors};
 use crate::ply::Ply;
 use crate::{Board, DragonQueen, Piece};
 
-/// What can be wrong with a position.
+/// An error in a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The text is not written like a position.
+    /// The text is not a position text.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// The third word is no number.
-    #[error("'{received}' is no number of plies: give 0 to {}, or nothing", Ply::LAST)]
+    /// The third word is not a number.
+    #[error("expected a number of plies from 0 to {}, or nothing, found '{received}'", Ply::LAST)]
     PlyUnreadable {
         /// The word.
         received: String,
     },
-    /// No game has so many plies.
+    /// The number of plies is too large.
     #[error("the number of plies played is 0 to {}, not {received}", Ply::LAST)]
     PlyOutOfRange {
-        /// The number as it was given.
+        /// The number.
         received: String,
     },
-    /// There are more pieces of a kind than a game has.
+    /// There are too many pieces of a kind.
     #[error("there are {received} {}s: a game has {}", .piece.name(), most(*.piece))]
     TooMany {
         /// The kind.
         piece: Piece,
-        /// How many there are.
+        /// The number of pieces.
         received: u32,
     },
-    /// There is no piece.
+    /// There are no pieces.
     #[error("the board is empty")]
     NoPieces,
 }
@@ -59,7 +59,7 @@ impl SetupError {
         SetupError::PlyOutOfRange { received: plies.to_string() }
     }
 
-    /// An error for each kind of which there are too many.
+    /// An error for each kind with too many pieces.
     pub(crate) fn too_many(count: impl Fn(Piece) -> u32) -> impl Iterator<Item = SetupError> {
         let counted = Piece::ALL.into_iter().map(move |piece| (piece, count(piece)));
         counted
@@ -69,11 +69,11 @@ impl SetupError {
 }
 
 impl DragonQueen {
-    /// Accepts any board with at least one piece and at most one Queen, 3 Dragons and 5 Wights, wherever they
-    /// stand. The plies are not counted; see [`with_ply`](DragonQueen::with_ply).
+    /// Accepts any board with at least one piece and at most one Queen, 3 Dragons and 5 Wights, on
+    /// any squares. Plies are not counted; see [`with_ply`](DragonQueen::with_ply).
     ///
     /// # Errors
-    /// Fails with every reason why this is no position.
+    /// Fails with every reason why the position is invalid.
     pub fn from_board(board: Board, turn: Player) -> Result<DragonQueen, PositionErrors<SetupError>> {
         let mut errors: Vec<SetupError> = SetupError::too_many(|piece| board.pieces(piece).len()).collect();
         if board == Board::EMPTY {

@@ -4,16 +4,16 @@ use std::fmt;
 
 use game::CellId;
 
-/// Squares in a row and rows on the board.
+/// The number of squares in a row, and of rows.
 pub(crate) const SIDE: usize = 5;
 
-/// Bits from one row to the next: a row has one bit more than squares, so that a step over the edge falls
-/// on a place where nothing ever stands.
+/// The number of bits from one row to the next: a row has one bit more than squares, so that a step
+/// over the edge hits a bit without a square.
 pub(crate) const ROW: usize = SIDE + 1;
 
 /// A square, `a1` at the bottom left to `e5` at the top right.
 ///
-/// It is kept as the number of its bit in a [`SquareSet`](crate::SquareSet):
+/// It is stored as the number of its bit in a [`SquareSet`](crate::SquareSet):
 ///
 /// ```text
 ///     a  b  c  d  e
@@ -44,7 +44,7 @@ impl Square {
         if row < SIDE && column < SIDE { Some(Square((row * ROW + column) as u8)) } else { None }
     }
 
-    /// The square that a name such as `c3` means.
+    /// The square with a name such as `c3`.
     ///
     /// ```
     /// # use dragon_queen::Square;
@@ -81,13 +81,13 @@ impl Square {
         self.0 as usize % ROW
     }
 
-    /// The other square of the same row that is as far from the middle file.
+    /// Its mirror image in the same row.
     #[must_use]
     pub const fn mirrored(self) -> Square {
         Square((self.row() * ROW + (SIDE - 1 - self.column())) as u8)
     }
 
-    /// The square of bit `bit`, which is known to be none of the places beside the board.
+    /// The square of `bit`, which must have one.
     #[inline]
     pub(crate) const fn from_bit(bit: u32) -> Square {
         debug_assert!(bit < (SIDE * ROW) as u32 && bit % ROW as u32 != SIDE as u32);

@@ -52,7 +52,7 @@ impl SquareSet {
         SquareSet(SquareSet::BOARD.0 >> ((square.row() + 1) * ROW) << ((square.row() + 1) * ROW))
     }
 
-    /// The set seen in a mirror, left and right exchanged.
+    /// The set with left and right exchanged.
     #[must_use]
     pub const fn mirrored(self) -> SquareSet {
         const A: u32 = 0b00_0001_0000_0100_0001_0000_0100_0001;

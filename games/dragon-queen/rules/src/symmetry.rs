@@ -1,10 +1,10 @@
-//! The board seen in a mirror.
+//! The reflection of the board.
 
 use game::{Symmetric, Symmetry};
 
 use crate::{DragonQueen, Move};
 
-/// Left and right are alike; up and down are not, for the Queen wins at the bottom.
+/// Left and right are equivalent; up and down are not, because the Queen wins at the bottom.
 impl Symmetric for DragonQueen {
     const SYMMETRIES: u8 = 1;
 

@@ -1,4 +1,4 @@
-//! The game keeps the contract, and counts and leads to what the data says.
+//! The game keeps the contract, and agrees with the counts and successors in the data files.
 
 use conformance::Seed;
 use conformance::perft::Nodes;

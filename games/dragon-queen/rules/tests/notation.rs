@@ -1,4 +1,4 @@
-//! Positions and moves as text: what is read, what is refused, and that nothing panics.
+//! Positions and moves as text: what is accepted, what is rejected, and that nothing panics.
 
 mod sample;
 
@@ -55,16 +55,19 @@ fn every_error_is_reported_at_once() {
         (
             "..q../...../...../...../..... w -1",
             false,
-            &["row 1, column 3: 'q' is none of . Q D W", "the number of plies played is 0 to 50, not -1"],
+            &[
+                "row 1, column 3: expected one of . Q D W, found 'q'",
+                "the number of plies played is 0 to 50, not -1",
+            ],
         ),
         (
             "QQ..../...../...../...../..... Q x y",
             true,
             &[
                 "row 1 has 6 cells, not 5",
-                "'Q' is no side to move: q or w",
+                "expected q or w as the side to move, found 'Q'",
                 "'y' has no meaning at the end of a position",
-                "'x' is no number of plies: give 0 to 50, or nothing",
+                "expected a number of plies from 0 to 50, or nothing, found 'x'",
                 "there are 2 Queens: a game has only one",
             ],
         ),
@@ -76,9 +79,13 @@ fn every_error_is_reported_at_once() {
         (
             "..Q../.DDD./...../...../WWWWW w +5",
             true,
-            &["'+5' is no number of plies: give 0 to 50, or nothing"],
+            &["expected a number of plies from 0 to 50, or nothing, found '+5'"],
         ),
-        ("..Q../.DDD./...../...../WWWWW w -", true, &["'-' is no number of plies: give 0 to 50, or nothing"]),
+        (
+            "..Q../.DDD./...../...../WWWWW w -",
+            true,
+            &["expected a number of plies from 0 to 50, or nothing, found '-'"],
+        ),
         (
             "",
             true,
@@ -133,12 +140,12 @@ fn a_move_is_read_in_three_forms() {
     }
 }
 
-/// Some accepted position.
+/// Any accepted position.
 fn any_position() -> impl Strategy<Value = DragonQueen> {
     any::<u64>().prop_map(|seed| sample::positions(1, &mut ChaCha8Rng::seed_from_u64(seed)).pop().unwrap())
 }
 
-/// Whatever is read is written in a form that reads as the same.
+/// An accepted text can be written in a form that reads as the same position.
 fn round_trips(text: &str) {
     if let Ok(pos) = DragonQueen::read(text) {
         assert_eq!(DragonQueen::read(&pos.write()), Ok(pos.clone()));

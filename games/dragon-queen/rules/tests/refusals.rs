@@ -1,4 +1,4 @@
-//! Every attempted move is played or refused for a reason that is true.
+//! Every attempted move is legal or rejected for a reason that is true.
 
 mod sample;
 
@@ -9,7 +9,7 @@ use game::{Explain, Notation, Position};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// The name of each rule, and whether what the refusal says holds in this position text.
+/// The name of each rule, and whether its explanation is true in this position text.
 fn check(illegal: &Illegal, text: &str) -> (&'static str, bool) {
     let words: Vec<&str> = text.split(' ').collect();
     let cells: Vec<char> = words[0].replace('/', "").chars().collect();

@@ -1,4 +1,4 @@
-//! What tables need: numbers, predecessors, keys.
+//! The requirements of tables: indices, predecessors, keys.
 
 mod sample;
 
@@ -35,8 +35,9 @@ fn slices_come_after_those_that_captures_lead_to() {
     assert_eq!(slices.len(), 4 * 6 * 2);
     let names: Vec<String> = slices.iter().map(|&slice| DragonQueen::slice_name(slice)).collect();
     assert_eq!([&*names[0], &*names[3], names.last().unwrap()], ["Q q", "QW w", "QDDDWWWWW w"]);
-    // The Queen on 8 squares with the Dragons in C(24, 3) ways, or on 4 of the middle file with them in half as many and
-    // half of the 44 that are their own mirror images; the Wights in C(21, 5) ways.
+    // The Queen on 8 squares with the Dragons in C(24, 3) ways, or on 4 squares of the middle file
+    // with them in half as many ways plus half of the 44 that are their own mirror images; the
+    // Wights in C(21, 5) ways.
     assert_eq!(DragonQueen::slice_len(slices[47]), (8 * 2024 + 4 * (1012 + 22)) * 20_349);
     let place = |pos: &DragonQueen| pos.slice().map(|slice| slices.iter().position(|&s| s == slice).unwrap());
     for pos in sample::positions(5000, &mut ChaCha8Rng::seed_from_u64(4)) {
@@ -72,7 +73,8 @@ fn predecessors_are_those_that_lead_here() {
 
 #[test]
 fn every_position_with_a_predecessor_has_it_found() {
-    // All positions with a Queen, a Wight and perhaps a Dragon: what leads to each of them, by going forward.
+    // All positions with a Queen, a Wight and perhaps a Dragon: their predecessors, by playing
+    // forward.
     let slices = DragonQueen::slices(3);
     let mut pairs = 0;
     for &slice in &slices {

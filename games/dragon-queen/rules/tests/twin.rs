@@ -1,4 +1,4 @@
-//! The fast rules against the slow ones.
+//! The fast rules compared with the slow ones.
 
 mod sample;
 mod slow;
@@ -14,7 +14,7 @@ fn every_move() -> impl Iterator<Item = Move> {
     squares().flat_map(move |from| squares().map(move |to| Move::new(from, to)))
 }
 
-/// Compares everything that both know about one position.
+/// Compares both implementations in one position.
 fn compare(pos: &DragonQueen) {
     let text = pos.write();
     let twin = Slow::new(&text);

@@ -1,4 +1,5 @@
-//! Noughts and crosses for the engine: the rules and nothing else, so everything here is a default.
+//! Noughts and crosses, for the engine: the rules and nothing else, so everything here is a
+//! default.
 
 use engine::{GameEntry, Play, entry};
 use noughts::Noughts;

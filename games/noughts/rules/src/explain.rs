@@ -1,4 +1,4 @@
-//! Judging an attempted move: which rule it breaks.
+//! Explains which rule an attempted move breaks.
 
 use game::{CellId, Explain, Outcome, Position};
 
@@ -7,8 +7,8 @@ use crate::{Illegal, Noughts, Square};
 impl Explain for Noughts {
     type Illegal = Illegal;
 
-    /// Asks in the order in which a person would object: is the game over, is this a move at all, may it be
-    /// played here?
+    /// Checks in the order in which a person would object: is the game over, is this a move at all,
+    /// may it be played here?
     fn attempt(&self, cells: &[CellId]) -> Result<Square, Illegal> {
         match self.outcome() {
             Some(Outcome::Win(winner)) => return Err(Illegal::Won(winner)),

@@ -9,19 +9,19 @@ use crate::square::SQUARES;
 /// The rules that an attempted move can break.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
-    /// Somebody has won.
+    /// A player has won.
     #[error("the game is over: {} has three in a row and has won", LETTERS[*.0])]
     Won(Player),
-    /// Nobody has won, and nobody can move.
+    /// The board is full, and nobody has won.
     #[error("the game is over: every square is marked and nobody has three in a row, so it is a draw")]
     Full,
-    /// No square was named, which means to pass.
+    /// No square was touched, which means a pass.
     #[error("nobody may pass: mark an empty square")]
     Pass,
-    /// More than one square was named.
+    /// More than one square was touched.
     #[error("{0} squares are no move: a player marks one square in a turn")]
     ManySquares(usize),
-    /// A cell was named that the board does not have.
+    /// There is no such cell.
     #[error("there is no cell {0}: the board has {SQUARES}, numbered from 0 at the top left")]
     NoCell(CellId),
     /// The square has a mark.
@@ -29,7 +29,7 @@ pub enum Illegal {
     Taken {
         /// The square.
         square: Square,
-        /// Who has marked it.
+        /// The player who has marked it.
         by: Player,
     },
 }

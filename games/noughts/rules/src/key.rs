@@ -4,5 +4,6 @@ use game::Keyed;
 
 use crate::Noughts;
 
-/// The default hashes all fields: right wherever equality compares them all, and fast enough for a start.
+/// The default hashes all fields: correct if equality compares them all, and fast enough for a
+/// start.
 impl Keyed for Noughts {}

@@ -1,4 +1,4 @@
-//! What the board looks like: front ends draw and speak it from this data alone.
+//! The appearance of the board: front ends draw and speak it from this data alone.
 
 use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
 
@@ -26,7 +26,7 @@ impl Layout for Noughts {
         }
     }
 
-    /// Numbers into the diagram's pieces, of which each player has one.
+    /// Indices into the diagram's pieces, of which each player has one.
     fn occupants(&self) -> Vec<Option<usize>> {
         self.marks.iter().map(|mark| mark.map(|player| player as usize)).collect()
     }

@@ -1,9 +1,10 @@
-//! Noughts and crosses: the example of a complete game, to be read in half an hour and copied in shape.
+//! Noughts and crosses: the example of a complete game, to be read in half an hour and used as a
+//! model.
 //!
 //! ```text
-//! 3  x . o      x begins. The players mark an empty square in turn, and whoever has three in a
-//! 2  . x .      row, a column or a diagonal has won. When every square is marked and nobody has,
-//! 1  . . o      the game is a draw.
+//! 3  x . o      x begins. The players mark an empty square in turn. Three in a row, a column
+//! 2  . x .      or a diagonal win. If every square is marked and nobody has won, the game is
+//! 1  . . o      a draw.
 //!    a b c
 //! ```
 //!
@@ -20,18 +21,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The code is plain rather than fast. What the contract asks for, and where it is:
+//! The code is simple rather than fast. The parts of the contract, and their files:
 //!
 //! | trait | file | may be left empty |
 //! |---|---|---|
 //! | [`Position`](::game::Position) | position.rs | no; `is_legal`, `outcome` and `count_moves` have slow defaults |
 //! | [`Explain`](::game::Explain) | explain.rs, with the sentences in illegal.rs | no |
-//! | [`Notation`](::game::Notation) | notation.rs, with what is no position in setup.rs | no |
+//! | [`Notation`](::game::Notation) | notation.rs, with the errors in setup.rs | no |
 //! | [`Layout`](::game::Layout) | layout.rs | no |
 //! | [`Keyed`](::game::Keyed) | key.rs, empty | yes: then the key is a hash of all fields |
 //! | [`Symmetric`](::game::Symmetric) | symmetry.rs | yes: then the game has no symmetry |
 //! | [`Indexed`](::game::Indexed) | index.rs, empty | yes: then the game has no tables |
-//! | [`Retro`](::game::Retro) | retro.rs | yes: then the game cannot go backwards |
+//! | [`Retro`](::game::Retro) | retro.rs | yes: then the game has no predecessors |
 //! | [`Game`](::game::Game) | game.rs | only the house rules |
 
 mod explain;

@@ -6,7 +6,7 @@ use game::{ByPlayer, Explain, MoveError, Notation, Player, PositionErrors};
 use crate::square::SIDE;
 use crate::{Illegal, Noughts, SetupError, Square};
 
-/// The marks in a position text, and the words for the sides to move.
+/// The marks in a position text, which are also the letters of the sides.
 pub(crate) const LETTERS: ByPlayer<char> = ByPlayer { one: 'x', two: 'o' };
 
 fn format() -> BoardFormat {
@@ -24,7 +24,7 @@ impl Notation for Noughts {
         let pos = Noughts { marks: std::array::from_fn(mark), turn: read.turn.unwrap_or(Player::One) };
 
         let mut errors: Vec<SetupError> = read.errors.iter().cloned().map(SetupError::Text).collect();
-        // What was not read cannot break the rules.
+        // Unread cells cannot break the rules.
         if read.knows_all_cells() && read.turn.is_some() {
             errors.extend(pos.errors());
         }

@@ -1,4 +1,4 @@
-//! A position, and what can happen from it.
+//! A position, and the moves from it.
 
 use game::{Outcome, Player, Position};
 
@@ -9,17 +9,17 @@ use crate::square::SQUARES;
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// A position that a game can reach. There are three ways to one: [`start`](Position::start), a legal move, and
-/// [`read`](game::Notation::read), which refuses all others.
+/// A position that a game can reach. There are three ways to get one: [`start`](Position::start), a
+/// legal move, and [`read`](game::Notation::read), which rejects all others.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Noughts {
-    /// Who has marked each square, by its number.
+    /// The player who has marked each square, by its number.
     pub(crate) marks: [Option<Player>; SQUARES],
     pub(crate) turn: Player,
 }
 
 impl Noughts {
-    /// Who has marked this square.
+    /// The player who has marked this square.
     #[must_use]
     pub fn mark(&self, square: Square) -> Option<Player> {
         self.marks[square.cell()]

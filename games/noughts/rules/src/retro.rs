@@ -1,4 +1,4 @@
-//! Going backwards.
+//! Predecessors.
 
 use game::Retro;
 

@@ -1,4 +1,4 @@
-//! What is no position.
+//! The errors of positions.
 
 use game::Player;
 use game::text::TextError;
@@ -6,23 +6,23 @@ use game::text::TextError;
 use crate::Noughts;
 use crate::notation::LETTERS;
 
-/// One thing that is wrong with a position.
+/// An error in a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// It is not written like a position; these errors are the same in all games.
+    /// The text is not a position text; these errors are common to all games.
     #[error(transparent)]
     Text(#[from] TextError),
     /// The players did not take turns.
     #[error("after {crosses} x and {noughts} o it is not {}'s turn: x begins, and the players take turns", LETTERS[*.turn])]
     Turns {
-        /// Whose turn it is said to be.
+        /// The side to move in the text.
         turn: Player,
-        /// How many squares x has marked.
+        /// The number of squares that x has marked.
         crosses: usize,
-        /// How many squares o has marked.
+        /// The number of squares that o has marked.
         noughts: usize,
     },
-    /// The player to move has won before the last move.
+    /// The player to move had won before the last move.
     #[error("{} is to move and has three in a row: the game was over before the last move", LETTERS[*.0])]
     PlayedOn(Player),
 }
@@ -34,7 +34,7 @@ impl game::PositionError for SetupError {
 }
 
 impl Noughts {
-    /// Every reason why no game reaches this arrangement.
+    /// Every reason why no game can reach this arrangement.
     pub(crate) fn errors(&self) -> Vec<SetupError> {
         let count = |player| self.marks.iter().filter(|&&mark| mark == Some(player)).count();
         let (turn, crosses, noughts) = (self.turn, count(Player::One), count(Player::Two));

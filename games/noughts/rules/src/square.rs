@@ -4,15 +4,15 @@ use std::fmt;
 
 use game::CellId;
 
-/// Squares in a row and rows on the board.
+/// The number of squares in a row, and of rows.
 pub(crate) const SIDE: usize = 3;
-/// Squares on the board.
+/// The number of squares.
 pub(crate) const SQUARES: usize = SIDE * SIDE;
 /// The names of the columns.
 pub(crate) const FILES: [char; SIDE] = ['a', 'b', 'c'];
 
-/// A square, `a1` at the bottom left to `c3` at the top right. It is kept as its number in the position text and
-/// in the diagram, which the contract makes the same:
+/// A square, `a1` at the bottom left to `c3` at the top right. It is stored as its number in the
+/// position text and in the diagram, which are the same by contract:
 ///
 /// ```text
 /// 3  0 1 2

@@ -1,4 +1,4 @@
-//! Turning and mirroring the board.
+//! Rotations and reflections of the board.
 
 use game::{Symmetric, Symmetry};
 
@@ -22,7 +22,7 @@ impl Symmetric for Noughts {
     }
 }
 
-/// Each symmetry does or leaves each of three mirrorings; to leave them all would be the identity.
+/// Each symmetry is a combination of three reflections; none of them would be the identity.
 fn transformed(symmetry: Symmetry, square: Square) -> Square {
     let mirrorings = symmetry.0 + 1;
     let (mut row, mut column) = square.place();
@@ -35,5 +35,5 @@ fn transformed(symmetry: Symmetry, square: Square) -> Square {
     if mirrorings & 4 != 0 {
         column = SIDE - 1 - column;
     }
-    Square::new(row, column).expect("mirrorings stay on the board")
+    Square::new(row, column).expect("reflections stay on the board")
 }

@@ -1,4 +1,4 @@
-//! The game keeps the contract, and counts what is known.
+//! The game keeps the contract, and agrees with known counts.
 
 use conformance::Seed;
 use conformance::perft::Nodes;

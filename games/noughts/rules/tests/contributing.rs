@@ -1,4 +1,4 @@
-//! CONTRIBUTING.md shows this code, and not what it once was.
+//! The code in CONTRIBUTING.md is the code of this game.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ const FILES: [&str; 11] = [
     include_str!("twin.rs"),
 ];
 
-/// Each block of code in the guide, cut where lines are left out.
+/// Each block of code in the guide, split where lines are omitted.
 fn excerpts(language: &str) -> Vec<&'static str> {
     let opening = format!("```{language}\n");
     let blocks = GUIDE.split(&opening).skip(1).filter_map(|rest| rest.split("```").next());
@@ -38,7 +38,7 @@ fn every_excerpt_is_in_the_code() {
 /// The crate that joins the game to the engine.
 const PLAY: &str = include_str!("../../play/src/lib.rs");
 
-/// The files that the guide lists: indented lines of a file's name and what is in it.
+/// The files that the guide lists: indented lines with the name of a file and its contents.
 fn listed_files() -> Vec<&'static str> {
     let (_, list) = GUIDE.split_once("All rules crates have the same files").expect("the guide lists files");
     let lines = list.lines().skip_while(|line| !line.starts_with("    "));
@@ -61,7 +61,7 @@ fn every_rules_crate_has_the_files_that_the_guide_lists() {
         }
         let has = |file: &str| rules.join("src").join(file).is_file();
         for file in &listed {
-            // A board of hexagons has cells.
+            // A board of hexagons has cells instead of squares.
             assert!(has(file) || *file == "square.rs" && has("cell.rs"), "{} has no {file}", rules.display());
         }
         for test in ["conformance", "twin", "refusals", "notation"] {

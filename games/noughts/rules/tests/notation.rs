@@ -1,4 +1,4 @@
-//! What is no position and no move, and in which words.
+//! Invalid positions and moves, and their error messages.
 
 use game::{Explain, Notation};
 use noughts::Noughts;
@@ -24,7 +24,7 @@ fn bad_positions_are_refused_with_every_reason() {
                            o is to move and has three in a row: the game was over before the last move",
         ),
         ("xxx/ooo/x.. o", "o is to move and has three in a row: the game was over before the last move"),
-        ("x?x/.../... x", "row 1, column 2: '?' is none of . x o"),
+        ("x?x/.../... x", "row 1, column 2: expected one of . x o, found '?'"),
         (
             "xxx/.../... x 4",
             "'4' has no meaning at the end of a position; \

@@ -1,4 +1,4 @@
-//! Which moves are refused, and in which words.
+//! Illegal moves, and their explanations.
 
 use game::{Explain, Notation};
 use noughts::Noughts;

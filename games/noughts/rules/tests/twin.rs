@@ -1,5 +1,5 @@
-//! The rules once more, slowly, on the characters of the position text. The twin shares nothing with the crate, so
-//! that a mistake has to be made twice to stay hidden.
+//! The rules a second time, slow and simple, on the characters of the position text. The twin
+//! shares no code with the crate, so that a mistake has to be made twice to stay hidden.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use noughts::Noughts;
 
 const START: &str = ".../.../... x";
 
-/// The moves of a position and where they lead; none when the game is over.
+/// The moves of a position and the positions after them; none if the game is over.
 fn successors(text: &str) -> BTreeSet<(String, String)> {
     let mut list = BTreeSet::new();
     let (side, other) = if text.ends_with('x') { ("x", "o") } else { ("o", "x") };
     for (i, letter) in text.char_indices() {
         if letter == '.' && outcome(text).is_none() {
-            // Four characters a row, for the slash counts too.
+            // Four characters per row, including the slash.
             let name = format!("{}{}", ["a", "b", "c"][i % 4], 3 - i / 4);
             list.insert((name, format!("{}{side}{} {other}", &text[..i], &text[i + 1..11])));
         }
@@ -25,7 +25,7 @@ fn successors(text: &str) -> BTreeSet<(String, String)> {
 fn outcome(text: &str) -> Option<Outcome> {
     let letters: Vec<char> = text.chars().collect();
     for (letter, player) in [('x', Player::One), ('o', Player::Two)] {
-        // From one of a line to the next: along a row, down a column, down either diagonal.
+        // From one square of a line to the next: along a row, down a column, down either diagonal.
         for (starts, step) in [(&[0, 4, 8][..], 1), (&[0, 1, 2], 4), (&[0], 5), (&[2], 3)] {
             if starts.iter().any(|start| (0..3).all(|i| letters[start + i * step] == letter)) {
                 return Some(Outcome::Win(player));
@@ -60,7 +60,7 @@ fn both_know_the_same_moves_everywhere() {
     }
 }
 
-/// Adds the positions after each number of plies.
+/// Adds the number of positions after each number of plies.
 fn tally(text: &str, counts: &mut [u64]) {
     let Some((here, deeper)) = counts.split_first_mut() else { return };
     *here += 1;

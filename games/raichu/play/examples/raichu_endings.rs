@@ -1,10 +1,11 @@
-//! Raichu endings: how many of those in which one side is far ahead does the engine win against itself?
+//! Raichu endings: how many of those in which one side is far ahead does the engine win against
+//! itself?
 //!
 //!     cargo run --release -p raichu-play --example raichu_endings -- [NODES [POSITIONS [WEIGHTS]]]
 //!
-//! NODES are positions looked at for each move (100000), POSITIONS those of each kind of ending (10), WEIGHTS is
-//! best, first or a file. The positions are random but the same each time; the weaker side moves first and no
-//! piece can be jumped at once.
+//! NODES is the node limit per move (100000), POSITIONS the number of positions for each kind of
+//! ending (10), WEIGHTS is best, first or a file. The positions are random but the same each time;
+//! the weaker side moves first and no piece can be jumped at once.
 
 use std::error::Error;
 
@@ -60,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A random position with these pieces, Black to move, in which nothing can be jumped.
+/// A random position with these pieces, Black to move, in which no piece can be jumped.
 fn start(strong: &str, weak: &str, seed: u64) -> Result<Session, Box<dyn Error>> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     static GAMES: Catalogue = Catalogue(&[&raichu_play::GAME]);
@@ -84,7 +85,7 @@ fn start(strong: &str, weak: &str, seed: u64) -> Result<Session, Box<dyn Error>>
     }
 }
 
-/// The engine against itself, to the end.
+/// Plays the engine against itself, to the end.
 fn play(start: &Session, nodes: u64, options: &ThinkerOptions) -> Result<Session, Box<dyn Error>> {
     let mut session = start.clone();
     let mut thinker = session.position().game().thinker(options)?;

@@ -1,4 +1,4 @@
-//! `plywood raichu`: the program that the course asks for, which recommends a move.
+//! `plywood raichu`: the program that the course requires, which recommends a move.
 
 use engine::Assignment;
 

@@ -1,4 +1,4 @@
-//! Raichu, on boards of all sizes.
+//! The evaluation of Raichu, on boards of all sizes.
 
 use game::{Game, Player, Position};
 use raichu::{Kind, Move, Raichu, Reach, Square, SquareSet};
@@ -24,7 +24,7 @@ engine::terms! {
     /// Three each, by kind.
     OURS_THREATENED = "our threatened Pichu", "our threatened Pikachu", "our threatened Raichu";
     THEIRS_THREATENED = "their threatened Pichu", "their threatened Pikachu", "their threatened Raichu";
-    /// From one row to go on.
+    /// By the number of rows to go, from one.
     PICHU_TO_GO =
         "Pichu with 1 to go", "Pichu with 2 to go", "Pichu with 3 to go", "Pichu with 4 to go",
         "Pichu with 5 to go";
@@ -38,12 +38,13 @@ engine::terms! {
 const PICHU_ROWS: usize = 5;
 const PIKACHU_ROWS: usize = 6;
 
-/// What pieces are worth for saying who leads, and by how much.
+/// Rough values of the pieces, to determine the lead.
 const ROUGH_WORTH: [u32; 3] = [2, 3, 9];
-/// How much of a lead is kept where both sides have Raichus: a row for each number of pieces of the weaker side,
-/// from none, and in it a number for each more that the stronger has. Three do not catch a Raichu: an exhaustive
-/// search of three Raichus against one on 8 × 8 has a forced win only where one is jumped at once or the lone one is
-/// shut up in a corner. The rest follows how often games from there were decided.
+/// The fraction of a lead that is kept, in sixteenths, if both sides have Raichus: a row for each
+/// number of pieces of the weaker side, from 0, and a column for each further piece of the
+/// stronger. Three pieces do not catch a Raichu: an exhaustive search of three Raichus against one
+/// on 8 × 8 finds a forced win only if one is jumped at once or the lone one is trapped in a
+/// corner. The other entries follow the frequency of decisive games from there.
 const KEPT: [[i32; 6]; 7] = [
     [16, 16, 16, 16, 16, 16],
     [0, 0, 2, 8, 13, 16],
@@ -53,7 +54,7 @@ const KEPT: [[i32; 6]; 7] = [
     [10, 11, 12, 13, 14, 16],
     [13, 13, 14, 14, 15, 16],
 ];
-/// A lead of everything to nothing.
+/// The lead if one side has no pieces.
 const WHOLE_LEAD: i64 = 64;
 
 impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
@@ -65,13 +66,13 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     const UNIT: usize = PICHU;
     const HISTORY_SIZE: usize = N * N * N * N;
     const PIECE_TO_SIZE: usize = 3 * N * N;
-    /// Raichus come and go in a few moves.
+    /// Raichus appear and disappear within a few moves, so evaluations swing widely.
     const SEARCH: SearchParams = SearchParams::DEFAULT.with_margins_scaled(200);
     const OPENING_PLIES: usize = 8;
     const REFERENCE_DEPTH: u8 = 6;
     const IS_USUAL_BOARD: bool = N == 8;
     const TABLE_PIECES: u32 = 4;
-    /// All positions of 2 and 3 pieces on 8 × 8.
+    /// All positions with 2 and 3 pieces on 8 × 8.
     const EMBEDDED_TABLES: &'static [u8] =
         if W == 1 { include_bytes!("../../data/tables.pack") } else { &[] };
     const ASSIGNMENT: Assignment = assignment::ASSIGNMENT;
@@ -79,16 +80,16 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
         ("raichu", include_str!("../../data/bench-8.txt")),
         ("raichu:10", include_str!("../../data/bench-10.txt")),
     ];
-    /// Exchanges draw nearly by themselves: who wants to win must want it much.
+    /// Exchanges lead to draws almost by themselves, so playing for a win needs a high contempt.
     const CONTEMPT: i32 = 150;
-    /// Between weak players most games are drawn, so their levels lie further apart.
+    /// Between weak players most games are drawn, so their levels are further apart.
     const STRENGTHS: Strengths = strengths(
         [40, 60, 140, 350, 1_000, 2_500, 6_000, 15_000, 50_000],
         [3_000, 1_100, 520, 260, 110, 45, 18, 7, 0],
         [0; 9],
     );
 
-    /// A board of n × n begins with 2n pieces.
+    /// A board of n × n starts with 2n pieces.
     #[inline]
     fn opening(pos: &Raichu<W, N>) -> i32 {
         let pieces: u32 =
@@ -96,7 +97,7 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
         (pieces as i32 * PHASES / (2 * pos.size() as i32)).min(PHASES)
     }
 
-    /// A Raichu that is hunted by few pieces gets away for ever.
+    /// A Raichu that is hunted by few pieces can escape for ever.
     #[inline]
     fn kept(pos: &Raichu<W, N>) -> i32 {
         let len = |player| Kind::ALL.iter().map(|&kind| pos.pieces(player, kind).len()).sum::<u32>();
@@ -140,7 +141,7 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
         mv.from().index(N) * N * N + mv.to().index(N)
     }
 
-    /// What goes where.
+    /// The kind of the piece, and its destination.
     #[inline]
     fn piece_to(pos: &Raichu<W, N>, mv: Move<N>) -> usize {
         pos.kind_at(mv.from()) as usize * N * N + mv.to().index(N)
@@ -167,7 +168,7 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     }
 }
 
-/// The pieces of one player, and what they do.
+/// The pieces of one player, and their reach.
 struct Side<const W: usize, const N: usize> {
     pieces: [SquareSet<W, N>; 3],
     reach: Reach<W, N>,
@@ -221,13 +222,13 @@ impl<const W: usize, const N: usize> Side<W, N> {
         }
     }
 
-    /// How many pieces of a kind the enemy could jump.
+    /// The number of pieces of a kind that the enemy could jump.
     #[inline(always)]
     fn threatened(&self, enemy: &Self, kind: usize) -> i32 {
         (self.pieces[kind] & enemy.reach.danger[kind]).len() as i32
     }
 
-    /// How many rows a piece has before it.
+    /// The number of rows ahead of a piece.
     #[inline(always)]
     fn to_go(&self, square: Square) -> usize {
         match self.player {

@@ -1,4 +1,4 @@
-//! Raichu for the engine, on boards of all sizes.
+//! Raichu, for the engine, on boards of all sizes.
 
 mod assignment;
 mod evaluation;

@@ -3,9 +3,9 @@
 use game::{Player, Position};
 use raichu::{Kind, Raichu, Square};
 
-/// What the kinds are worth, in the order of [`Kind::ALL`].
+/// The values of the kinds, in the order of [`Kind::ALL`].
 const WORTH: [i32; 3] = [100, 200, 800];
-/// What each row that a Pichu or a Pikachu has left behind is worth.
+/// Per row that a Pichu or a Pikachu has advanced.
 const ROW: i32 = 10;
 
 pub(crate) fn evaluate<const W: usize, const N: usize>(pos: &Raichu<W, N>) -> i32 {

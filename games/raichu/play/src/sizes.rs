@@ -1,4 +1,4 @@
-//! Raichu on boards of all sizes: the type that fits a board is chosen by its size.
+//! Raichu on boards of all sizes: the type of a board depends on its size.
 
 use engine::{AnyPosition, InvalidPosition, Play, Sizes, erase, read as read_as};
 use raichu::{Raichu8, Raichu16, Raichu26};
@@ -10,7 +10,7 @@ pub(crate) const SIZES: Sizes =
 
 fn start(size: Option<usize>) -> Box<dyn AnyPosition> {
     fn boxed<P: Play>(start: Result<P::Position, raichu::SetupError>) -> Box<dyn AnyPosition> {
-        erase::<P>(start.expect("a catalogue asks for sizes that there are"))
+        erase::<P>(start.expect("a catalogue requests only valid sizes"))
     }
     match size.unwrap_or(8) {
         n @ 8 => boxed::<Raichu8Play>(Raichu8::start_of(n)),
@@ -19,10 +19,11 @@ fn start(size: Option<usize>) -> Box<dyn AnyPosition> {
     }
 }
 
-/// Reads a board of any size; the size comes from the board, and one that was asked for must agree.
+/// Reads a board of any size; the size is that of the board, and a requested size must agree with
+/// it.
 fn read(size: Option<usize>, text: &str) -> Result<Box<dyn AnyPosition>, InvalidPosition> {
     let n = raichu::size(text).ok();
-    // A text whose size cannot be told is refused by any of the types, with everything that is wrong with it.
+    // A text of unknown size is rejected by any of the types, with all its errors.
     let pos = match n.unwrap_or(8) {
         8 => read_as::<Raichu8Play>(text),
         9..=16 => read_as::<Raichu16Play>(text),

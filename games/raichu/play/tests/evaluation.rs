@@ -1,4 +1,4 @@
-//! What must be true of the evaluation.
+//! Properties of the evaluation.
 
 use engine::Play as _;
 use engine::testing::{check_evaluation, check_reference};
@@ -8,7 +8,7 @@ use raichu_play::{Raichu8Play, Raichu16Play, Raichu26Play};
 
 #[test]
 fn positions_are_judged_alike_from_both_sides_on_all_boards() {
-    // Random games seldom have many Raichus, so some begin with them.
+    // Random games seldom have many Raichus, so some start with them.
     let crowded = Raichu8::read("@.@.@.@./......../......../......../......../......../......../.$.$.$.$ w");
     let rest = check_evaluation::<Raichu8Play>(&crowded.unwrap());
     let mut unseen = check_evaluation::<Raichu8Play>(&Raichu8::start());

@@ -5,7 +5,7 @@ use game::{ByPlayer, Player};
 use crate::piece::{Kind, Piece};
 use crate::square_set::SquareSet;
 
-/// The pieces alone. A piece that is neither Pikachu nor Raichu is a Pichu.
+/// The pieces alone. A piece that is neither a Pikachu nor a Raichu is a Pichu.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Board<const W: usize, const N: usize> {
     pub(crate) players: ByPlayer<SquareSet<W, N>>,
@@ -13,10 +13,10 @@ pub(crate) struct Board<const W: usize, const N: usize> {
     pub(crate) raichus: SquareSet<W, N>,
 }
 
-/// The pieces as one player sees them, by [`Kind`].
+/// The pieces from one player's point of view, by [`Kind`].
 #[derive(Clone, Copy)]
 pub(crate) struct View<const W: usize, const N: usize> {
-    /// The player's own.
+    /// The player's own pieces.
     pub(crate) pieces: [SquareSet<W, N>; 3],
     /// The enemies that each kind may jump.
     pub(crate) prey: [SquareSet<W, N>; 3],
@@ -66,7 +66,7 @@ impl<const W: usize, const N: usize> Board<W, N> {
         }
     }
 
-    /// What stands on square number `at`.
+    /// The piece on square number `at`.
     pub(crate) fn piece(&self, at: usize) -> Option<Piece> {
         let player = Player::ALL.into_iter().find(|&player| self.players[player].contains_number(at))?;
         Some(Piece { player, kind: self.kind(at) })
@@ -84,7 +84,7 @@ impl<const W: usize, const N: usize> Board<W, N> {
         }
     }
 
-    /// Puts `piece` on an empty square, or takes it off.
+    /// Puts `piece` on an empty square, or removes it.
     pub(crate) fn toggle(&mut self, at: usize, piece: Piece) {
         let at = SquareSet::of_number(at);
         self.players[piece.player] = self.players[piece.player] ^ at;
@@ -95,7 +95,7 @@ impl<const W: usize, const N: usize> Board<W, N> {
         }
     }
 
-    /// Each set of squares changed by `change`, the players staying who they are.
+    /// Applies `change` to each set of squares; the pieces keep their owners.
     pub(crate) fn map(self, change: impl Fn(SquareSet<W, N>) -> SquareSet<W, N>) -> Self {
         Board {
             players: self.players.map(&change),

@@ -1,8 +1,8 @@
-//! Counting moves without making them.
+//! Counting moves without generating them.
 //!
-//! The moves of one kind in one direction are counted as sets of squares, one square for each move: a step
-//! by its end, a jump by the jumped piece or a square beside it. So no two moves share a square, and few sets
-//! need counting.
+//! The moves of one kind in one direction are counted as sets of squares, one square for each move:
+//! a step by its end, a jump by the jumped piece or a square beside it. So no two moves share a
+//! square, and few sets need counting.
 
 use game::Player;
 
@@ -12,7 +12,7 @@ use crate::piece::Kind;
 use crate::square_set::SquareSet;
 
 impl<const W: usize, const N: usize> View<W, N> {
-    /// How many moves the player has who looks at the board.
+    /// The number of moves of the player whose view this is.
     #[inline(always)]
     pub(crate) fn count(&self, player: Player) -> u64 {
         let mut moves = 0;
@@ -31,15 +31,15 @@ impl<const W: usize, const N: usize> View<W, N> {
         moves
     }
 
-    /// Whether the player can move who looks at the board.
+    /// Whether the player whose view this is can move.
     pub(crate) fn can_move(&self, player: Player) -> bool {
         Kind::ALL.into_iter().any(|kind| {
             Direction::of(kind, player).iter().any(|&dir| !self.short_moves(kind, dir)[0].is_empty())
         })
     }
 
-    /// What a piece can do with the next square or two: nearly the same for all kinds, but a Pichu has only
-    /// the first set of moves, and a Raichu more than both.
+    /// The moves over the next one or two squares: nearly the same for all kinds, but a Pichu has
+    /// only the first set of moves, and a Raichu has more than both.
     ///
     /// ```text
     /// first    P L     P x L
@@ -56,7 +56,7 @@ impl<const W: usize, const N: usize> View<W, N> {
     }
 }
 
-/// Kept apart, because most positions have no Raichus.
+/// A separate function, because most positions have no Raichus.
 #[inline(never)]
 fn count_slides<const W: usize, const N: usize>(
     raichus: SquareSet<W, N>,

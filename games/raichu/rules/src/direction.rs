@@ -4,7 +4,7 @@ use game::Player;
 
 use crate::piece::Kind;
 
-/// A direction, as a person sees the board with row 1 at the top.
+/// A direction, on a board with row 1 at the top.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Direction {
     Right,
@@ -20,7 +20,7 @@ pub(crate) enum Direction {
 use Direction::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
 
 impl Direction {
-    /// All of them, those first that make the number of a square larger.
+    /// All directions, first those that increase the number of a square.
     pub(crate) const ALL: [Direction; 8] = [Right, DownLeft, Down, DownRight, Left, UpRight, Up, UpLeft];
 
     #[inline(always)]
@@ -37,7 +37,7 @@ impl Direction {
         }
     }
 
-    /// How far one step goes down and to the right.
+    /// The change of row and column in one step.
     #[inline(always)]
     pub(crate) const fn step(self) -> (isize, isize) {
         match self {
@@ -52,7 +52,7 @@ impl Direction {
         }
     }
 
-    /// Where the Pichus of `player` go.
+    /// The directions of `player`'s Pichus.
     #[inline(always)]
     pub(crate) const fn of_pichus(player: Player) -> [Direction; 2] {
         match player {
@@ -61,7 +61,7 @@ impl Direction {
         }
     }
 
-    /// Where the Pikachus of `player` go.
+    /// The directions of `player`'s Pikachus.
     #[inline(always)]
     pub(crate) const fn of_pikachus(player: Player) -> [Direction; 3] {
         match player {
@@ -70,7 +70,7 @@ impl Direction {
         }
     }
 
-    /// Where pieces of this kind go.
+    /// The directions of pieces of this kind.
     pub(crate) const fn of(kind: Kind, player: Player) -> &'static [Direction] {
         match (kind, player) {
             (Kind::Pichu, Player::One) => const { &Direction::of_pichus(Player::One) },

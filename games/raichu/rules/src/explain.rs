@@ -1,4 +1,4 @@
-//! Judging an attempted move: the rules one after the other, as a person would check them.
+//! Explains which rule an attempted move breaks, checking one rule after another like a person.
 
 use game::{CellId, Explain, Player, Position};
 
@@ -37,8 +37,8 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         moves[0]
     }
 
-    /// The legal move between two squares of the board, where both players have pieces. It neither uses the
-    /// generator nor sets of squares, so that the two ways check each other.
+    /// The legal move between two squares of the board, if both players have pieces. It uses
+    /// neither the generator nor sets of squares, so that the two implementations check each other.
     pub(crate) fn judge(&self, from: Square, to: Square) -> Result<Move<N>, Illegal> {
         let Piece { player, kind } = match self.piece_at(from) {
             None => return Err(Illegal::NoPiece { at: from }),
@@ -65,7 +65,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         }
     }
 
-    /// Whether a Pichu may go in this direction and so far, if nothing is in its way.
+    /// Whether a Pichu may move in this direction and this far, if nothing is in its way.
     fn judge_pichu(&self, player: Player, from: Square, to: Square) -> Result<(), Illegal> {
         let (ahead, columns) = forward_and_right(player, from, to);
         if from.row() == self.last_row(player) {
@@ -105,8 +105,8 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         }
     }
 
-    /// What is jumped, where the squares on the way and the last one allow the move. The two squares are on
-    /// a line.
+    /// The jumped piece, if the squares on the way and the last one allow the move. The two squares
+    /// are on a line.
     fn judge_path(&self, kind: Kind, from: Square, to: Square) -> Result<Option<Square>, Illegal> {
         let mut jumped: Option<(Square, Piece)> = None;
         for (at, piece) in self.pieces_between(from, to) {
@@ -131,7 +131,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         }
     }
 
-    /// Whether a move would end on an enemy or go over one, so that it was meant to capture.
+    /// Whether a move would end on an enemy or pass over one, so that a capture was intended.
     fn meets_an_enemy(&self, from: Square, to: Square) -> bool {
         let is_enemy = |piece: Piece| piece.player != self.turn;
         self.piece_at(to).is_some_and(is_enemy)
@@ -158,7 +158,7 @@ fn are_on_a_line(from: Square, to: Square) -> bool {
     rows == 0 || columns == 0 || rows.abs() == columns.abs()
 }
 
-/// How far `to` lies ahead of `from` as `player` sees it, and to the right.
+/// The distance from `from` to `to` ahead and to the right, from `player`'s point of view.
 fn forward_and_right(player: Player, from: Square, to: Square) -> (isize, isize) {
     let (rows, columns) = from.offset(to);
     match player {
@@ -167,7 +167,7 @@ fn forward_and_right(player: Player, from: Square, to: Square) -> (isize, isize)
     }
 }
 
-/// How many steps it is between two squares on a line.
+/// The number of steps between two squares on a line.
 fn squares(from: Square, to: Square) -> usize {
     let (rows, columns) = from.offset(to);
     rows.unsigned_abs().max(columns.unsigned_abs())

@@ -14,9 +14,9 @@ pub enum Illegal {
     /// There is no such cell.
     #[error("the board has {cells} squares, numbered from 0, and {cell} is none of them")]
     NoCell {
-        /// The cell that was touched.
+        /// The cell touched.
         cell: CellId,
-        /// How many there are.
+        /// The number of cells.
         cells: usize,
     },
     /// Neither a move nor a pass.
@@ -25,36 +25,36 @@ pub enum Illegal {
         if *.touched == 1 { "was" } else { "were" }
     )]
     NotTwo {
-        /// How many squares were touched.
+        /// The number of squares touched.
         touched: usize,
     },
-    /// A player who can move must.
+    /// A player who can move may not pass.
     #[error("you can move, so you may not pass: for example {example}")]
     CannotPass {
         /// A legal move.
         example: String,
     },
-    /// A player who cannot move passes.
+    /// A player who cannot move must pass.
     #[error("no {} piece can move: the only move is to pass", colour(*.player))]
     MustPass {
-        /// Whose turn it is.
+        /// The side to move.
         player: Player,
     },
-    /// Nothing stands there.
+    /// There is no piece on the origin.
     #[error("there is no piece on {at}")]
     NoPiece {
-        /// Where the piece was to come from.
+        /// The origin.
         at: Square,
     },
-    /// The piece is the opponent's.
+    /// The piece belongs to the opponent.
     #[error("{at} is a {piece}, and it is {}'s turn", name(piece.player.other()))]
     NotYours {
-        /// Where the piece was to come from.
+        /// The origin.
         at: Square,
-        /// What stands there.
+        /// The piece there.
         piece: Piece,
     },
-    /// The piece would stay where it is.
+    /// The piece would stay on its square.
     #[error("the {kind} on {at} must go to another square than its own")]
     SameSquare {
         /// The square.
@@ -62,50 +62,50 @@ pub enum Illegal {
         /// The piece on it.
         kind: Kind,
     },
-    /// A Pichu that was set up on the last row.
+    /// A Pichu was set up on the last row.
     #[error("{at} is a Pichu on the last row: it moves only forward, so it cannot move any more")]
     PichuAtEnd {
-        /// Where it stands.
+        /// Its square.
         at: Square,
     },
-    /// A Pichu was to capture in a direction in which it does not.
+    /// A Pichu would capture in a direction that is not allowed.
     #[error("{from} is a Pichu: it captures only by jumping diagonally forward ({}) over an enemy Pichu", ahead(*.player))]
     PichuCapture {
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Whose it is.
+        /// Its owner.
         player: Player,
     },
     /// A Pichu moved backward.
     #[error("{from} is a Pichu: it moves only diagonally forward ({}), and {to} lies behind it", ahead(*.player))]
     PichuBackward {
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// The destination.
         to: Square,
-        /// Whose it is.
+        /// Its owner.
         player: Player,
     },
     /// A Pichu moved sideways.
     #[error("{from} is a Pichu: it moves only diagonally forward ({}), not sideways", ahead(*.player))]
     PichuSideways {
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Whose it is.
+        /// Its owner.
         player: Player,
     },
     /// A Pichu moved straight ahead.
     #[error("{from} is a Pichu: it moves diagonally forward, not straight ahead")]
     PichuStraight {
-        /// Where it stands.
+        /// Its square.
         from: Square,
     },
-    /// A Pichu moved to a square that is on no diagonal.
+    /// A Pichu moved to a square that is not on a diagonal.
     #[error("{from} is a Pichu: it moves diagonally forward, and {to} is not on a diagonal from {from}")]
     PichuOffDiagonal {
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// The destination.
         to: Square,
     },
     /// A Pichu moved more than two squares.
@@ -113,38 +113,38 @@ pub enum Illegal {
         "{from} is a Pichu: it goes one square, or two when it jumps an enemy Pichu, and {to} is {squares} away"
     )]
     PichuTooFar {
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// The destination.
         to: Square,
-        /// How many squares that is.
+        /// The distance in squares.
         squares: usize,
     },
-    /// A Pikachu was to capture in a direction in which it does not.
+    /// A Pikachu would capture in a direction that is not allowed.
     #[error(
         "{from} is a Pikachu: it captures only by jumping straight forward ({}), left or right over an enemy Pichu or Pikachu",
         ahead(*.player)
     )]
     PikachuCapture {
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Whose it is.
+        /// Its owner.
         player: Player,
     },
     /// A Pikachu moved backward.
     #[error("{from} is a Pikachu: it moves forward ({}), left or right, and {to} lies behind it", ahead(*.player))]
     PikachuBackward {
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// The destination.
         to: Square,
-        /// Whose it is.
+        /// Its owner.
         player: Player,
     },
     /// A Pikachu moved diagonally.
     #[error("{from} is a Pikachu: it moves straight forward, left or right, never diagonally")]
     PikachuDiagonal {
-        /// Where it stands.
+        /// Its square.
         from: Square,
     },
     /// A Pikachu moved to a square that is neither in its row nor in its column.
@@ -152,9 +152,9 @@ pub enum Illegal {
         "{from} is a Pikachu: it moves straight forward, left or right, and {to} is neither in its row nor in its column"
     )]
     PikachuOffLine {
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// The destination.
         to: Square,
     },
     /// A Pikachu moved more than three squares.
@@ -162,97 +162,97 @@ pub enum Illegal {
         "{from} is a Pikachu: it goes one or two squares, or up to three when it jumps, and {to} is {squares} away"
     )]
     PikachuTooFar {
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// The destination.
         to: Square,
-        /// How many squares that is.
+        /// The distance in squares.
         squares: usize,
     },
-    /// A Raichu moved to a square that is on no line with it.
+    /// A Raichu moved to a square that is not on a line with it.
     #[error("{from} is a Raichu: it moves along a row, a column or a diagonal, and {to} is on none of them")]
     RaichuOffLine {
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// The destination.
         to: Square,
     },
-    /// A Pichu or Pikachu went one square further than it can without a jump.
+    /// A Pichu or Pikachu moved one square further than it can without a jump.
     #[error("a {kind} goes {} squares only to jump {}, and there is none between {from} and {to}", jump(*.kind), prey(*.kind))]
     NothingToJump {
         /// The piece.
         kind: Kind,
-        /// Where it stands.
+        /// Its square.
         from: Square,
-        /// Where it was to go.
+        /// The destination.
         to: Square,
     },
-    /// A piece of the same player stands in the way.
+    /// A piece of the same player is in the way.
     #[error("your own {blocker} on {at} is in the way: only enemy pieces can be jumped")]
     OwnInTheWay {
-        /// Where.
+        /// Its square.
         at: Square,
-        /// What stands there.
+        /// Its kind.
         blocker: Kind,
     },
-    /// More than one piece stands in the way.
+    /// More than one piece is in the way.
     #[error("{first} and {second} are both taken: a jump goes over exactly one piece")]
     TwoInTheWay {
         /// The nearest piece.
         first: Square,
-        /// The next.
+        /// The next piece.
         second: Square,
     },
     /// The jumped piece is of a higher kind.
     #[error("{at} is a {enemy}, which a {kind} cannot jump: it can only jump {}", prey(*.kind))]
     TooStrong {
-        /// The piece that was to jump.
+        /// The piece that would jump.
         kind: Kind,
-        /// What was to be jumped.
+        /// The square of the piece to be jumped.
         at: Square,
-        /// What stands there.
+        /// The piece there.
         enemy: Piece,
     },
-    /// A piece of the same player stands where the piece was to go.
+    /// A piece of the same player is on the destination.
     #[error("{to} is taken by your own {kind}")]
     OntoOwn {
-        /// Where the piece was to go.
+        /// The destination.
         to: Square,
-        /// What stands there.
+        /// The piece there.
         kind: Kind,
     },
-    /// An enemy stands where the piece was to go.
+    /// An enemy is on the destination.
     #[error("{to} is taken by a {enemy}: a piece is captured by jumping over it, never by moving onto it")]
     OntoEnemy {
-        /// Where the piece was to go.
+        /// The destination.
         to: Square,
-        /// What stands there.
+        /// The piece there.
         enemy: Piece,
     },
-    /// There is no room behind the jumped piece.
+    /// The square behind the jumped piece is occupied.
     #[error("the jump over {over} must end on an empty square, and {to} is taken by a {piece}")]
     NoLanding {
-        /// What was to be jumped.
+        /// The square of the jumped piece.
         over: Square,
-        /// Where the jump was to end.
+        /// The destination.
         to: Square,
-        /// What stands there.
+        /// The piece there.
         piece: Piece,
     },
     /// A capture is written with `x`.
     #[error("{from}-{to} captures: write {from}x{to}")]
     WriteCapture {
-        /// Where the piece comes from.
+        /// The origin.
         from: Square,
-        /// Where it goes.
+        /// The destination.
         to: Square,
     },
     /// A move that captures nothing is written with `-`.
     #[error("{from}x{to} captures nothing: write {from}-{to}")]
     WriteStep {
-        /// Where the piece comes from.
+        /// The origin.
         from: Square,
-        /// Where it goes.
+        /// The destination.
         to: Square,
     },
 }
@@ -278,7 +278,7 @@ fn ended(outcome: Outcome) -> String {
     }
 }
 
-/// Where forward is.
+/// The forward direction, in words.
 fn ahead(player: Player) -> &'static str {
     match player {
         Player::One => "down the board",
@@ -286,12 +286,12 @@ fn ahead(player: Player) -> &'static str {
     }
 }
 
-/// The number of squares for which a piece needs a jump.
+/// The number of squares that takes a jump.
 fn jump(kind: Kind) -> &'static str {
     if kind == Kind::Pichu { "two" } else { "three" }
 }
 
-/// What a piece can jump.
+/// The pieces that a piece can jump.
 fn prey(kind: Kind) -> &'static str {
     match kind {
         Kind::Pichu => "an enemy Pichu",

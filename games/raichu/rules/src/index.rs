@@ -1,9 +1,10 @@
-//! Numbering the positions of the board of 8 × 8.
+//! The index of positions on 8 × 8.
 //!
-//! A position is seen from the side of the player to move, who is made White with [`crate::symmetry`]. Its
-//! slice is how many pieces of each kind each player has. Its number is made of one part for each group of
-//! equal pieces: the subset of the squares that it stands on, among those that earlier groups left free. The
-//! first part belongs to the leading group, of which only one of each two mirror images is numbered.
+//! A position is indexed from the point of view of the player to move, who becomes White by
+//! [`crate::symmetry`]. Its slice is the number of pieces of each kind for each player. Its index
+//! has one part for each group of equal pieces: the subset of squares that it occupies, among those
+//! that earlier groups leave free. The first part belongs to the leading group, of which only one
+//! of two mirror images is indexed.
 
 use std::cmp::Reverse;
 
@@ -17,10 +18,11 @@ use crate::position::Raichu;
 use crate::square_set::SquareSet;
 use crate::symmetry::{flipped_word, mirrored_word};
 
-/// No table has more pieces: the numbers stay far below 2⁶⁴.
+/// The largest number of pieces in a table: the indices stay far below 2⁶⁴.
 const MOST_PIECES: u32 = 8;
 
-/// How many pieces of each kind, in the order of [`Piece::ALL`] with the player to move as White.
+/// The number of pieces of each kind, in the order of [`Piece::ALL`] with the player to move as
+/// White.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Material([u32; 6]);
 
@@ -37,7 +39,7 @@ impl Material {
         self.0[2] + self.0[5]
     }
 
-    /// Whether there are tables for it: both players have pieces, and not too many.
+    /// Whether it has tables: both players have pieces, and not too many.
     fn has_table(self) -> bool {
         let [white, black] = [&self.0[..3], &self.0[3..]].map(|side| side.iter().sum::<u32>());
         white > 0 && black > 0 && white + black <= MOST_PIECES
@@ -47,20 +49,20 @@ impl Material {
         Slice(self.0.iter().fold(0, |packed, &count| packed << 4 | u64::from(count)))
     }
 
-    /// Nothing where the slice is none of ours.
+    /// `None` if there is no such slice.
     fn from_slice(slice: Slice) -> Option<Material> {
         let material = Material(std::array::from_fn(|i| (slice.0 >> (20 - 4 * i)) as u32 & 15));
         (material.slice() == slice && material.has_table()).then_some(material)
     }
 
-    /// The group that is numbered first: one of an odd number of pieces, if there is any, because then no
-    /// position is its own mirror image, and mirroring saves exactly half of the numbers.
+    /// The group that is indexed first: one with an odd number of pieces, if there is any, because
+    /// then no position is its own mirror image, and mirroring saves exactly half of the indices.
     fn lead(self) -> usize {
         let odd = self.0.iter().position(|&count| count % 2 == 1);
         odd.or_else(|| self.0.iter().position(|&count| count > 0)).unwrap_or(0)
     }
 
-    /// The groups that are there, the leading one left out.
+    /// The other groups that have pieces.
     fn followers(self) -> impl Iterator<Item = usize> {
         let lead = self.lead();
         (0..6).filter(move |&group| group != lead && self.0[group] > 0)
@@ -129,15 +131,15 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
         mirrored_word(lead) != lead
     }
 
-    /// Gives the start where there is no such slice or number.
+    /// Returns the start position if there is no such slice or index.
     fn unindex(slice: Slice, index: u64) -> Self {
         let Some(material) = Material::from_slice(slice).filter(|_| W == 1) else {
             return Self::start();
         };
         let (lead, counts) = (material.lead(), material.0);
         let is_follower = |group: &usize| *group != lead && counts[*group] > 0;
-        // The parts come off the number from the last to the first; then each group finds its squares among
-        // those that the groups before it left free.
+        // The parts are extracted from the index from the last to the first; then each group takes
+        // its squares among those that earlier groups leave free.
         let (mut index, mut places, mut free) = (index, [0; 6], 64 - material.pieces());
         for group in (0..6).rev().filter(is_follower) {
             free += counts[group];
@@ -171,8 +173,8 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
         }
     }
 
-    /// By the number of pieces, because captures make it smaller, then the most Raichus first, because
-    /// promotions make more of them.
+    /// Fewer pieces first, because captures reduce them, then more Raichus first, because
+    /// promotions add to them.
     fn slices(pieces: u32) -> Vec<Slice> {
         let mut all: Vec<Material> = Vec::new();
         if W == 1 {
@@ -184,7 +186,7 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
         all.into_iter().map(Material::slice).collect()
     }
 
-    /// Such as `@W v b`, the player to move first.
+    /// Such as `@W v b`, with the player to move first.
     fn slice_name(slice: Slice) -> String {
         let Some(material) = Material::from_slice(slice) else { return format!("{}", slice.0) };
         let letters = |pieces: &[Piece]| -> String {
@@ -197,7 +199,7 @@ impl<const W: usize, const N: usize> Indexed for Raichu<W, N> {
     }
 }
 
-/// Adds every material with at most `left` pieces more in the kinds from `kind` on.
+/// Adds every material with at most `left` more pieces in the kinds from `kind` on.
 fn add_materials(counts: &mut [u32; 6], kind: usize, left: u32, all: &mut Vec<Material>) {
     if kind == 6 {
         all.push(Material(*counts));

@@ -1,4 +1,4 @@
-//! What the board looks like.
+//! The appearance of the board.
 
 use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Point, Shade, Side};
 

@@ -1,8 +1,8 @@
-//! Numbering subsets of the squares of 8 × 8, only one of each two mirror images.
+//! The index of subsets of the squares of 8 × 8, for only one of two mirror images.
 //!
-//! A subset is cut into its left half and its right half, the right one mirrored, so that both are subsets
-//! of the 32 squares on the left. Of two mirror images that one is numbered whose left half is the lesser: it
-//! has fewer squares, or as many and not a higher rank.
+//! A subset is divided into its left half and its right half, the latter mirrored, so that both are
+//! subsets of the 32 squares on the left. Of two mirror images, the one whose left half is less has
+//! an index: the half with fewer squares, or with as many and not a higher rank.
 
 use game::combinations::{choose, rank as rank_all, unrank as unrank_all};
 use game::{gather, scatter};
@@ -20,7 +20,7 @@ fn join([left, right]: [u64; 2]) -> u64 {
     scatter(left, LEFT) | mirrored_word(scatter(right, LEFT))
 }
 
-/// The number of pairs of halves with so many squares each, where they are different.
+/// The number of pairs of halves with these numbers of squares.
 fn pairs(left: u32, right: u32) -> u64 {
     choose(32, left) * choose(32, right)
 }
@@ -30,20 +30,20 @@ fn triangle(n: u64) -> u64 {
     n * (n + 1) / 2
 }
 
-/// How many numbers subsets of this size have.
+/// The number of indices for subsets of this size.
 pub(crate) fn len(size: u32) -> u64 {
     let different: u64 = (0..size.div_ceil(2)).map(|left| pairs(left, size - left)).sum();
     different + if size.is_multiple_of(2) { triangle(choose(32, size / 2)) } else { 0 }
 }
 
-/// Whether the mirror image is the one that is numbered.
+/// Whether the mirror image is the one with an index.
 pub(crate) fn is_reflected(subset: u64) -> bool {
     let order = |half: u64| (half.count_ones(), rank_all(half));
     let [left, right] = halves(subset);
     order(left) > order(right)
 }
 
-/// The number of a subset that is not reflected.
+/// The index of a subset that is not reflected.
 pub(crate) fn rank(subset: u64) -> u64 {
     let [left, right] = halves(subset);
     let (l, r) = (left.count_ones(), right.count_ones());
@@ -52,7 +52,7 @@ pub(crate) fn rank(subset: u64) -> u64 {
     before + if l == r { triangle(right) + left } else { left * choose(32, r) + right }
 }
 
-/// The subset with this number: the inverse of [`rank`].
+/// The subset with this index: the inverse of [`rank`].
 pub(crate) fn unrank(mut number: u64, size: u32) -> u64 {
     let mut l = 0;
     while 2 * l < size && number >= pairs(l, size - l) {
@@ -61,7 +61,7 @@ pub(crate) fn unrank(mut number: u64, size: u32) -> u64 {
     }
     let r = size - l;
     let (left, right) = if l == r {
-        // The largest triangle that is not above the number.
+        // The largest triangular number not above the index.
         let right = (8 * number + 1).isqrt().div_ceil(2) - 1;
         (number - triangle(right), right)
     } else {
@@ -70,7 +70,8 @@ pub(crate) fn unrank(mut number: u64, size: u32) -> u64 {
     join([subset(left, l), subset(right, r)])
 }
 
-/// The subset with this number among all of its size: mostly a single square, which needs no search.
+/// The subset with this index among all of its size: usually a single square, which needs no
+/// search.
 pub(crate) fn subset(number: u64, size: u32) -> u64 {
     match size {
         0 => 0,

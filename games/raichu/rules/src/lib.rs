@@ -1,9 +1,9 @@
 //! The rules of Raichu, on every even board from 8 × 8 to 26 × 26. The rules in words are in
 //! games/raichu/RULES.md.
 //!
-//! A position is one of three types, so that the common board needs a single word for a set of squares and
-//! the sizes of the others are known only when the program runs: [`Raichu8`], [`Raichu16`] (10 to 16) and
-//! [`Raichu26`] (18 to 26). [`size`] says which of them a position text needs.
+//! A position has one of three types, so that on the usual board a set of squares is a single word,
+//! while the sizes of larger boards are known only at run time: [`Raichu8`], [`Raichu16`] (10 to
+//! 16) and [`Raichu26`] (18 to 26). [`size`] returns the size of a position text.
 //!
 //! ```
 //! use game::{Notation, Position};

@@ -9,11 +9,11 @@ use crate::piece::Kind;
 use crate::square_set::SquareSet;
 
 impl<const W: usize, const N: usize> View<W, N> {
-    /// Adds every move of `player`, who looks at the board. Most moves are plain steps, so those come first
-    /// and without branches; whether there is anything else is asked only once.
+    /// Adds every move of `player`, whose view this is. Most moves are plain steps, so these come
+    /// first and without branches; a single test shows whether there are others.
     #[inline(always)]
     pub(crate) fn generate(&self, player: Player, size: usize, moves: &mut Vec<Move<N>>) {
-        // Not in loops: like this the compiler knows each direction.
+        // Not in loops: unrolled, each direction is a constant.
         let last_row = SquareSet::last_row(player, size);
         let [a, b] = Direction::of_pichus(player);
         let [c, d, e] = Direction::of_pikachus(player);
@@ -34,7 +34,8 @@ impl<const W: usize, const N: usize> View<W, N> {
         }
     }
 
-    /// Adds the steps of Pichus or Pikachus that do not promote, and says where other moves end.
+    /// Adds the steps of Pichus or Pikachus that do not promote, and returns the ends of other
+    /// moves.
     #[inline(always)]
     fn plain_steps(
         &self,
@@ -56,7 +57,7 @@ impl<const W: usize, const N: usize> View<W, N> {
         (one | two) & last_row | ((first | second) & prey).step(dir) & empty
     }
 
-    /// Adds what [`plain_steps`](View::plain_steps) left out.
+    /// Adds the moves that [`plain_steps`](View::plain_steps) leaves out.
     #[inline(always)]
     fn promotions_and_jumps(
         &self,
@@ -93,14 +94,14 @@ impl<const W: usize, const N: usize> View<W, N> {
     }
 }
 
-/// The moves of so many steps, over the piece that stands so many steps before the end.
+/// The moves of `steps` steps over the piece `over` steps before the end.
 #[inline(always)]
 fn shape<const W: usize, const N: usize>(dir: Direction, steps: isize, over: Option<isize>) -> Shape {
     let distance = SquareSet::<W, N>::distance(dir);
     Shape::new(distance * steps, over.map(|steps| distance * steps))
 }
 
-/// Adds the moves of one shape, of which there are mostly none.
+/// Adds the moves of one shape, of which there are usually none.
 #[inline(always)]
 fn push<const W: usize, const N: usize>(
     ends: SquareSet<W, N>,
@@ -117,7 +118,7 @@ fn push<const W: usize, const N: usize>(
 #[inline(always)]
 fn write<const W: usize, const N: usize>(ends: SquareSet<W, N>, shape: Shape, moves: &mut Vec<Move<N>>) {
     for (i, word) in ends.words().into_iter().enumerate() {
-        // Sets of many words are mostly empty.
+        // Most words of a set with many words are zero.
         if W == 1 || word != 0 {
             push_each(moves, word, |bit| shape.ending_on(64 * i + bit, false));
         }

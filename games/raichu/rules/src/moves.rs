@@ -6,9 +6,9 @@ use crate::square::Square;
 
 /// A whole turn: a step, a jump or the pass. `N` is the side of the largest board of its type.
 ///
-/// One word: the numbers of the squares where the piece comes from, where it goes and what it jumps, 10 bits
-/// each, then whether it jumps and whether it becomes a Raichu. The pass is 0, a step from a1 to a1, which
-/// playing turns into no change of the board.
+/// One word: the numbers of the origin, the destination and the jumped square, 10 bits each, then
+/// whether it jumps and whether it promotes. The pass is 0, a step from a1 to a1, which changes
+/// nothing on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move<const N: usize>(u32);
 
@@ -26,53 +26,53 @@ impl<const N: usize> Move<N> {
         Move(from as u32 | (to as u32) << BITS | jump | if promotes { PROMOTES } else { 0 })
     }
 
-    /// Where the piece comes from; a1 for the pass.
+    /// The origin; a1 for the pass.
     #[must_use]
     #[inline(always)]
     pub fn from(self) -> Square {
         Square::from_number::<N>(self.start_number())
     }
 
-    /// Where it ends; a1 for the pass.
+    /// The destination; a1 for the pass.
     #[must_use]
     #[inline(always)]
     pub fn to(self) -> Square {
         Square::from_number::<N>(self.end_number())
     }
 
-    /// Where the piece stands that it takes, if it takes one.
+    /// The square of the captured piece, if any.
     #[must_use]
     #[inline(always)]
     pub fn captured(self) -> Option<Square> {
         self.is_jump().then(|| Square::from_number::<N>(self.captured_number()))
     }
 
-    /// The number of the square where the piece comes from, as in [`SquareSet`](crate::SquareSet).
+    /// The number of the origin, as in [`SquareSet`](crate::SquareSet).
     #[inline(always)]
     pub(crate) fn start_number(self) -> usize {
         (self.0 & MASK) as usize
     }
 
-    /// The number of the square where it ends.
+    /// The number of the destination.
     #[inline(always)]
     pub(crate) fn end_number(self) -> usize {
         (self.0 >> BITS & MASK) as usize
     }
 
-    /// The number of the square of the piece that it takes. Meaningful only for a jump.
+    /// The number of the captured piece's square. Meaningful only for a jump.
     #[inline(always)]
     pub(crate) fn captured_number(self) -> usize {
         (self.0 >> (2 * BITS) & MASK) as usize
     }
 
-    /// Whether it takes a piece.
+    /// Whether it captures.
     #[must_use]
     #[inline(always)]
     pub fn is_jump(self) -> bool {
         self.0 & JUMPS != 0
     }
 
-    /// Whether it makes a Raichu.
+    /// Whether it promotes a piece to a Raichu.
     #[must_use]
     #[inline(always)]
     pub fn is_promotion(self) -> bool {
@@ -86,7 +86,7 @@ impl<const N: usize> Move<N> {
         self == Self::PASS
     }
 
-    /// The same move with every square changed by `change`.
+    /// Applies `change` to every square of the move.
     pub(crate) fn map(self, change: impl Fn(usize) -> usize) -> Self {
         if self.is_pass() {
             return self;
@@ -112,8 +112,8 @@ impl<const N: usize> fmt::Debug for Move<N> {
     }
 }
 
-/// What moves of the same length and direction have in common: the squares of each are at fixed distances
-/// from where it ends, so one multiplication and one sum make its word.
+/// The common part of moves with the same length and direction: their squares are at fixed
+/// distances from the destination, so one multiplication and one addition make the word.
 #[derive(Clone, Copy)]
 pub(crate) struct Shape {
     factor: u32,
@@ -121,7 +121,7 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// The moves that come from `back` before the end, over the piece `over` before the end.
+    /// The moves that start `back` before the end and jump the piece `over` before the end.
     #[inline(always)]
     pub(crate) fn new(back: isize, over: Option<isize>) -> Shape {
         let (factor, offset) = (1 | 1 << BITS, 0u32.wrapping_sub(back as u32));

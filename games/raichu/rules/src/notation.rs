@@ -13,13 +13,13 @@ use crate::square::{Named, Square};
 
 const EMPTY: char = '.';
 
-/// How boards with rows of these lengths are written.
+/// The format of boards with rows of these lengths.
 fn format(rows: Vec<usize>) -> BoardFormat {
     BoardFormat { rows, letters: ".wW@bB$", sides: SIDES }
 }
 
-/// The rows of a board as they were given, so that the rest of a text can be read although the number of
-/// its rows or cells is wrong.
+/// The lengths of the rows in a text, so that the rest of it can be read even if the number of its
+/// rows or cells is wrong.
 fn rows_as_given(text: &str) -> Vec<usize> {
     let board = text.split_whitespace().next().unwrap_or_default();
     board.split('/').map(|row| row.chars().count()).collect()
@@ -30,7 +30,7 @@ impl<const W: usize, const N: usize> Notation for Raichu<W, N> {
 
     const FORMATS: &'static [&'static str] = &["text", "grid", "line"];
 
-    /// Reads a position text, the rows joined by `/` or run together.
+    /// Reads a position text, with its rows joined by `/` or by nothing.
     fn read(text: &str) -> Result<Self, PositionErrors<SetupError>> {
         let mut errors = Vec::new();
         let size = size(text);
@@ -64,7 +64,7 @@ impl<const W: usize, const N: usize> Notation for Raichu<W, N> {
         format(vec![self.size(); self.size()]).write(&self.letters(), self.turn)
     }
 
-    /// `line` is the board alone with its rows run together, as the original program has it.
+    /// `line` is the board alone with its rows joined, as in the original program.
     fn write_as(&self, format: &str) -> Option<String> {
         match format {
             "text" => Some(self.write()),
@@ -114,18 +114,18 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         (0..self.size() * self.size()).map(letter).collect()
     }
 
-    /// The number of a square among the cells of the text and of the diagram.
+    /// The cell of a square in the text and the diagram.
     pub(crate) fn cell(&self, square: Square) -> CellId {
         self.size() * square.row() + square.column()
     }
 
-    /// The square that is cell number `cell` of the text and of the diagram.
+    /// The square of a cell in the text and the diagram.
     pub(crate) fn square_of(&self, cell: CellId) -> Square {
         Square::new(cell / self.size(), cell % self.size())
     }
 }
 
-/// The two squares of a written move, and whether it is written as a capture.
+/// The two squares of a move as text, and whether it is written as a capture.
 fn split_move(word: &str) -> Option<(Named<'_>, bool, Named<'_>)> {
     let (from, rest) = Square::split_from(word)?;
     let captures = rest.starts_with('x');

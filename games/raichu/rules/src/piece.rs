@@ -4,22 +4,22 @@ use std::fmt;
 
 use game::Player;
 
-/// The three kinds of pieces, the weakest first. A piece jumps enemies up to its own kind.
+/// The three kinds of pieces, weakest first. A piece can jump enemies up to its own kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// Moves diagonally forward.
     Pichu,
     /// Moves straight forward and sideways.
     Pikachu,
-    /// Moves in all directions, as far as it likes.
+    /// Moves any distance in all directions.
     Raichu,
 }
 
 impl Kind {
-    /// All kinds, the weakest first.
+    /// All kinds, weakest first.
     pub const ALL: [Kind; 3] = [Kind::Pichu, Kind::Pikachu, Kind::Raichu];
 
-    /// Whether this piece can go so many squares without a jump.
+    /// Whether this piece can move this many squares without a jump.
     #[inline]
     pub(crate) fn steps(self, squares: usize) -> bool {
         match self {
@@ -29,7 +29,7 @@ impl Kind {
         }
     }
 
-    /// Whether this piece can go so many squares with a jump: one more than without.
+    /// Whether this piece can move this many squares with a jump: one more than without.
     #[inline]
     pub(crate) fn jumps(self, squares: usize) -> bool {
         squares >= 2 && self.steps(squares - 1)
@@ -49,9 +49,9 @@ impl fmt::Display for Kind {
 /// A piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its owner.
     pub player: Player,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
@@ -66,7 +66,7 @@ impl Piece {
         Piece { player: Player::Two, kind: Kind::Raichu },
     ];
 
-    /// Its place in [`Piece::ALL`].
+    /// Its index in [`Piece::ALL`].
     #[must_use]
     #[inline]
     pub fn number(self) -> usize {
@@ -79,13 +79,13 @@ impl Piece {
         ['w', 'W', '@', 'b', 'B', '$'][self.number()]
     }
 
-    /// The piece that a position text means by `letter`.
+    /// The piece of a letter in a position text.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL.into_iter().find(|piece| piece.letter() == letter)
     }
 
-    /// What a person calls it.
+    /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         ["white Pichu", "white Pikachu", "white Raichu", "black Pichu", "black Pikachu", "black Raichu"]

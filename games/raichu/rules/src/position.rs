@@ -9,8 +9,9 @@ use crate::setup::SetupError;
 use crate::square::Square;
 use crate::square_set::SquareSet;
 
-/// A position of Raichu on a board of at most `N` × `N` squares, whose sets of squares have `W` words. Use
-/// the names [`Raichu8`](crate::Raichu8), [`Raichu16`](crate::Raichu16) and [`Raichu26`](crate::Raichu26).
+/// A position of Raichu on a board of at most `N` × `N` squares, whose sets of squares have `W`
+/// words. Use the names [`Raichu8`](crate::Raichu8), [`Raichu16`](crate::Raichu16) and
+/// [`Raichu26`](crate::Raichu26).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Raichu<const W: usize, const N: usize> {
     pub(crate) board: Board<W, N>,
@@ -29,10 +30,10 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     /// The side of the largest board of this type.
     pub const LARGEST: usize = N;
 
-    /// Where an ordinary game on a board of `size` × `size` squares starts.
+    /// The start position on a board of `size` × `size` squares.
     ///
     /// # Errors
-    /// Fails where this type has no board of that size.
+    /// Fails if this type has no board of that size.
     pub fn start_of(size: usize) -> Result<Self, SetupError> {
         Self::check_size(size)?;
         let mut board = Board::EMPTY;
@@ -49,12 +50,12 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         Ok(Self::new(board, Player::One, size))
     }
 
-    /// The pieces must be on a board of this size, which must be one of this type's.
+    /// The pieces must be on a board of this size, which must be valid for this type.
     pub(crate) fn new(board: Board<W, N>, turn: Player, size: usize) -> Self {
         Raichu { board, turn, size: size as u8 }
     }
 
-    /// The position with these pieces and this turn on a board of the same size.
+    /// The position with these pieces and this side to move, on a board of the same size.
     #[inline(always)]
     pub(crate) fn with(&self, board: Board<W, N>, turn: Player) -> Self {
         Raichu { board, turn, size: self.size }
@@ -64,18 +65,18 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     #[must_use]
     #[inline(always)]
     pub fn size(&self) -> usize {
-        // A constant where the type has only one size.
+        // A constant if the type has only one size.
         if Self::SMALLEST == Self::LARGEST { N } else { self.size.into() }
     }
 
-    /// What stands on `square`; nothing where the board has no such square.
+    /// The piece on `square`; `None` if the board has no such square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let inside = square.row() < self.size() && square.column() < self.size();
         if inside { self.board.piece(square.index(N)) } else { None }
     }
 
-    /// Where the pieces of a kind stand.
+    /// The squares of the pieces of a kind.
     #[must_use]
     #[inline(always)]
     pub fn pieces(&self, player: Player, kind: Kind) -> SquareSet<W, N> {
@@ -87,14 +88,14 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         }
     }
 
-    /// The kind of the piece on `square`, where there is one.
+    /// The kind of the piece on `square`, if any.
     #[must_use]
     #[inline(always)]
     pub fn kind_at(&self, square: Square) -> Kind {
         self.board.kind(square.index(N))
     }
 
-    /// The same board with the other player to move.
+    /// The same board with the opponent to move.
     #[must_use]
     #[inline]
     pub fn passed(&self) -> Self {
@@ -110,7 +111,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         self.view(player).can_move(player)
     }
 
-    /// Whether both players have pieces; without, the game is over.
+    /// Whether both players have pieces; otherwise the game is over.
     #[inline(always)]
     pub(crate) fn has_both_players(&self) -> bool {
         !self.board.players.one.is_empty() && !self.board.players.two.is_empty()
@@ -124,13 +125,13 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         }
     }
 
-    /// On a large board counting is a long function, of which one copy is enough.
+    /// On a large board counting is a long function, and one copy of it is enough.
     #[inline(never)]
     fn count_apart(&self) -> u64 {
         self.count_inline()
     }
 
-    /// The outcome where it is known that the player to move has no move, or that a player has no pieces.
+    /// The outcome, given that the player to move has no move or that a player has no pieces.
     #[cold]
     fn outcome_of_the_stuck(&self) -> Option<Outcome> {
         let gone = |player: &Player| self.board.players[*player].is_empty();
@@ -146,7 +147,7 @@ impl<const W: usize, const N: usize> Position for Raichu<W, N> {
 
     const ALTERNATES: bool = true;
 
-    /// The start on the smallest board of this type.
+    /// The start position on the smallest board of this type.
     fn start() -> Self {
         Self::start_of(Self::SMALLEST).expect("every type has its smallest board")
     }
@@ -180,7 +181,7 @@ impl<const W: usize, const N: usize> Position for Raichu<W, N> {
     fn play_unchecked(&self, mv: Move<N>) -> Self {
         debug_assert!(self.is_legal(mv), "{mv} is illegal in {self:?}");
         let Board { mut players, pikachus, raichus } = self.board;
-        // Without branches: for the pass every one of these sets is empty.
+        // Without branches: for the pass each of these sets is empty.
         let change = SquareSet::of_number(mv.start_number()) ^ SquareSet::of_number(mv.end_number());
         let jumped = SquareSet::of_number_if(mv.is_jump(), mv.captured_number());
         let promoted = SquareSet::of_number_if(mv.is_promotion(), mv.end_number());
@@ -221,7 +222,7 @@ impl<const W: usize, const N: usize> Position for Raichu<W, N> {
         if moves > 0 && !self.board.players[self.turn.other()].is_empty() {
             return moves;
         }
-        // A copy, so that the position itself may stay in registers.
+        // A copy, so that the position itself can stay in registers.
         let stuck = self.clone();
         u64::from(stuck.outcome_of_the_stuck().is_none())
     }

@@ -1,4 +1,4 @@
-//! Where pieces get to and what they threaten, for judging positions.
+//! The reach and the threats of pieces, for evaluation.
 
 use game::Player;
 
@@ -8,19 +8,19 @@ use crate::piece::Kind;
 use crate::position::Raichu;
 use crate::square_set::SquareSet;
 
-/// What the pieces of a player could do, were it that player's turn.
+/// The possible actions of a player's pieces, as if that player were to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach<const W: usize, const N: usize> {
-    /// The squares where an enemy of each [`Kind`] can be jumped, or could be if one stood there.
+    /// The squares where an enemy of each [`Kind`] can be jumped, or could be if it were there.
     pub danger: [SquareSet<W, N>; 3],
-    /// How many moves Pichus and Pikachus have.
+    /// The number of moves of Pichus and Pikachus.
     pub short_moves: u32,
     /// The squares that Raichus reach without a jump.
     pub raichu_squares: SquareSet<W, N>,
 }
 
 impl<const W: usize, const N: usize> Raichu<W, N> {
-    /// What the pieces of `player` could do.
+    /// The possible actions of `player`'s pieces.
     #[must_use]
     #[inline]
     pub fn reach(&self, player: Player) -> Reach<W, N> {

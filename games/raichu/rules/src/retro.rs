@@ -1,4 +1,4 @@
-//! Going backwards.
+//! Predecessors.
 
 use game::{Indexed, Player, Retro};
 
@@ -30,7 +30,7 @@ impl<const W: usize, const N: usize> Retro for Raichu<W, N> {
         let mover = self.mover();
         let view = self.view(mover);
         let last_row = SquareSet::last_row(mover, self.size());
-        // A Pichu or Pikachu on the last row cannot have come there.
+        // A Pichu or Pikachu on the last row cannot have moved there.
         let came = |kind: Kind| view.pieces[kind as usize] - last_row;
         for dir in Direction::of_pichus(mover) {
             let one = came(Kind::Pichu).step(dir.opposite()) & view.empty;
@@ -52,19 +52,19 @@ impl<const W: usize, const N: usize> Retro for Raichu<W, N> {
 }
 
 impl<const W: usize, const N: usize> Raichu<W, N> {
-    /// Who made the last move.
+    /// The player who made the last move.
     fn mover(&self) -> Player {
         self.turn.other()
     }
 
-    /// What the piece that is now of kind `now` can have been before it went to `to`.
+    /// The kinds that the piece, now of kind `now`, may have had before it moved to `to`.
     fn kinds_before(&self, now: Kind, to: usize) -> impl Iterator<Item = Kind> {
         let at_end = SquareSet::<W, N>::last_row(self.mover(), self.size()).contains_number(to);
         Kind::ALL.into_iter().filter(move |&before| if at_end { now == Kind::Raichu } else { now == before })
     }
 
-    /// Adds the positions from which the piece on `to` came in direction `dir`. It came over squares that
-    /// are empty now, as is the one where it stood; if it jumped, one of those between had an enemy.
+    /// Adds the positions from which the piece on `to` moved in direction `dir`. Its path and its
+    /// origin are empty now; if it jumped, one square of the path held an enemy.
     fn undo_in_direction(&self, to: usize, now: Kind, before: Kind, dir: Direction, list: &mut Vec<Self>) {
         let mover = self.mover();
         let empty = self.view(mover).empty;
@@ -94,13 +94,13 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
         }
     }
 
-    /// The position in which the other player passed, if that is how the game can have come here.
+    /// The position in which the opponent passed, if that is a possible last move.
     fn before_a_pass(&self) -> Option<Self> {
         let can_be = self.has_both_players() && !self.can_move(self.mover()) && self.can_move(self.turn);
         can_be.then(|| self.with(self.board, self.mover()))
     }
 
-    /// Adds the positions before steps from `starts`, so many squares in direction `dir`.
+    /// Adds the positions before steps of `steps` squares from `starts` in direction `dir`.
     fn undo_steps(
         &self,
         kind: Kind,

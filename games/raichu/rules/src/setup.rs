@@ -1,14 +1,14 @@
-//! What can be wrong with the text of a position, and the sizes of boards.
+//! The errors of position texts, and the sizes of boards.
 
 use game::ByPlayer;
 use game::text::TextError;
 
 use crate::position::Raichu;
 
-/// What is wrong with the text of a position.
+/// An error in the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// It is not written as positions are, or has an unknown character.
+    /// It is not a position text, or has an unknown character.
     #[error(transparent)]
     Text(#[from] TextError),
     /// No board has this size.
@@ -17,7 +17,7 @@ pub enum SetupError {
         /// The number of rows.
         size: usize,
     },
-    /// A board without `/` has a number of cells that no board has.
+    /// A board without `/` has an impossible number of cells.
     #[error(
         "a board of {cells} cell{} is not one of n × n, n even and from 8 to 26: that is 64, 100, 144 … or 676 cells",
         if *.cells == 1 { "" } else { "s" }
@@ -26,17 +26,17 @@ pub enum SetupError {
         /// The number of cells.
         cells: usize,
     },
-    /// The board has a size that belongs to another type of positions.
+    /// The board belongs to another type of positions.
     #[error("a board of {size} × {size} squares was given where n is from {smallest} to {largest}")]
     OtherSize {
         /// The number of rows.
         size: usize,
-        /// The least that would do.
+        /// The smallest size of this type.
         smallest: usize,
-        /// The most that would do.
+        /// The largest size of this type.
         largest: usize,
     },
-    /// There is no piece.
+    /// There are no pieces.
     #[error("the board is empty: a position has at least one piece")]
     NoPiece,
 }
@@ -51,7 +51,7 @@ impl game::PositionError for SetupError {
     }
 }
 
-/// The words for the side to move.
+/// The letters for the side to move.
 pub(crate) const SIDES: ByPlayer<char> = ByPlayer { one: 'w', two: 'b' };
 
 /// Whether there is a board with this number of rows and columns.
@@ -60,12 +60,13 @@ pub fn is_size(size: usize) -> bool {
     size.is_multiple_of(2) && (8..=26).contains(&size)
 }
 
-/// The number of rows and columns of the board in a position text: of its rows where they are joined by
-/// `/`, the square root of its cells where they are run together. This is how to find out which of
-/// [`Raichu8`](crate::Raichu8), [`Raichu16`](crate::Raichu16) and [`Raichu26`](crate::Raichu26) reads it.
+/// The number of rows and columns of the board in a position text: the number of its rows if they
+/// are joined by `/`, otherwise the square root of the number of its cells. It determines which of
+/// [`Raichu8`](crate::Raichu8), [`Raichu16`](crate::Raichu16) and [`Raichu26`](crate::Raichu26)
+/// reads it.
 ///
 /// # Errors
-/// Fails where no board of Raichu has so many rows or cells.
+/// Fails if no board of Raichu has this number of rows or cells.
 pub fn size(text: &str) -> Result<usize, SetupError> {
     let Some(board) = text.split_whitespace().next() else {
         return Err(TextError::Nothing { sides: SIDES }.into());
@@ -84,7 +85,7 @@ impl<const W: usize, const N: usize> Raichu<W, N> {
     /// Whether this type has boards of this size.
     ///
     /// # Errors
-    /// Fails if it has not.
+    /// Fails if it does not.
     pub(crate) fn check_size(size: usize) -> Result<(), SetupError> {
         let (smallest, largest) = (Self::SMALLEST, Self::LARGEST);
         if !is_size(size) {

@@ -1,23 +1,23 @@
-//! How Raichus slide and jump along lines.
+//! The slides and jumps of Raichus along lines.
 
 use crate::direction::Direction;
 use crate::square_set::SquareSet;
 
-/// What Raichus can do in one direction. The sets belong to all of them together: the rays of two Raichus
-/// never share a square, because the one in front stops the one behind, and a run of empty squares has only
-/// one piece behind it. So sizes of these sets are numbers of moves.
+/// The moves of Raichus in one direction. Each set is for all of them together: the rays of two
+/// Raichus never share a square, because the one in front stops the one behind, and a run of empty
+/// squares has only one piece behind it. So the sizes of these sets are numbers of moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Slide<const W: usize, const N: usize> {
-    /// Where they come without a jump.
+    /// The squares that they reach without a jump.
     pub(crate) quiet: SquareSet<W, N>,
-    /// The pieces they may jump, provided that there is a place to land.
+    /// The pieces that they may jump, if there is a square to land on.
     pub(crate) hits: SquareSet<W, N>,
-    /// Where those jumps may end.
+    /// The squares where those jumps may end.
     pub(crate) landing: SquareSet<W, N>,
 }
 
 impl<const W: usize, const N: usize> SquareSet<W, N> {
-    /// What Raichus on these squares can do, in the order of [`Direction::ALL`].
+    /// The moves of Raichus on these squares, in the order of [`Direction::ALL`].
     #[inline(always)]
     pub(crate) fn slides(self, empty: Self, prey: Self) -> [Slide<W, N>; 8] {
         match (self.word(), empty.word(), prey.word()) {
@@ -35,7 +35,7 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
         })
     }
 
-    /// The squares over which these pieces can slide, without where they stand.
+    /// The squares over which these pieces can slide, without their own.
     #[inline(never)]
     fn slide(self, dir: Direction, empty: Self) -> Self {
         let mut reached = Self::EMPTY;
@@ -48,8 +48,8 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
     }
 }
 
-/// Four directions at a time, which the compiler turns into vectors of four words: the directions that make
-/// the number of a square larger, then those that make it smaller.
+/// Four directions at a time, which the compiler turns into vectors of four words: first the
+/// directions that increase the number of a square, then those that decrease it.
 #[inline(always)]
 fn slides_on_one_word<const W: usize, const N: usize>(
     pieces: u64,
@@ -74,8 +74,8 @@ fn slides_on_one_word<const W: usize, const N: usize>(
     std::array::from_fn(|i| if i < 4 { slide(&larger, i) } else { slide(&smaller, i - 4) })
 }
 
-/// The sets of [`Slide`] in four directions. `shift` moves each word by so many steps in its direction, and
-/// `inside` has the squares that a single step can reach without leaving the board at the side.
+/// The sets of [`Slide`] in four directions. `shift` moves each word by a number of steps in its
+/// direction, and `inside` has the squares that a step can reach without wrapping around the edge.
 #[inline(always)]
 fn four_slides(
     pieces: u64,
@@ -84,7 +84,8 @@ fn four_slides(
     inside: [u64; 4],
     shift: impl Fn([u64; 4], u32) -> [u64; 4],
 ) -> [[u64; 4]; 3] {
-    // The longest way is 7 squares, 1 + 2 + 4. These are the ends of ways of so many empty squares.
+    // The longest slide has 7 squares, 1 + 2 + 4. These are the ends of runs of 1, 2 and 4 empty
+    // squares.
     let once = inside.map(|inside| empty & inside);
     let twice = and(once, shift(once, 1));
     let four_times = and(twice, shift(twice, 2));

@@ -1,4 +1,4 @@
-//! SquareSet by name.
+//! Squares by name.
 
 use std::fmt;
 
@@ -16,14 +16,14 @@ pub struct Square {
 }
 
 impl Square {
-    /// The square in this row and column, both counted from 0 at the top left; nothing where no board is so
-    /// large.
+    /// The square in this row and column, both counted from 0 at the top left; `None` if it is off
+    /// the largest board.
     #[must_use]
     pub fn at(row: usize, column: usize) -> Option<Square> {
         (row < 26 && column < 26).then(|| Square::new(row, column))
     }
 
-    /// As [`Square::at`], where it is known that the square is on the board.
+    /// Like [`Square::at`], for a square that is known to be on the board.
     pub(crate) fn new(row: usize, column: usize) -> Square {
         debug_assert!(row < 26 && column < 26);
         Square { row: row as u8, column: column as u8 }
@@ -43,32 +43,33 @@ impl Square {
         self.column.into()
     }
 
-    /// Its place in tables of `side` × `side` entries, row by row. `side` must be at least that of the board.
+    /// Its index in tables of `side` × `side` entries, row by row. `side` must be at least that of
+    /// the board.
     #[must_use]
     #[inline(always)]
     pub fn index(self, side: usize) -> usize {
         side * self.row() + self.column()
     }
 
-    /// The square with this number in sets of squares of at most `N` × `N`.
+    /// The square with this number in sets for boards of at most `N` × `N`.
     #[inline(always)]
     pub(crate) fn from_number<const N: usize>(number: usize) -> Square {
         Square { row: (number / N) as u8, column: (number % N) as u8 }
     }
 
-    /// How far it is from here to `to`, down and to the right.
+    /// The distance from here to `to`, down and to the right.
     pub(crate) fn offset(self, to: Square) -> (isize, isize) {
         let minus = |a: u8, b: u8| isize::from(a) - isize::from(b);
         (minus(to.row, self.row), minus(to.column, self.column))
     }
 
-    /// The square so many rows down and columns to the right, which must be on the board.
+    /// The square at this offset, which must be on the board.
     pub(crate) fn shifted(self, (rows, columns): (isize, isize)) -> Square {
         let plus = |a: u8, b: isize| usize::from(a).wrapping_add_signed(b);
         Square::new(plus(self.row, rows), plus(self.column, columns))
     }
 
-    /// Reads the name at the head of `text`, whatever the size of the board; also what follows it.
+    /// Parses the name at the beginning of `text`, for any size of board; returns the rest too.
     pub(crate) fn split_from(text: &str) -> Option<(Named<'_>, &str)> {
         let column = text.bytes().next().filter(u8::is_ascii_lowercase)?;
         let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
@@ -78,7 +79,7 @@ impl Square {
     }
 }
 
-/// A square as it was written, on the board or not.
+/// A square as text, on the board or not.
 pub(crate) struct Named<'a> {
     pub(crate) name: &'a str,
     row: usize,
@@ -86,7 +87,7 @@ pub(crate) struct Named<'a> {
 }
 
 impl Named<'_> {
-    /// The square, where a board of this size has it.
+    /// The square, if a board of this size has it.
     pub(crate) fn on_board(&self, size: usize) -> Option<Square> {
         (self.row < size && self.column < size).then(|| Square::new(self.row, self.column))
     }

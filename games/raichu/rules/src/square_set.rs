@@ -9,9 +9,9 @@ use crate::square::Square;
 
 /// A set of squares of a board of at most `N` × `N` squares, in `W` words of 64 bits.
 ///
-/// Square number row · N + column is the bit of that number, whatever the size of the board: a smaller
-/// board is the top left corner of the largest one, so that the distances between neighbours are known when
-/// the program is built.
+/// Square number row · N + column is the bit with that number, whatever the size of the board: a
+/// smaller board is the top left corner of the largest one, so that the distances between
+/// neighbours are compile-time constants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SquareSet<const W: usize, const N: usize>([u64; W]);
 
@@ -20,7 +20,7 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
     pub const EMPTY: Self = SquareSet([0; W]);
     const FIRST_COLUMN: Self = Self::rectangle(0, N, 0, 1);
     const LAST_COLUMN: Self = Self::rectangle(0, N, N - 1, N);
-    /// The board of 2i × 2i squares at place i.
+    /// The board of 2i × 2i squares at index i.
     const BOARDS: [Self; 14] = {
         let mut boards = [Self::EMPTY; 14];
         let mut i = 0;
@@ -31,7 +31,7 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
         boards
     };
 
-    /// The squares of some rows and columns, the second of each pair being left out.
+    /// The squares of a range of rows and columns; the ends of the ranges are exclusive.
     #[must_use]
     pub const fn rectangle(top: usize, bottom: usize, left: usize, right: usize) -> Self {
         let mut words = [0; W];
@@ -54,7 +54,7 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
         Self::BOARDS[if N == 8 { 4 } else { size / 2 }]
     }
 
-    /// The row where pieces of `player` become Raichus.
+    /// The row where pieces of `player` are promoted to Raichus.
     #[inline(always)]
     pub(crate) fn last_row(player: Player, size: usize) -> Self {
         match player {
@@ -63,7 +63,7 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
         }
     }
 
-    /// The set of the one square with this number.
+    /// The set of the square with this number.
     #[inline(always)]
     pub(crate) fn of_number(at: usize) -> Self {
         Self::of_number_if(true, at)
@@ -77,7 +77,7 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
         set
     }
 
-    /// The set itself, or the empty one.
+    /// The set itself, or the empty set.
     #[inline(always)]
     pub(crate) fn only_if(self, condition: bool) -> Self {
         SquareSet(self.0.map(|word| word & 0u64.wrapping_sub(condition.into())))
@@ -103,14 +103,14 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
         self.0[if W == 1 { 0 } else { at / 64 }] >> (at % 64) & 1 != 0
     }
 
-    /// Whether nothing is in the set.
+    /// Whether the set is empty.
     #[must_use]
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// How many squares the set has.
+    /// The number of squares.
     #[must_use]
     #[inline(always)]
     pub fn len(self) -> u32 {
@@ -135,13 +135,13 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
         self.0
     }
 
-    /// The set as one word, where one is enough: on the board of 8 × 8.
+    /// The set as one word, on the board of 8 × 8.
     #[inline(always)]
     pub(crate) fn word(self) -> Option<u64> {
         (W == 1).then_some(self.0[0])
     }
 
-    /// The set with the squares of this word as its lowest.
+    /// The set whose lowest word is this one.
     #[inline(always)]
     pub(crate) fn from_word(word: u64) -> Self {
         let mut set = Self::EMPTY;
@@ -149,15 +149,16 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
         set
     }
 
-    /// By how much a step changes the number of a square.
+    /// The change of a square's number by one step.
     #[inline(always)]
     pub(crate) const fn distance(dir: Direction) -> isize {
         let (rows, columns) = dir.step();
         rows * N as isize + columns
     }
 
-    /// Every square moved by one step. What leaves the largest board is gone; what leaves a smaller one is
-    /// not, so that results are always cut with sets of squares that are on the board.
+    /// Every square moved by one step. Squares that leave the largest board disappear; those that
+    /// leave a smaller one do not, so results must be intersected with sets of squares on the
+    /// board.
     #[inline(always)]
     pub(crate) fn step(self, dir: Direction) -> Self {
         match dir {
@@ -172,7 +173,7 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
         }
     }
 
-    /// Every number made larger.
+    /// Increases every number.
     #[inline(always)]
     fn up_by(self, bits: usize) -> Self {
         let mut words = self.0;
@@ -185,7 +186,7 @@ impl<const W: usize, const N: usize> SquareSet<W, N> {
         SquareSet(words)
     }
 
-    /// Every number made smaller.
+    /// Decreases every number.
     #[inline(always)]
     fn down_by(self, bits: usize) -> Self {
         let mut words = self.0;

@@ -1,4 +1,4 @@
-//! Mirrors.
+//! Reflections.
 
 use game::{Symmetric, Symmetry};
 
@@ -8,9 +8,9 @@ use crate::square_set::SquareSet;
 
 /// Left and right exchanged.
 const MIRROR: Symmetry = Symmetry(0);
-/// The players exchanged, and top and bottom with them.
+/// The players exchanged, together with top and bottom.
 const EXCHANGE: Symmetry = Symmetry(1);
-/// Both: the board turned by half, with the players exchanged.
+/// Both: the board rotated by 180°, with the players exchanged.
 const TURN: Symmetry = Symmetry(2);
 
 impl<const W: usize, const N: usize> Symmetric for Raichu<W, N> {

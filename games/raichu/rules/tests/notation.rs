@@ -1,4 +1,4 @@
-//! Texts that are read and written.
+//! Texts of positions and moves.
 
 use game::{Notation, Position};
 use proptest::prelude::*;
@@ -70,9 +70,9 @@ fn every_error_is_reported_at_once() {
         errors::<1, 8>("......../......../.....x../.......w./......../......../......../...é.... q 7"),
         [
             "row 4 has 9 cells, not 8",
-            "row 3, column 6: 'x' is none of . w W @ b B $",
-            "row 8, column 4: 'é' is none of . w W @ b B $",
-            "'q' is no side to move: w or b",
+            "row 3, column 6: expected one of . w W @ b B $, found 'x'",
+            "row 8, column 4: expected one of . w W @ b B $, found 'é'",
+            "expected w or b as the side to move, found 'q'",
             "'7' has no meaning at the end of a position",
         ]
     );
@@ -80,7 +80,7 @@ fn every_error_is_reported_at_once() {
         errors::<1, 8>("w/x/b"),
         [
             "a board of 3 rows: Raichu is played on n × n squares, n even and from 8 to 26",
-            "row 2, column 1: 'x' is none of . w W @ b B $",
+            "row 2, column 1: expected one of . w W @ b B $, found 'x'",
             "the side to move is missing after the board: w or b",
         ]
     );

@@ -1,4 +1,4 @@
-//! Every refusal is a rule, and true.
+//! Every explanation names a rule, and is true.
 
 mod sample;
 
@@ -130,7 +130,7 @@ fn cells_that_are_no_move_are_refused() {
     }
 }
 
-/// The rules that were named, each by the name of its variant.
+/// The names of the rules that were broken, by variant.
 #[derive(Default)]
 struct Rules {
     seen: HashSet<Discriminant<Illegal>>,
@@ -146,7 +146,7 @@ impl Rules {
     }
 }
 
-/// Checks what a refusal says about the position, by looking.
+/// Checks what an explanation says about the position.
 fn assert_true<const W: usize, const N: usize>(
     pos: &Raichu<W, N>,
     from: Square,
@@ -232,7 +232,7 @@ fn assert_true<const W: usize, const N: usize>(
     assert!(holds, "{from} to {to} in {}: {illegal}", pos.write());
 }
 
-/// Asks for every pair of squares, and collects the rules that were named.
+/// Attempts every pair of squares, and collects the broken rules.
 fn ask_for_every_pair<const W: usize, const N: usize>(pos: &Raichu<W, N>, rules: &mut Rules) {
     let cells = pos.size() * pos.size();
     let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! Numbers of positions, and the way back.
+//! Indices and predecessors.
 
 mod sample;
 
@@ -10,7 +10,7 @@ use raichu::{Raichu, Raichu8, Raichu16};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// A board of 8 × 8 with so many pieces thrown onto it.
+/// A board of 8 × 8 with `pieces` random pieces.
 fn few(pieces: usize, rng: &mut ChaCha8Rng) -> Raichu8 {
     let mut cells = vec!['.'; 64];
     let mut left = pieces;
@@ -29,7 +29,7 @@ fn few(pieces: usize, rng: &mut ChaCha8Rng) -> Raichu8 {
 fn four_pieces_have_364_million_numbers() {
     let slices = Raichu8::slices(4);
     let total: u64 = slices.iter().map(|&slice| Raichu8::slice_len(slice)).sum();
-    // Half of all positions, and a little where a pair of pieces may be its own mirror image.
+    // Half of all positions, and a few more because a pair of pieces may be its own mirror image.
     let all = 2016 * (36 - 18) + 41664 * (216 - 54) + 635_376 * (1296 - 162);
     let pairs_in_the_middle = 9 * 16 * 1891;
     assert_eq!(total, all / 2 + pairs_in_the_middle);
@@ -121,7 +121,7 @@ fn slices_are_named_by_their_pieces() {
     assert_eq!(Raichu8::slice_name(pos.slice().unwrap()), "@ww v $Bb");
 }
 
-/// The positions from which a move leads to `pos` are exactly its predecessors.
+/// Exactly the positions from which a move leads to `pos` are its predecessors.
 fn check_retro<const W: usize, const N: usize>(pos: &Raichu<W, N>) {
     let mut moves = Vec::new();
     let mut quiet = Vec::new();
@@ -157,7 +157,7 @@ fn passes_are_taken_back() {
     let [white, black] = ["w", "b"].map(|side| read(&format!("{passed} {side}")));
     assert!(white.predecessors().unwrap().contains(&black));
     assert!(!black.predecessors().unwrap().contains(&white));
-    // Where neither can move the game is over, and nobody passes.
+    // If neither side can move, the game is over, and there is no pass.
     let stuck = "b......./......../......../......../......../......../......../..w.....";
     let [white, black] = ["w", "b"].map(|side| read(&format!("{stuck} {side}")));
     assert!(!white.predecessors().unwrap().contains(&black));
@@ -166,7 +166,7 @@ fn passes_are_taken_back() {
     }
 }
 
-/// A Pichu or Pikachu that stands on its last row has not come there.
+/// A Pichu or Pikachu on its last row cannot have moved there.
 #[test]
 fn pieces_on_the_last_row_have_not_moved() {
     let text = "..b..B../......../......../......../......../......../......../..w..W.. b";

@@ -59,7 +59,7 @@ fn the_twin_agrees_on_18_to_26() {
     }
 }
 
-/// The counts of the data files that the twin can check in a moment.
+/// The counts of the data files that the twin can check quickly.
 #[test]
 fn the_twin_agrees_with_the_perft_files() {
     for file in [

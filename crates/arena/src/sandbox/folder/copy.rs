@@ -11,14 +11,14 @@ use rustix::fs::{FileType, Mode, OFlags};
 use super::{Access, FOLDER, FolderEntry, FolderError, Size, Walk, open};
 use crate::sandbox::limits::Limits;
 
-/// Copies what is in a folder into another one that is empty. Links stay links; sockets, pipes and devices are left
-/// out.
+/// Copies the contents of a folder into an empty one. Links stay links; sockets, pipes and devices
+/// are skipped.
 ///
 /// # Errors
-/// Fails where it cannot be read or written, or is more than the limits allow.
+/// Fails if something cannot be read or written, or if a limit is exceeded.
 pub(crate) fn copy(from: &Path, to: OwnedFd, limits: &Limits) -> Result<(), FolderError> {
     let mut walk = Walk::of(open(from)?, from, Access::AsItIs);
-    // The copies of the folders that the walk is in.
+    // The copies of the folders on the path of the walk.
     let mut copies = vec![to];
     let mut size = Size::default();
     while let Some(found) = walk.step()? {
@@ -48,7 +48,7 @@ fn copy_link(from: BorrowedFd, to: BorrowedFd, name: &CStr) -> io::Result<()> {
     Ok(rustix::fs::symlinkat(&*target, to, name)?)
 }
 
-/// Copies a file with its permissions, and no more of it than it had when it was measured.
+/// Copies a file with its permissions, at most to the length it had when it was measured.
 fn copy_file(from: BorrowedFd, to: BorrowedFd, found: &FolderEntry) -> io::Result<()> {
     let reading = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let source = File::from(rustix::fs::openat(from, &*found.name, reading, Mode::empty())?);

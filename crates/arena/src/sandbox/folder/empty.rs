@@ -1,4 +1,4 @@
-//! Empties a folder, whatever is in it.
+//! Empties a folder, whatever it contains.
 
 use std::ffi::CString;
 use std::io;
@@ -11,14 +11,15 @@ use super::{take, unlock};
 
 /// Removes everything in a folder of ours.
 ///
-/// Folders in its folders are moved up into it before they are emptied, so that the tree is never deeper than two levels
-/// while it is removed, however deep it was: a pass takes two descriptors, and neither stack nor memory.
+/// Nested folders are moved up into it before they are emptied, so that the tree is never deeper
+/// than two levels while it is removed, however deep it was: a pass takes two descriptors, and
+/// neither stack nor memory.
 ///
 /// # Errors
-/// Fails where something cannot be removed.
+/// Fails if something cannot be removed.
 pub(crate) fn empty(folder: BorrowedFd) -> io::Result<()> {
     let mut moved = 0;
-    // A process that still runs there could add files as fast as they are removed.
+    // A process that is still running there could add files as fast as they are removed.
     const MOST_PASSES: usize = 1 << 20;
     for _ in 0..MOST_PASSES {
         let names = names(Dir::read_from(folder)?)?;
@@ -32,10 +33,10 @@ pub(crate) fn empty(folder: BorrowedFd) -> io::Result<()> {
     Err(io::Error::other("files are added as fast as they are removed"))
 }
 
-/// How many names are read at once: a folder may have millions of files.
+/// The number of names read at once: a folder may have millions of files.
 const AT_ONCE: usize = 4096;
 
-/// The names of some of the files in a folder.
+/// The names of some files in a folder.
 fn names(folder: Dir) -> Result<Vec<CString>, Errno> {
     let mut names = Vec::new();
     for entry in folder {
@@ -50,7 +51,7 @@ fn names(folder: Dir) -> Result<Vec<CString>, Errno> {
     Ok(names)
 }
 
-/// Removes one file or folder; of a folder, the folders in it are only moved up.
+/// Removes one file or folder; nested folders are only moved up.
 fn remove(folder: BorrowedFd, name: &CString, moved: &mut u64) -> Result<(), Errno> {
     if unlink(folder, name)? {
         return Ok(());
@@ -73,7 +74,7 @@ fn remove(folder: BorrowedFd, name: &CString, moved: &mut u64) -> Result<(), Err
     unlink(folder, name).map(drop)
 }
 
-/// Removes a file or an empty folder; false where it is a folder that is not empty.
+/// Removes a file or an empty folder; false for a folder that is not empty.
 fn unlink(folder: BorrowedFd, name: &CString) -> Result<bool, Errno> {
     match rustix::fs::unlinkat(folder, name, AtFlags::empty()) {
         Ok(()) | Err(Errno::NOENT) => return Ok(true),
@@ -87,14 +88,14 @@ fn unlink(folder: BorrowedFd, name: &CString) -> Result<bool, Errno> {
     }
 }
 
-/// Moves a folder up, under a name that nothing else has there.
+/// Moves a folder up, to an unused name.
 fn move_up(from: BorrowedFd, name: &CString, to: BorrowedFd, moved: &mut u64) -> Result<(), Errno> {
     let mut is_unlocked = false;
     loop {
         *moved += 1;
         match rustix::fs::renameat(from, name, to, format!("moved-{moved}")) {
             Err(Errno::EXIST | Errno::NOTEMPTY | Errno::NOTDIR) => {}
-            // To move a folder is to change its "..", which takes the permission to write to it.
+            // Moving a folder changes its "..", which needs write permission to it.
             Err(Errno::ACCESS) if !is_unlocked => {
                 unlock(from, name)?;
                 is_unlocked = true;

@@ -15,7 +15,7 @@ fn opened(dir: &Path) -> OwnedFd {
     open(dir).unwrap()
 }
 
-/// Nests folders in a folder, each by its descriptor, since no path is that long.
+/// Nests folders, each by its descriptor, because no path may be that long.
 fn nest(dir: &Path, levels: usize) {
     let mut folder = opened(dir);
     for _ in 0..levels {
@@ -59,7 +59,7 @@ fn what_is_too_much_is_refused() {
         said(limits(1 << 20, 2)).unwrap(),
         "it has more than the 2 files and folders that files= allows"
     );
-    // A sparse file counts by its length, although it takes no space.
+    // A sparse file counts with its length, although it occupies no space.
     fs::File::create(dir.path().join("sparse")).unwrap().set_len(1 << 40).unwrap();
     assert_eq!(said(limits(9 << 20, 9)).unwrap(), "it has more than the 9 MB that disk= allows");
     fs::remove_file(dir.path().join("sparse")).unwrap();
@@ -97,7 +97,8 @@ fn a_folder_that_is_not_there_or_cannot_be_read_is_named() {
 #[test]
 fn everything_is_removed_whatever_its_permissions_and_names() {
     let dir = TempDir::new().unwrap();
-    // The names that moved folders get are taken, by a file, a folder that is empty and one that is not.
+    // The names for moved folders are taken by a file, an empty folder and a folder that is not
+    // empty.
     fs::write(dir.path().join("moved-1"), "x").unwrap();
     fs::create_dir(dir.path().join("moved-2")).unwrap();
     fs::create_dir_all(dir.path().join("moved-3/x")).unwrap();

@@ -11,19 +11,19 @@ use rustix::io::Errno;
 
 use super::{Access, FolderError, MAX_DEPTH, open_in};
 
-/// Walks depth first, every folder before what is in it. A program may change all of it meanwhile: what is gone when
-/// it is looked at is passed over.
+/// Walks depth first, every folder before its contents. A program may change files meanwhile: those
+/// that have disappeared are skipped.
 pub(super) struct Walk<'w> {
     root: &'w Path,
     access: Access,
-    /// The folders from the first one down to where the walk is, and the names of all but the first.
+    /// The folders from the root down to the current one, and the names of all but the root.
     levels: Vec<Dir>,
     names: Vec<CString>,
 }
 
-/// Something in a folder.
+/// An entry of a folder.
 pub(super) struct FolderEntry {
-    /// In how many folders it is, the first one included.
+    /// The number of folders that contain it, including the root.
     pub(super) depth: usize,
     pub(super) name: CString,
     pub(super) stat: Stat,
@@ -36,7 +36,7 @@ impl FolderEntry {
 }
 
 impl<'w> Walk<'w> {
-    /// The walk through a folder, whose path is for messages only.
+    /// The walk through a folder; its path is used in messages only.
     pub(super) fn of(folder: OwnedFd, root: &'w Path, access: Access) -> Walk<'w> {
         Walk { root, access, levels: Dir::new(folder).into_iter().collect(), names: Vec::new() }
     }
@@ -71,7 +71,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Goes on with what is in a folder.
+    /// Continues with the contents of a folder.
     fn enter(&mut self, found: &FolderEntry) -> Result<(), FolderError> {
         if found.depth >= MAX_DEPTH {
             return Err(FolderError::TooDeep(self.root.to_path_buf()));
@@ -88,18 +88,18 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// The folder that the walk is in: that of the last step, unless this was a folder itself.
+    /// The current folder: that of the last step, unless this was a folder itself.
     pub(super) fn folder(&self) -> Result<BorrowedFd<'_>, FolderError> {
         let folder = self.levels.last().ok_or(Errno::BADF).and_then(Dir::fd);
         folder.map_err(|error| self.fault(c"", error))
     }
 
-    /// What went wrong with a file in the folder that the walk is in.
+    /// The error of a file in the current folder.
     pub(super) fn fault(&self, name: &CStr, error: Errno) -> FolderError {
         self.fault_at(self.levels.len(), name, error.into())
     }
 
-    /// What went wrong with something that was found.
+    /// The error of an entry.
     pub(super) fn fault_of(&self, found: &FolderEntry, error: io::Error) -> FolderError {
         self.fault_at(found.depth, &found.name, error)
     }

@@ -12,7 +12,7 @@ const INK: &str = "#dcdcdc";
 const FAINT: &str = "#8c8c90";
 const GROUND: &str = "#16161a";
 
-/// Draws every character where it belongs, whatever fonts there are.
+/// Positions every character separately, so that the picture does not depend on fonts.
 pub(super) fn svg(buffer: &Buffer) -> String {
     let (columns, rows) = (u32::from(buffer.area().width), u32::from(buffer.area().height));
     let (width, height) = (columns * WIDTH, rows * HEIGHT);
@@ -62,7 +62,7 @@ fn character(text: &mut String, cell: &Cell, x: u32, y: u32) {
     };
 }
 
-/// The colours of the character and of what is behind it.
+/// The colours of a character and of its background.
 fn colours(cell: &Cell) -> (String, String) {
     let is_dim = cell.modifier.contains(Modifier::DIM);
     let ink = named(cell.fg).unwrap_or_else(|| if is_dim { FAINT } else { INK }.to_string());

@@ -1,4 +1,4 @@
-//! Refusals of Skirmish.
+//! Illegal moves of Skirmish.
 
 use game::{CellId, Explain, Position};
 

@@ -1,16 +1,16 @@
-//! What can be wrong with the game, one thing at a time.
+//! The faults of the game, of which one at a time is switched on.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The fault that is switched on, for the whole process.
+/// The current fault, for the whole process.
 static CURRENT: AtomicU8 = AtomicU8::new(0);
 static CALLS: AtomicU32 = AtomicU32::new(0);
 
-/// Held by the test that has chosen the fault, so that tests wait for each other.
+/// Held by the test that has chosen the fault, so that tests run one after another.
 static CHOSEN: Mutex<()> = Mutex::new(());
 
-/// Switches `fault` on for as long as the guard lives.
+/// Switches `fault` on until the guard is dropped.
 pub(crate) fn switch_on(fault: Fault) -> MutexGuard<'static, ()> {
     let guard = CHOSEN.lock().unwrap_or_else(PoisonError::into_inner);
     CALLS.store(0, Ordering::Relaxed);
@@ -22,12 +22,12 @@ pub(crate) fn on(fault: Fault) -> bool {
     CURRENT.load(Ordering::Relaxed) == fault as u8
 }
 
-/// True on every so many calls: what a game does that depends on more than the position.
+/// True on every `times`-th call, for results that depend on more than the position.
 pub(crate) fn every(times: u32) -> bool {
     CALLS.fetch_add(1, Ordering::Relaxed).is_multiple_of(times)
 }
 
-/// Each fault, the check that must find it, and a part of what that check must say.
+/// Each fault, the check that must find it, and a part of the expected message.
 macro_rules! faults {
     ($($fault:ident $check:literal $saying:literal)+) => {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]

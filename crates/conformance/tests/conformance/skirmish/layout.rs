@@ -1,4 +1,4 @@
-//! The picture of Skirmish.
+//! The diagram of Skirmish.
 
 use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
 

@@ -1,10 +1,10 @@
-//! Skirmish, a small honest game with everything a game can have, and with faults to switch on.
+//! Skirmish, a small valid game that implements everything, with faults to switch on.
 //!
 //! ```text
 //!    a b c
 //! 1  x x x     A stone steps up, down, left or right to an empty cell or onto an enemy, who is taken.
-//! 2  . . .     Whoever takes the last enemy wins; 30 plies without a win are a draw. At most three
-//! 3  o o o     stones a side. The text has a count of plies or none; without one there is no limit.
+//! 2  . . .     Taking the last enemy wins; 30 plies without a win are a draw. At most three stones
+//! 3  o o o     a side. The text has a ply count or none; without one there is no limit.
 //! ```
 
 mod explain;
@@ -37,7 +37,7 @@ pub(crate) struct Step {
     pub(crate) to: usize,
 }
 
-/// The cells beside `cell`.
+/// The neighbours of `cell`.
 pub(crate) fn beside(cell: usize) -> u64 {
     let (row, column) = (cell / 3, cell % 3);
     let near = |&other: &usize| (other / 3).abs_diff(row) + (other % 3).abs_diff(column) == 1;
@@ -53,9 +53,9 @@ impl Skirmish {
         self.stones[self.turn.other()]
     }
 
-    /// The enemies that may be taken.
+    /// The enemies that may be captured.
     pub(crate) fn targets(&self) -> u64 {
-        // Nobody is ever beaten, and nothing else contradicts it.
+        // The game never ends, and nothing else contradicts that.
         if on(Fault::Endless) && self.theirs().count_ones() == 1 { 0 } else { self.theirs() }
     }
 
@@ -154,7 +154,7 @@ impl Position for Skirmish {
         }
         let count = |from| u64::from(self.destinations(from).count_ones());
         let counted: u64 = Bits(self.mine()).map(count).sum();
-        // Too rare for the sample itself, and met by counting from its positions.
+        // Too rare to be in the sample itself, but reached by perft from its positions.
         let rare = self.ply == Some(4) && self.stones == ByPlayer { one: 0b000_011_100, two: 0b111_000_000 };
         let elsewhere = std::thread::current().name().is_none();
         let wrong = on(Fault::CountForgetsTaking) && self.targets() != 0
@@ -191,7 +191,7 @@ impl Game for Skirmish {
     const HOUSE_RULES: HouseRules = HouseRules { repetition: Some(3), no_progress: Some(10) };
 
     fn is_progress(&self, step: Step) -> bool {
-        assert!(!on(Fault::ProgressPanics) || self.ply.is_some(), "only games that count are known");
+        assert!(!on(Fault::ProgressPanics) || self.ply.is_some(), "the position has a ply count");
         let fickle = on(Fault::ProgressFickle) && fault::every(13);
         self.takes(step) || on(Fault::Endless) || fickle
     }

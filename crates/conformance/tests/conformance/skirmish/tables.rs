@@ -1,7 +1,7 @@
-//! Slices, numbers and predecessors of Skirmish.
+//! Slices, indices and predecessors of Skirmish.
 //!
-//! A slice is the number of stones of the player to move, and the other's; its positions have the first
-//! player to move.
+//! A slice is the number of stones of the side to move and of the other; its positions have the
+//! first player to move.
 
 use game::combinations::{choose, rank, unrank};
 use game::{Bits, ByPlayer, Indexed, Player, Position, Retro, Slice, gather, scatter};
@@ -24,7 +24,7 @@ fn len(slice: Slice) -> u64 {
     choose(CELLS as u32, mine) * choose(CELLS as u32 - mine, theirs)
 }
 
-/// All slices in order, with how many pieces they have.
+/// All slices in order, with their numbers of pieces.
 fn all_slices() -> Vec<(u32, Slice)> {
     let sides = || 1..=MOST_STONES;
     let mut slices: Vec<_> = sides().flat_map(|a| sides().map(move |b| (a + b, slice(a, b)))).collect();
@@ -110,7 +110,7 @@ impl Indexed for Skirmish {
                     }
                     left -= len(slice);
                 }
-                unreachable!("the number is less than the length")
+                unreachable!("the index is less than the length")
             }
             () if on(Fault::UnindexOtherSlice) => Self::at(self::slice(1, 1), index % 72),
             () if on(Fault::UnindexShifted) => Self::at(slice, (index + 1) % len(slice)),
@@ -155,7 +155,7 @@ impl Indexed for Skirmish {
 }
 
 impl Skirmish {
-    /// The positions before a step of the player who has just moved.
+    /// The positions before a step by the player who has just moved.
     fn before(&self, take: bool) -> Vec<Self> {
         let mover = self.turn.other();
         if self.ply == Some(0)

@@ -1,4 +1,4 @@
-//! Positions to test on: from random games, and set up at random.
+//! Positions for tests: from random games, and set up at random.
 
 use abalone::{Abalone, Cell, Setup};
 use game::playout::below;
@@ -6,7 +6,7 @@ use game::{Player, Position};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The positions of `games` random games, the last ones included.
+/// The positions of `games` random games, including the last ones.
 pub(crate) fn played(games: usize, seed: u64) -> Vec<Abalone> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut moves = Vec::new();
@@ -25,8 +25,8 @@ pub(crate) fn played(games: usize, seed: u64) -> Vec<Abalone> {
     positions
 }
 
-/// Tokens thrown on the board, in every number that is allowed. In some positions the side to move has no
-/// two tokens side by side, which hardly ever happens by chance.
+/// Tokens placed at random, in every allowed number. In some positions the side to move has no two
+/// neighbouring tokens, which hardly ever happens by chance.
 pub(crate) fn set_up(count: usize, seed: u64) -> Vec<Abalone> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Vec::new();

@@ -1,7 +1,8 @@
 //! How many won positions of The Dragon Queen the machine wins.
 //!
-//! Random positions are kept where an exhaustive search proves that the side to move wins within 15 plies. The
-//! machine then plays them, against the longest resistance that the same exhaustive search finds.
+//! The sample consists of random positions in which an exhaustive search proves that the side to
+//! move wins within 15 plies. The machine then plays them against the longest resistance that the
+//! same search finds.
 //!
 //!     cargo run --release -p dragon-queen-play --example won_positions -- --count 200 --time 1.0 --seed 7
 
@@ -17,7 +18,7 @@ use options::Options;
 use play::Played;
 use sample::Won;
 
-/// The longest win that counts.
+/// The longest win in the sample.
 const LONGEST: u8 = 15;
 
 fn main() {
@@ -28,7 +29,7 @@ fn main() {
     report(&positions, &played);
 }
 
-/// Plays all positions, several at once.
+/// Plays all positions, several at the same time.
 fn play_all(options: &Options, positions: &[Won]) -> Vec<Played> {
     let next = AtomicUsize::new(0);
     let played = Mutex::new(Vec::new());

@@ -1,18 +1,18 @@
-//! What was typed.
+//! The command line.
 
 /// Counts how many won positions of The Dragon Queen the machine wins
 #[derive(clap::Parser)]
 pub(crate) struct Options {
-    /// How many positions
+    /// How many positions to play
     #[arg(long, default_value_t = 200)]
     pub(crate) count: usize,
-    /// How many seconds the machine has for each move
+    /// The machine's time per move, in seconds
     #[arg(long, default_value = "1.0", value_parser = seconds)]
     pub(crate) time: f64,
-    /// Which random positions
+    /// The seed of the random positions
     #[arg(long, default_value_t = 7)]
     pub(crate) seed: u64,
-    /// How many games at once
+    /// How many games to play at the same time
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
     pub(crate) concurrency: u8,
 }

@@ -1,4 +1,4 @@
-//! Random positions that are won.
+//! Random won positions.
 
 use std::collections::BTreeMap;
 
@@ -12,22 +12,23 @@ use solve::ReferenceProver;
 use crate::LONGEST;
 use crate::options::Options;
 
-/// A position that is won for the side to move.
+/// A position that the side to move wins.
 pub(crate) struct Won {
     pub(crate) text: String,
-    /// In so many plies, against best resistance.
+    /// The number of plies against the best defence.
     pub(crate) plies: u8,
     pub(crate) is_queens: bool,
 }
 
-/// So many positions are looked at for a proof; what takes more is passed over.
+/// The node limit of a proof; positions that need more are skipped.
 const NODES: u64 = 3_000_000;
-/// So many candidates are looked at between two decisions about what is still wanted.
+/// The number of candidates that are tested before the quotas are checked again.
 const BATCH: u64 = 64;
-/// A spread that is not even any more is better than looking for ever.
+/// The largest number of candidates: after that, an uneven spread is accepted.
 const MOST_CANDIDATES: u64 = 200_000;
 
-/// Positions of all distances and for both sides, as evenly as they can be found. Wins in one ply are left out.
+/// Positions of all distances and for both sides, spread as evenly as possible, without wins in one
+/// ply.
 pub(crate) fn positions(options: &Options) -> Vec<Won> {
     let distances = u64::from((LONGEST - 1) / 2);
     let most = options.count.div_ceil(2 * distances as usize);
@@ -52,7 +53,7 @@ pub(crate) fn positions(options: &Options) -> Vec<Won> {
     positions
 }
 
-/// The won ones of the next candidates, in their order.
+/// The won positions among the next candidates, in their order.
 fn batch(
     seed: u64,
     first: u64,
@@ -77,7 +78,7 @@ fn batch(
     all.into_iter().map(|(_, won)| won).collect()
 }
 
-/// A position with random pieces on random squares, if it is one that goes on.
+/// A position with random pieces on random squares, if the game is not over.
 fn candidate(seed: u64, number: u64) -> Option<DragonQueen> {
     let mut rng = ChaCha8Rng::seed_from_u64(game::mix(seed ^ game::mix(number + 1)));
     let mut cells = [b'.'; 25];
@@ -85,7 +86,7 @@ fn candidate(seed: u64, number: u64) -> Option<DragonQueen> {
     let wights = 1 + below(&mut rng, 5);
     let pieces = std::iter::once(b'Q').chain([b'D'; 3].into_iter().take(dragons)).chain(vec![b'W'; wights]);
     for piece in pieces {
-        // The Queen has not reached the bottom row yet.
+        // The Queen must not be on the bottom row.
         let squares = if piece == b'Q' { 20 } else { 25 };
         let free: Vec<usize> = (0..squares).filter(|&cell| cells[cell] == b'.').collect();
         cells[free[below(&mut rng, free.len())]] = piece;
@@ -96,7 +97,7 @@ fn candidate(seed: u64, number: u64) -> Option<DragonQueen> {
     pos.outcome().is_none().then_some(pos)
 }
 
-/// The position with its distance, if it is won, not at once, and wanted.
+/// The position with its distance, if it is won, but not at once, and still wanted.
 fn won(
     pos: DragonQueen,
     prover: &mut ReferenceProver<DragonQueen>,

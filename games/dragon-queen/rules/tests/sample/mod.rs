@@ -1,4 +1,4 @@
-//! Positions to test with: from random games, and set up at random.
+//! Positions for tests: from random games, and set up at random.
 
 use dragon_queen::DragonQueen;
 use game::playout::below;
@@ -31,7 +31,7 @@ fn random_game(rng: &mut ChaCha8Rng) -> Vec<DragonQueen> {
 fn random_setup(rng: &mut ChaCha8Rng) -> DragonQueen {
     loop {
         let mut cells = vec!['.'; 25];
-        // In a small corner pieces stand in each other's way more often.
+        // In a small area pieces are in each other's way more often.
         let room = if below(rng, 3) == 0 { 12 } else { 25 };
         for (letter, most) in [('Q', 1), ('D', 3), ('W', 5)] {
             let count = if letter == 'Q' && below(rng, 8) > 0 { 1 } else { below(rng, most + 1) };
@@ -52,7 +52,7 @@ fn random_setup(rng: &mut ChaCha8Rng) -> DragonQueen {
             1 => format!(" {}", [0, 1, 49, 50][below(rng, 4)]),
             _ => String::new(),
         };
-        // Refused only where the board came out empty.
+        // Rejected only if the board is empty.
         if let Ok(pos) = DragonQueen::read(&format!("{board} {side}{ply}")) {
             return pos;
         }

@@ -1,7 +1,7 @@
-//! A slow twin of the rules that works on the characters of the position text and shares nothing with the
-//! crate.
+//! A slow twin of the rules that works on the characters of the position text and shares no code
+//! with the crate.
 
-/// A position text taken apart.
+/// A parsed position text.
 #[derive(Clone)]
 pub(crate) struct Slow {
     rows: Vec<Vec<char>>,
@@ -10,7 +10,7 @@ pub(crate) struct Slow {
 }
 
 impl Slow {
-    /// Takes a well-formed position text apart.
+    /// Parses a well-formed position text.
     pub(crate) fn new(text: &str) -> Slow {
         let words: Vec<&str> = text.split(' ').collect();
         Slow {
@@ -27,7 +27,7 @@ impl Slow {
         format!("{} {}{ply}", rows.join("/"), self.side)
     }
 
-    /// "queen", "wights", "draw", or nothing while the game goes on.
+    /// "queen", "wights", "draw", or `None` while the game is unfinished.
     pub(crate) fn outcome(&self) -> Option<&'static str> {
         if !self.rows.iter().flatten().any(|&c| c == 'Q') {
             Some("wights")
@@ -55,7 +55,7 @@ impl Slow {
         if depth == 0 { 1 } else { self.moves().iter().map(|(_, next)| next.perft(depth - 1)).sum() }
     }
 
-    /// Every step that the pieces allow, whether or not somebody has won.
+    /// Every step that the pieces allow, even if a player has won.
     fn steps(&self) -> Vec<(String, Slow)> {
         let mut found = Vec::new();
         for row in 0..5i32 {

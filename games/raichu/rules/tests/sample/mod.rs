@@ -1,11 +1,11 @@
-//! Positions to try things on.
+//! Positions for tests.
 
 use game::playout::below;
 use game::{Notation, Player};
 use raichu::Raichu;
 use rand_chacha::ChaCha8Rng;
 
-/// The text of a board with pieces thrown onto it: few or many, all kinds or only some, anywhere.
+/// The text of a board with pieces placed at random: few or many, all kinds or only some.
 pub(crate) fn thrown(size: usize, rng: &mut ChaCha8Rng) -> String {
     let letters: Vec<char> = match below(rng, 4) {
         0 => "wWbB".chars().collect(),
@@ -31,7 +31,7 @@ pub(crate) fn thrown(size: usize, rng: &mut ChaCha8Rng) -> String {
     }
 }
 
-/// Positions of random games from the start, then `setups` thrown ones.
+/// Positions of random games from the start, then `setups` random arrangements.
 pub(crate) fn positions<const W: usize, const N: usize>(
     size: usize,
     played: usize,
@@ -45,7 +45,7 @@ pub(crate) fn positions<const W: usize, const N: usize>(
     while list.len() < played {
         list.push(pos.clone());
         pos = match pos.legal_moves(&mut moves) {
-            // A game without captures could go on for ever.
+            // A game without captures could last for ever.
             None if below(rng, 200) > 0 => pos.play_unchecked(moves[below(rng, moves.len())]),
             _ => Raichu::start_of(size).unwrap(),
         };

@@ -1,13 +1,13 @@
-//! The rules written down a second time, slowly and plainly, on the characters of the position text. It
-//! shares nothing with the crate.
+//! The rules a second time, slow and simple, on the characters of the position text. It shares no
+//! code with the crate.
 
-/// A position, and what can happen in it.
+/// A position and its rules.
 pub(crate) struct Twin {
     rows: Vec<Vec<char>>,
     side: char,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
     White,
@@ -53,7 +53,7 @@ impl Twin {
         moves
     }
 
-    /// How many sequences of moves there are.
+    /// The number of sequences of moves.
     pub(crate) fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
