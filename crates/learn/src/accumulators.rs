@@ -15,8 +15,7 @@ use crate::network::{Link, Network, Output, Room};
 pub struct Accumulators {
     view: Option<View>,
     plies: Vec<Kept>,
-    /// The cells of the diagram, and the input cells of the position in hand.
-    diagram: Vec<u8>,
+    /// The cells of the diagram in the position in hand.
     cells: Vec<u8>,
     changed: Vec<Changed>,
     is_changed: Vec<bool>,
@@ -53,8 +52,7 @@ impl Accumulators {
             self.make_room::<G>(network, ply);
         }
         let view = self.view.as_ref().expect("there is room");
-        let used = network.features.cells();
-        let plane = view.write(&network.features, pos, &mut self.diagram, &mut self.cells[..used]);
+        let plane = view.write_diagram(pos, &mut self.cells[..network.features.diagram_cells()]);
         self.bring_up_to_date(network, plane, ply);
         let kept = &self.plies[ply];
         debug_assert!(kept.is_from_scratch(network), "the sums are those of a computation from scratch");
@@ -65,9 +63,8 @@ impl Accumulators {
     #[cold]
     fn make_room<G: Game>(&mut self, network: &Network, ply: usize) {
         let features = &network.features;
-        let padded = features.cells().next_multiple_of(WORD);
+        let padded = features.diagram_cells().next_multiple_of(WORD);
         self.view.get_or_insert_with(View::of::<G>);
-        self.diagram.resize(features.diagram_cells(), 0);
         self.cells.resize(padded, 0);
         self.is_changed.resize(features.patterns.len(), false);
         let kept = Kept {
@@ -92,7 +89,7 @@ impl Accumulators {
             let kept = &mut self.plies[ply];
             kept.plane = Some(plane);
             kept.cells.copy_from_slice(&self.cells);
-            network.features.indices(&kept.cells, &mut kept.indices);
+            network.features.indices(&network.features.input_cells(&kept.cells), &mut kept.indices);
             network.refresh(plane, &kept.indices, &mut kept.sums);
             return;
         }
@@ -132,34 +129,16 @@ impl Accumulators {
             let first = network.links.first_rows[pattern];
             let now = kept.indices[pattern];
             if before != 0 {
-                removed.push(first + u32::from(before));
+                removed.push(network.row_start(plane, first + u32::from(before)));
             }
             if now != 0 {
-                added.push(first + u32::from(now));
+                added.push(network.row_start(plane, first + u32::from(now)));
             }
         }
         kept.cells.copy_from_slice(cells);
-        let row = |number: u32| network.row(plane, number as usize);
-        for group in 0..kept.sums.len() / GROUP {
-            let at = GROUP * group..GROUP * (group + 1);
-            let mut sums: [i16; GROUP] = kept.sums[at.clone()].try_into().expect("a whole group");
-            for &number in added.iter() {
-                sums.iter_mut()
-                    .zip(&row(number)[at.clone()])
-                    .for_each(|(sum, &x)| *sum = sum.wrapping_add(x));
-            }
-            for &number in removed.iter() {
-                sums.iter_mut()
-                    .zip(&row(number)[at.clone()])
-                    .for_each(|(sum, &x)| *sum = sum.wrapping_sub(x));
-            }
-            kept.sums[at].copy_from_slice(&sums);
-        }
+        network.exchange(&mut kept.sums, added, removed);
     }
 }
-
-/// Sums are exchanged in groups of this many, which fit into a register or two.
-const GROUP: usize = crate::network::LANES;
 
 impl Kept {
     fn copy_from(&mut self, other: &Kept) {
@@ -172,7 +151,7 @@ impl Kept {
     fn is_from_scratch(&self, network: &Network) -> bool {
         let mut indices = vec![0; self.indices.len()];
         let mut sums = vec![0; self.sums.len()];
-        network.features.indices(&self.cells, &mut indices);
+        network.features.indices(&network.features.input_cells(&self.cells), &mut indices);
         network.refresh(self.plane.unwrap_or_default(), &indices, &mut sums);
         indices == self.indices && sums == self.sums
     }

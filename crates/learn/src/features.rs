@@ -177,6 +177,11 @@ impl Features {
         self.diagram_cells
     }
 
+    /// The input cells of the cells of a diagram.
+    pub(crate) fn input_cells(&self, diagram: &[u8]) -> Vec<u8> {
+        self.used.iter().map(|&cell| diagram[cell]).collect()
+    }
+
     pub(crate) fn used(&self) -> &[CellId] {
         &self.used
     }
@@ -272,9 +277,27 @@ impl View {
         View { swap: G::symmetries().find(|&symmetry| G::swaps_players(symmetry)) }
     }
 
-    /// Writes what stands on the input cells as the side to move sees it: 0 for nothing, otherwise
-    /// the kind of piece + 1. `room` has a byte for each cell of the diagram. Gives the plane.
+    /// Writes what stands on the cells of the diagram as the side to move sees it: 0 for nothing,
+    /// otherwise the kind of piece + 1. Gives the plane.
     #[inline]
+    pub(crate) fn write_diagram<G: Game>(&self, pos: &G, diagram: &mut [u8]) -> usize {
+        match (pos.turn(), self.swap) {
+            (Player::One, _) => {
+                pos.write_occupants(diagram);
+                0
+            }
+            (Player::Two, Some(swap)) => {
+                pos.transform(swap).write_occupants(diagram);
+                0
+            }
+            (Player::Two, None) => {
+                pos.write_occupants(diagram);
+                1
+            }
+        }
+    }
+
+    /// The same for the input cells. `room` has a byte for each cell of the diagram.
     pub(crate) fn write<G: Game>(
         &self,
         features: &Features,
@@ -282,20 +305,7 @@ impl View {
         room: &mut [u8],
         cells: &mut [u8],
     ) -> usize {
-        let plane = match (pos.turn(), self.swap) {
-            (Player::One, _) => {
-                pos.write_occupants(room);
-                0
-            }
-            (Player::Two, Some(swap)) => {
-                pos.transform(swap).write_occupants(room);
-                0
-            }
-            (Player::Two, None) => {
-                pos.write_occupants(room);
-                1
-            }
-        };
+        let plane = self.write_diagram(pos, room);
         for (to, &from) in cells.iter_mut().zip(features.used()) {
             *to = room[from];
         }

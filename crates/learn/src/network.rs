@@ -75,7 +75,7 @@ pub struct Network {
     pub(crate) links: Links,
 }
 
-/// Which patterns an input cell is part of, in one list.
+/// Which patterns a cell of the diagram is part of, in one list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Links {
     /// Where the links of each cell begin, and where those of the last end.
@@ -96,8 +96,11 @@ impl Links {
     pub(crate) fn of(features: &Features) -> Links {
         let mut starts = vec![0];
         let mut all = Vec::new();
-        for touching in &features.touching {
-            all.extend(touching.iter().map(|&(pattern, place)| Link { pattern, place }));
+        for cell in 0..features.diagram_cells() {
+            let touching = features.used().binary_search(&cell).map(|input| &features.touching[input]);
+            all.extend(
+                touching.iter().flat_map(|list| list.iter()).map(|&(pattern, place)| Link { pattern, place }),
+            );
             starts.push(all.len() as u32);
         }
         let first_rows = features.patterns.iter().map(|pattern| pattern.first_row as u32).collect();
@@ -184,6 +187,23 @@ impl Network {
         }
     }
 
+    /// Adds some rows to the sums and takes others off. Rows are given by where they begin.
+    #[inline]
+    pub(crate) fn exchange(&self, sums: &mut [i16], added: &[u32], removed: &[u32]) {
+        match self.width {
+            width if width % 128 == 0 => exchange::<128>(&self.rows, sums, added, removed),
+            width if width % 64 == 0 => exchange::<64>(&self.rows, sums, added, removed),
+            width if width % 32 == 0 => exchange::<32>(&self.rows, sums, added, removed),
+            _ => exchange::<LANES>(&self.rows, sums, added, removed),
+        }
+    }
+
+    /// Where a row begins.
+    #[inline]
+    pub(crate) fn row_start(&self, plane: usize, row: u32) -> u32 {
+        ((plane * self.features.rows_per_plane() + row as usize) * self.width) as u32
+    }
+
     #[inline]
     pub(crate) fn row(&self, plane: usize, row: usize) -> &[i16] {
         &self.rows[(plane * self.features.rows_per_plane() + row) * self.width..][..self.width]
@@ -211,6 +231,26 @@ impl Network {
         let mut outputs = last.outputs(now).map(|sum| sum >> OUTPUT_SHIFT);
         let mut output = || outputs.next().unwrap_or_default();
         Output { points: output(), drawishness: output() }
+    }
+}
+
+/// Goes through the sums `N` at a time, which stay in registers while the rows are added.
+#[inline]
+fn exchange<const N: usize>(rows: &[i16], sums: &mut [i16], added: &[u32], removed: &[u32]) {
+    for (group, sums) in sums.chunks_exact_mut(N).enumerate() {
+        let sums: &mut [i16; N] = sums.try_into().expect("a whole group");
+        let row = |start: u32| -> &[i16; N] {
+            let start = start as usize + N * group;
+            rows[start..start + N].try_into().expect("a whole group")
+        };
+        let mut kept = *sums;
+        for &start in added {
+            kept.iter_mut().zip(row(start)).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
+        }
+        for &start in removed {
+            kept.iter_mut().zip(row(start)).for_each(|(sum, &weight)| *sum = sum.wrapping_sub(weight));
+        }
+        *sums = kept;
     }
 }
 

@@ -176,21 +176,15 @@ fn read_weights(
         return None;
     }
     let width = shape.width();
-    let mut weights = |count: usize| -> Option<Vec<i16>> {
-        (0..count).map(|_| reader.signed().and_then(|weight| i16::try_from(weight).ok())).collect()
-    };
-    let bias = weights(features.planes() * width)?;
-    let rows = weights(features.rows() * width)?;
+    let bias = reader.weights(features.planes() * width)?;
+    let rows = reader.weights(features.rows() * width)?;
     let mut heads = Vec::new();
     for _ in 0..BUCKETS {
         let mut head = Vec::new();
         for (inputs, outputs) in shape.head() {
-            let mut weight = || reader.signed();
-            let weights = (0..inputs * outputs)
-                .map(|_| weight().and_then(|x| i16::try_from(x).ok()))
-                .collect::<Option<_>>()?;
-            let bias =
-                (0..outputs).map(|_| weight().and_then(|x| i32::try_from(x).ok())).collect::<Option<_>>()?;
+            let weights = reader.weights(inputs * outputs)?;
+            let bias = (0..outputs).map(|_| reader.signed().and_then(|x| i32::try_from(x).ok()));
+            let bias = bias.collect::<Option<_>>()?;
             head.push(Dense { inputs, weights, bias });
         }
         heads.push(head);

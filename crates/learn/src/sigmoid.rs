@@ -23,9 +23,10 @@ pub(crate) struct DrawTable {
 impl DrawTable {
     pub(crate) fn new(points_per_logit: f32) -> DrawTable {
         let logits = || (-RANGE * STEPS..=RANGE * STEPS).map(|step| f64::from(step) / f64::from(STEPS));
+        let soft_maximum = soft_maximum(f64::from(-RANGE), f64::from(RANGE));
         DrawTable {
             sigmoid: logits().map(|x| (f64::from(ONE) / (1.0 + exp(-x))).round() as i32).collect(),
-            soft_maximum: logits().map(|x| (f64::from(STEPS) * ln_of_1_plus_exp(x)).round() as i32).collect(),
+            soft_maximum: soft_maximum.iter().map(|y| (f64::from(STEPS) * y).round() as i32).collect(),
             steps_per_point: (65_536.0 * f64::from(STEPS) / f64::from(points_per_logit)).round() as i64,
         }
     }
@@ -53,14 +54,23 @@ fn exp(x: f64) -> f64 {
     squared * squared
 }
 
-/// ln(1 + eˣ) as the sum of σ from far below, in steps small enough for a table of sixteenths.
-fn ln_of_1_plus_exp(x: f64) -> f64 {
-    const FINE: i32 = 64;
+/// ln(1 + eˣ) at every step from one logit to another: the sum of σ from far below, by the rule of
+/// midpoints.
+fn soft_maximum(from: f64, to: f64) -> Vec<f64> {
+    const FINE: i32 = 4;
+    let step = 1.0 / f64::from(STEPS * FINE);
     // ln(1 + e⁻¹²) is 6 · 10⁻⁶: nothing.
-    let from = -12.0;
-    let count = ((x - from) * f64::from(FINE)).round() as i32;
-    let at = |i: i32| 1.0 / (1.0 + exp(-(from + (f64::from(i) + 0.5) / f64::from(FINE))));
-    (0..count).map(at).sum::<f64>() / f64::from(FINE)
+    let mut x = -12.0;
+    let (mut sum, mut found) = (0.0, Vec::new());
+    while x <= to {
+        let is_step = (x * f64::from(STEPS)).fract() == 0.0;
+        if x >= from && is_step {
+            found.push(sum);
+        }
+        sum += step / (1.0 + exp(-(x + step / 2.0)));
+        x += step;
+    }
+    found
 }
 
 #[cfg(test)]
@@ -71,7 +81,12 @@ mod tests {
     fn the_tables_are_the_functions() {
         for x in [-8.0, -3.25, 0.0, 0.5, 7.875_f64] {
             assert!((exp(x) / x.exp() - 1.0).abs() < 1e-9, "{x}");
-            assert!((ln_of_1_plus_exp(x) - x.exp().ln_1p()).abs() < 1e-3, "{x}");
+        }
+        let found = soft_maximum(-8.0, 8.0);
+        assert_eq!(found.len() as i32, 2 * RANGE * STEPS + 1);
+        for (i, y) in found.iter().enumerate() {
+            let x = i as f64 / f64::from(STEPS) - f64::from(RANGE);
+            assert!((y - x.exp().ln_1p()).abs() < 1e-3, "{x}");
         }
     }
 

@@ -30,6 +30,23 @@ impl<'a> Reader<'a> {
         None
     }
 
+    /// Some numbers that may be negative, of 16 bits each.
+    pub(crate) fn weights(&mut self, count: usize) -> Option<Vec<i16>> {
+        let mut weights = Vec::with_capacity(count.min(self.0.len()));
+        for _ in 0..count {
+            // Nearly all weights have one byte.
+            let weight = match self.0 {
+                [byte @ 0..0x80, rest @ ..] => {
+                    self.0 = rest;
+                    i16::from(byte >> 1) ^ -i16::from(byte & 1)
+                }
+                _ => self.signed()?.try_into().ok()?,
+            };
+            weights.push(weight);
+        }
+        Some(weights)
+    }
+
     pub(crate) fn signed(&mut self) -> Option<i64> {
         let number = self.number()?;
         Some((number >> 1) as i64 ^ -((number & 1) as i64))
