@@ -59,6 +59,15 @@ fi
 step "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
+# One Python for everything that wants packages.
+python=$PWD/target/venv/bin/python
+if { [ -x "$python" ] || python3 -m venv target/venv; } &&
+    "$python" -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt; then
+    export PLYWOOD_PYTHON=$python
+else
+    skip "the trainer against numpy: the packages of tests/requirements.txt could not be installed"
+fi
+
 step "tests"
 have tmux tmux || skip "the terminal board in a real terminal: tmux is not installed and could not be"
 cargo test --workspace --locked --quiet --no-fail-fast
@@ -99,8 +108,7 @@ else
 fi
 
 step "every request that the server describes, and many that it does not"
-if ! { [ -x target/venv/bin/python ] || python3 -m venv target/venv; } ||
-    ! target/venv/bin/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt; then
+if [ -z "${PLYWOOD_PYTHON:-}" ]; then
     skip "requests at random: the packages of tests/requirements.txt could not be installed"
 else
     tests/api.sh "$plywood"

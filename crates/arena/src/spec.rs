@@ -44,6 +44,10 @@ pub enum PlayerKind {
         tables: Option<PathBuf>,
         /// Parameters of its search that are not those of the game.
         params: Vec<(String, i32)>,
+        /// By how much it misjudges moves, if not by as much as its level, in points.
+        error: Option<i32>,
+        /// How many moves in a hundred it overlooks, if not as many as its level.
+        overlooked: Option<u8>,
     },
     /// The reference player, at its own depth or another.
     Reference {
@@ -285,7 +289,19 @@ fn plywood(words: &mut OptionReader) -> Result<PlayerKind, SpecError> {
     let contempt = words.number("contempt", 0..=1000)?.map(|points| points as i32);
     let tables = words.take("tables").map(PathBuf::from);
     let params = words.params()?;
-    Ok(PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables, params })
+    let error = words.number("error", 0..=30_000)?.map(|points| points as i32);
+    let overlooked = words.number("overlooked", 0..=100)?.map(|percent| percent as u8);
+    Ok(PlayerKind::Plywood {
+        level,
+        threads,
+        table_bytes,
+        weights,
+        contempt,
+        tables,
+        params,
+        error,
+        overlooked,
+    })
 }
 
 fn program(words: &mut OptionReader, protocol: ProgramProtocol) -> Result<PlayerKind, SpecError> {
@@ -360,7 +376,7 @@ impl PlayerKind {
     fn words(&self) -> &'static str {
         match self {
             PlayerKind::Plywood { .. } => {
-                "name, level, time, nodes, depth, threads, table, weights, contempt, tables and set.NAME"
+                "name, level, time, nodes, depth, threads, table, weights, contempt, tables, error, overlooked and set.NAME"
             }
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random | PlayerKind::Greedy => "name",
@@ -412,7 +428,9 @@ mod tests {
                 weights,
                 contempt,
                 tables: None,
-                params: Vec::new()
+                params: Vec::new(),
+                error: None,
+                overlooked: None
             }
         );
         assert_eq!(spec("type=reference depth=6").kind, PlayerKind::Reference { depth: Some(6) });

@@ -132,7 +132,9 @@ fn flood() {
 
 #[test]
 fn a_fork_bomb() {
-    assert_eq!(verdict("b() { b | b & b; }; b", "time=20").1, "it was ended: too many processes");
+    // On a busy machine the shell has time to complain that it cannot fork.
+    let why = verdict("b() { b | b & b; }; b", "time=20").1;
+    assert!(why.starts_with("it was ended: too many processes"), "{why}");
 }
 
 #[test]

@@ -11,7 +11,8 @@ pub struct Strength {
     pub nodes: Option<u64>,
     /// By how much a move may be misjudged, in hundredths of the least piece.
     pub error: i32,
-    /// How many moves in a hundred do not come to mind at all.
+    /// How many of a hundred moves do not come to mind, on average: the best ones, as beginners pass by what an expert
+    /// sees first.
     pub overlooked: u8,
 }
 
@@ -20,9 +21,9 @@ pub type Strengths = [Strength; 10];
 
 /// Those of most games.
 pub(crate) const USUAL_STRENGTHS: Strengths = strengths(
-    [60, 120, 250, 500, 1_200, 3_000, 9_000, 30_000, 80_000],
-    [400, 220, 140, 90, 50, 30, 15, 6, 0],
-    [0; 9],
+    [40, 80, 400, 800, 1_600, 4_000, 12_000, 40_000, 120_000],
+    [100, 150, 50, 30, 20, 12, 6, 3, 0],
+    [60, 25, 0, 0, 0, 0, 0, 0, 0],
 );
 
 /// Levels 1 to 9 with these limits of nodes, these errors and these shares of overlooked moves; the highest has none

@@ -34,7 +34,20 @@ impl Machine {
         seed: u64,
         options: &ThinkerOptions,
     ) -> Result<Machine, WeightsError> {
-        let strength = game.strength(level);
+        Machine::with_strength(game, level, game.strength(level), seed, options)
+    }
+
+    /// The same with errors of its own instead of those of the level.
+    ///
+    /// # Errors
+    /// Fails where the weights that are asked for are not weights of this game.
+    pub fn with_strength(
+        game: &dyn AnyGame,
+        level: Level,
+        strength: Strength,
+        seed: u64,
+        options: &ThinkerOptions,
+    ) -> Result<Machine, WeightsError> {
         let room = strength.nodes.map_or(usize::MAX, table_bytes_for);
         let options = ThinkerOptions {
             contempt: if options.contempt == Contempt::None { Contempt::Usual } else { options.contempt },
@@ -87,20 +100,23 @@ impl Machine {
         self.thinker.prepare(time)
     }
 
-    /// Puts the moves into the order in which this level sees them: as a person errs, some do not come to mind at all,
-    /// and the others are misjudged.
+    /// Puts the moves into the order in which this level sees them: it misjudges each, and then some of the best do not
+    /// come to its mind.
     fn misjudge(&self, session: &Session, thought: &mut Thought) {
         let Strength { error, overlooked, .. } = self.strength;
         let seed = game::mix(self.seed ^ game::mix(session.position().key() ^ session.moves().len() as u64));
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let certain = |line: &BestLine| line.score == Score::Win(1) && self.level >= Level::SEES_WINS;
         let mut seen = |line: &BestLine| {
             // The sum of three has a likely middle and rare ends.
             let wrong: i32 = (0..3).map(|_| below(&mut rng, 2 * error as usize + 1) as i32 - error).sum();
-            let is_overlooked = overlooked > 0 && below(&mut rng, 100) < overlooked.into();
-            let certain = line.score == Score::Win(1) && self.level >= Level::SEES_WINS;
-            let seen = if certain { i32::MAX } else { line.score.points() + wrong };
-            (!is_overlooked || certain, seen)
+            if certain(line) { i32::MAX } else { line.score.points() + wrong }
         };
         thought.lines.sort_by_cached_key(|line| std::cmp::Reverse(seen(line)));
+        let moves = thought.lines.len();
+        if overlooked > 0 && moves > 1 && !certain(&thought.lines[0]) {
+            let missed = below(&mut rng, 2 * moves * usize::from(overlooked) / 100 + 1);
+            thought.lines.rotate_left(missed.min(moves - 1));
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use engine::protocol::Go;
-use engine::{AnyGame, Control, Level, Machine, Session, ThinkerOptions, WeightsError};
+use engine::{AnyGame, Control, Level, Machine, Session, Strength, ThinkerOptions, WeightsError};
 
 use super::{Answer, Choice, NoMove, Player};
 use crate::record::VerdictKind;
@@ -19,12 +19,13 @@ impl MachinePlayer {
     pub fn new(
         game: &dyn AnyGame,
         level: Level,
+        strength: Strength,
         seed: u64,
         options: &ThinkerOptions,
     ) -> Result<MachinePlayer, WeightsError> {
         /// A game must not wait until a table of gigabytes is in memory.
         const TO_PREPARE: Duration = Duration::from_secs(1);
-        let machine = Machine::new(game, level, seed, options)?;
+        let machine = Machine::with_strength(game, level, strength, seed, options)?;
         machine.prepare(TO_PREPARE);
         Ok(MachinePlayer(machine))
     }

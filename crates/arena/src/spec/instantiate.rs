@@ -1,6 +1,8 @@
 //! Creates a player for a game.
 
-use engine::{AnyPosition, Contempt, TablesAt, TablesChoice, ThinkerOptions, WeightsChoice, quoted};
+use engine::{
+    AnyPosition, Contempt, Strength, TablesAt, TablesChoice, ThinkerOptions, WeightsChoice, quoted,
+};
 
 use super::{PlayerKind, PlayerSpec, SpecError, WeightsSource};
 use crate::player::Player;
@@ -49,7 +51,17 @@ impl PlayerSpec {
         seed: u64,
     ) -> Result<Box<dyn Player>, SpecError> {
         match &self.kind {
-            PlayerKind::Plywood { level, threads, table_bytes, weights, contempt, tables, params } => {
+            PlayerKind::Plywood {
+                level,
+                threads,
+                table_bytes,
+                weights,
+                contempt,
+                tables,
+                params,
+                error,
+                overlooked,
+            } => {
                 let weights = match weights {
                     WeightsSource::Best => WeightsChoice::Best,
                     WeightsSource::First => WeightsChoice::First,
@@ -79,7 +91,13 @@ impl PlayerSpec {
                         all
                     }),
                 };
-                let machine = MachinePlayer::new(pos.game(), *level, seed, &options);
+                let usual = pos.game().strength(*level);
+                let strength = Strength {
+                    error: error.unwrap_or(usual.error),
+                    overlooked: overlooked.unwrap_or(usual.overlooked),
+                    ..usual
+                };
+                let machine = MachinePlayer::new(pos.game(), *level, strength, seed, &options);
                 let fault = |error: engine::WeightsError| SpecError::Weights {
                     name: self.name.clone(),
                     error: error.to_string(),

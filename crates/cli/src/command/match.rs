@@ -36,7 +36,8 @@ pub(crate) const HELP: &str = r#"A player is a list of KEY=VALUE settings, separ
                    time=SECONDS, nodes=N or depth=PLIES (0.1 seconds without a
                    limit); threads=N (1), table=MB, weights=best|terms|first|FILE;
                    tables=DIR for tables on disk besides the embedded ones; set.NAME=N for
-                   a search parameter (see plywood bench --params)
+                   a search parameter (see plywood bench --params); error=POINTS and
+                   overlooked=PERCENT for other mistakes than those of its level
   type=reference   plain alpha-beta with depth=PLIES (default: depends on the game)
   type=random      a random legal move
   type=greedy      takes as much as it can, otherwise a random legal move

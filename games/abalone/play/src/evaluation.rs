@@ -44,6 +44,7 @@ impl Play for AbalonePlay {
     const TERMS: &'static [&'static str] = TERM_NAMES;
     const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");
+    const NETWORK: &'static [u8] = include_bytes!("../../data/network.bin");
     const UNIT: usize = TOKEN;
     const HISTORY_SIZE: usize = 37 * 37;
     const PIECE_TO_SIZE: usize = 37;

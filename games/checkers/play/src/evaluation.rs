@@ -7,7 +7,7 @@ use checkers::{Checkers, Move, Square, SquareSet};
 use game::{Game, Player, Position};
 
 use engine::protocol::HubNotation;
-use engine::{OpeningSet, PHASES, Play, Tally, Weights};
+use engine::{OpeningSet, PHASES, Play, Strengths, Tally, Weights, strengths};
 
 use crate::{CheckersPlay, ballots, hub, reference};
 
@@ -276,9 +276,16 @@ impl Play for CheckersPlay {
     const TERMS: &'static [&'static str] = TERM_NAMES;
     const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");
+    const NETWORK: &'static [u8] = include_bytes!("../../data/network.bin");
     const UNIT: usize = MAN;
     const HISTORY_SIZE: usize = Square::TABLE_LEN * Square::TABLE_LEN;
     const PIECE_TO_SIZE: usize = 2 * Square::TABLE_LEN;
+    /// As usual, but for the third level: a man is less of a lead than a token of other games.
+    const STRENGTHS: Strengths = strengths(
+        [40, 80, 400, 800, 1_600, 4_000, 12_000, 40_000, 120_000],
+        [100, 150, 90, 30, 20, 12, 6, 3, 0],
+        [60, 25, 0, 0, 0, 0, 0, 0, 0],
+    );
     const OPENING_PLIES: usize = 6;
     const REFERENCE_DEPTH: u8 = 9;
     const TABLE_PIECES: u32 = 5;

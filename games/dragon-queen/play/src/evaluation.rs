@@ -58,9 +58,9 @@ impl Play for DragonQueenPlay {
     const CONTEMPT: i32 = 0;
     /// Results depend on depth rather than on evaluation.
     const STRENGTHS: Strengths = strengths(
-        [20, 40, 80, 200, 500, 1_500, 5_000, 20_000, 80_000],
-        [3_000, 1_500, 800, 400, 200, 100, 50, 15, 0],
-        [0; 9],
+        [20, 80, 350, 800, 2_000, 6_000, 18_000, 60_000, 200_000],
+        [500, 600, 130, 50, 20, 8, 4, 1, 0],
+        [60, 10, 0, 0, 0, 0, 0, 0, 0],
     );
 
     /// There are three Dragons and five Wights at the start.
