@@ -86,6 +86,12 @@ says "Play Hop Over against the machine" help
 ! "$plywood" tune hop-over >/dev/null 2>"$copy/tune" || fail "there is something to tune"
 grep -q "no evaluation terms" "$copy/tune" || { cat "$copy/tune"; fail "tune does not say why not"; }
 
+step "an evaluation from the rules alone"
+says "kept" learn hop-over --games 320 --nodes 4 --opening 3 --epochs 4 --mix 0.5 --no-gate --threads 2 \
+    --data "$copy/learned" --out "$copy/hop-over.network"
+says "learned" match hop-over --player "name=learned nodes=100 weights=$copy/hop-over.network" \
+    --player type=random --games 4 --yes
+
 if command -v tmux >/dev/null; then
     step "the terminal board"
     tmux -L "plywood-new-$$" new-session -d -x 100 -y 30 "$plywood play hop-over --as 1"
