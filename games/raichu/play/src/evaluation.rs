@@ -84,8 +84,8 @@ impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     const CONTEMPT: i32 = 150;
     /// Between weak players most games are drawn, so their levels are further apart.
     const STRENGTHS: Strengths = strengths(
-        [40, 200, 1_500, 3_500, 7_000, 14_000, 40_000, 100_000, 250_000],
-        [3_000, 250, 20, 12, 6, 3, 0, 0, 0],
+        [40, 200, 1_500, 3_500, 7_000, 14_000, 45_000, 60_000, 240_000],
+        [3_000, 250, 20, 12, 6, 3, 1, 0, 0],
         [0; 9],
     );
 
