@@ -157,10 +157,10 @@ const COMPARED: usize = 20_000;
 
 pub(crate) struct TypedLearner<P: Play> {
     start: P::Position,
-    data: BTreeMap<Patterns, Data>,
+    data: Option<Data>,
 }
 
-/// What was loaded, for one choice of patterns: the cells are the same for all of them.
+/// What was loaded. The cells are the same whatever patterns are chosen.
 struct Data {
     features: Features,
     samples: Samples,
@@ -171,7 +171,7 @@ struct Data {
 
 impl<P: Play> TypedLearner<P> {
     pub(crate) fn new() -> TypedLearner<P> {
-        TypedLearner { start: P::Position::start(), data: BTreeMap::new() }
+        TypedLearner { start: P::Position::start(), data: None }
     }
 
     /// The first line of a file of games.
@@ -266,8 +266,7 @@ impl<P: Play> Learner for TypedLearner<P> {
         let scale = Scale::fit(&samples);
         let report = LoadReport { games, draws, samples: samples.len(), held_out: held_out.len(), scale };
         let images = images(&self.start, &features);
-        self.data =
-            BTreeMap::from([(features.choice(), Data { features, samples, held_out, scale, images })]);
+        self.data = Some(Data { features, samples, held_out, scale, images });
         Ok(report)
     }
 
@@ -277,7 +276,7 @@ impl<P: Play> Learner for TypedLearner<P> {
         cancel: &Cancel,
         observe: &mut dyn FnMut(&TrainProgress),
     ) -> TrainReport {
-        let data = self.data.values().next().expect("positions are loaded before a network is trained");
+        let data = self.data.as_ref().expect("positions are loaded before a network is trained");
         let features =
             Features::with(&self.start, options.shape.patterns).unwrap_or_else(|_| data.features.clone());
         let mut options = options.clone();

@@ -83,7 +83,7 @@ impl Features {
     /// reasonable size has room for.
     pub fn of<G: Game>(start: &G) -> Features {
         let largest = Patterns::ALL.into_iter().rev().find_map(|choice| Features::with(start, choice).ok());
-        largest.unwrap_or_else(|| Features::cells_only(start))
+        largest.expect("single cells always fit")
     }
 
     /// The features of the board that `start` is on, with these patterns.
@@ -96,10 +96,6 @@ impl Features {
             rows if rows > MOST_ROWS && choice != Patterns::Cells => Err(rows),
             _ => Ok(features),
         }
-    }
-
-    fn cells_only<G: Game>(start: &G) -> Features {
-        Features::unbounded(start, Patterns::Cells)
     }
 
     fn unbounded<G: Game>(start: &G, choice: Patterns) -> Features {
