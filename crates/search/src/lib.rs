@@ -23,8 +23,10 @@ pub use evaluator::{DRAW_SCALE, Evaluator, StaticEval};
 pub use limits::Limits;
 pub use move_ordering::MoveOrdering;
 pub use params::{Param, ParamError, SearchParams};
-pub use raw_score::RawScore;
 pub use report::{Line, Options, Report};
 pub use score::Score;
 pub use smp::ParallelSearch;
-pub use transposition_table::{Bound, Entry, Table};
+pub use transposition_table::Table;
+
+use raw_score::RawScore;
+use transposition_table::{Bound, Entry};

@@ -1,11 +1,11 @@
-//! Scores packed into a number, for the search and its table alone; [`Score`](crate::Score) is what is reported.
+//! Scores packed into a number, for the search and its table alone; `Score` is what is reported.
 
 use std::ops::Neg;
 
 /// A score from the view of the side to move: an estimate, or a win or loss in a known number of
 /// plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct RawScore(i32);
+pub(crate) struct RawScore(i32);
 
 /// More plies than any win that is told apart from an estimate.
 const LONGEST_WIN: i32 = 2_000;
@@ -16,74 +16,65 @@ const LARGEST_ESTIMATE: i32 = WIN - LONGEST_WIN - 1;
 
 impl RawScore {
     /// Neither side is better.
-    pub const DRAW: RawScore = RawScore(0);
+    pub(crate) const DRAW: RawScore = RawScore(0);
     /// Below every score that a position can have.
-    pub const LEAST: RawScore = RawScore(-WIN - 1);
+    pub(crate) const LEAST: RawScore = RawScore(-WIN - 1);
     /// Above every score that a position can have.
-    pub const MOST: RawScore = RawScore(WIN + 1);
+    pub(crate) const MOST: RawScore = RawScore(WIN + 1);
 
     /// An estimate. One that is too large to be told apart from a win is cut down.
-    #[must_use]
     #[inline]
-    pub fn estimate(points: i32) -> RawScore {
+    pub(crate) fn estimate(points: i32) -> RawScore {
         RawScore(points.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE))
     }
 
     /// The side to move wins in this many plies.
-    #[must_use]
     #[inline]
-    pub fn win_in(plies: u32) -> RawScore {
+    pub(crate) fn win_in(plies: u32) -> RawScore {
         RawScore(WIN - (plies as i32).min(LONGEST_WIN))
     }
 
     /// The side to move loses in this many plies; in none where the game is over.
-    #[must_use]
     #[inline]
-    pub fn loss_in(plies: u32) -> RawScore {
+    pub(crate) fn loss_in(plies: u32) -> RawScore {
         -RawScore::win_in(plies)
     }
 
     /// Whether this is a win or a loss and no estimate.
-    #[must_use]
     #[inline]
-    pub fn is_decided(self) -> bool {
+    pub(crate) fn is_decided(self) -> bool {
         self.0.abs() > LARGEST_ESTIMATE
     }
 
     /// Whether the side to move wins.
-    #[must_use]
     #[inline]
-    pub fn is_win(self) -> bool {
+    pub(crate) fn is_win(self) -> bool {
         self.0 > LARGEST_ESTIMATE
     }
 
     /// Whether the side to move loses.
-    #[must_use]
     #[inline]
-    pub fn is_loss(self) -> bool {
+    pub(crate) fn is_loss(self) -> bool {
         self.0 < -LARGEST_ESTIMATE
     }
 
     /// In how many plies the game ends, where the score is decided.
-    #[must_use]
     #[inline]
-    pub fn distance(self) -> Option<u32> {
+    pub(crate) fn distance(self) -> Option<u32> {
         self.is_decided().then(|| (WIN - self.0.abs()) as u32)
     }
 
     /// The score of the position one ply earlier, from the other side's view: wins and losses get
     /// longer.
-    #[must_use]
     #[inline]
-    pub fn one_ply_earlier(self) -> RawScore {
+    pub(crate) fn one_ply_earlier(self) -> RawScore {
         -self.moved_away_by(1)
     }
 
     /// The score that becomes this one when it is seen one ply earlier: the inverse of
-    /// [`one_ply_earlier`](RawScore::one_ply_earlier), for the bounds of a window.
-    #[must_use]
+    /// `one_ply_earlier`, for the bounds of a window.
     #[inline]
-    pub fn one_ply_later(self) -> RawScore {
+    pub(crate) fn one_ply_later(self) -> RawScore {
         -self.moved_away_by(-1)
     }
 
@@ -105,30 +96,26 @@ impl RawScore {
     }
 
     /// The next score up.
-    #[must_use]
     #[inline]
-    pub fn just_above(self) -> RawScore {
+    pub(crate) fn just_above(self) -> RawScore {
         RawScore(self.0 + 1)
     }
 
     /// The next score down.
-    #[must_use]
     #[inline]
-    pub fn just_below(self) -> RawScore {
+    pub(crate) fn just_below(self) -> RawScore {
         RawScore(self.0 - 1)
     }
 
     /// The points of an estimate, or a number beyond all of them for a decided score.
-    #[must_use]
     #[inline]
-    pub fn points(self) -> i32 {
+    pub(crate) fn points(self) -> i32 {
         self.0
     }
 
     /// The score `points` higher, which stays an estimate if this is one.
-    #[must_use]
     #[inline]
-    pub fn plus(self, points: i32) -> RawScore {
+    pub(crate) fn plus(self, points: i32) -> RawScore {
         if self.is_decided() { self } else { RawScore::estimate(self.0 + points) }
     }
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use game::Exact;
 
-use crate::raw_score::RawScore;
+use crate::RawScore;
 
 /// What a position is worth to the side to move: an estimate, or a proven win or loss.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -7,7 +7,7 @@ use crate::RawScore;
 
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// Nothing is known; only the move was worth keeping.
     None,
     /// The true score is at most this.
@@ -20,15 +20,15 @@ pub enum Bound {
 
 /// What the table holds of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// The score found, distances counted from this position.
-    pub score: RawScore,
+    pub(crate) score: RawScore,
     /// What the score means.
-    pub bound: Bound,
+    pub(crate) bound: Bound,
     /// To which depth it was searched.
-    pub depth: u8,
+    pub(crate) depth: u8,
     /// The best move, by its place in the list of legal moves.
-    pub best: Option<u16>,
+    pub(crate) best: Option<u16>,
 }
 
 /// The table. Reading gives a copy; writing may be done by any number of threads at once.
@@ -107,18 +107,17 @@ impl Table {
     }
 
     /// What is known about the position with this key.
-    #[must_use]
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         let found = self.bucket(key).find_map(|cell| cell.read(key))?;
         Some(unpack(found))
     }
 
     /// Keeps what was found out, in place of what seems to matter least.
     #[inline]
-    pub fn put(&self, key: u64, entry: Entry) {
+    pub(crate) fn put(&self, key: u64, entry: Entry) {
         let place = self.bucket(key).find(|cell| cell.read(key).is_some());
-        let place = place.or_else(|| self.bucket(key).min_by_key(|cell| self.static_eval(*cell)));
+        let place = place.or_else(|| self.bucket(key).min_by_key(|cell| self.replacement_value(*cell)));
         if let Some(cell) = place {
             // An old move is better than none.
             let best = entry.best.or_else(|| unpack(cell.read(key)?).best);
@@ -133,7 +132,9 @@ impl Table {
         words.chunks_exact(2).map(|pair| Cell { check: &pair[0], data: &pair[1] })
     }
 
-    fn static_eval(&self, cell: Cell) -> i32 {
+    /// Depth-preferred replacement with aging: the entry with the least value gives way.
+    #[inline]
+    fn replacement_value(&self, cell: Cell) -> i32 {
         let data = cell.data.load(Ordering::Relaxed);
         let age = (data >> 42 & 63) as u8;
         let years = (AGES + self.age - age) % AGES;

@@ -1,48 +1,14 @@
 //! The search against plain negamax.
 
+mod dice;
+
+use dice::Dice;
 use game::playout::below;
 use game::toy::Toy;
 use game::{Game, Value};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use search::{
-    Evaluator, Limits, MoveOrdering, Options, RawScore, Score, Search, SearchParams, StaticEval, Table,
-};
-
-/// A judge without sense: what it says of a position is as good as random, and always the same.
-struct Dice;
-
-impl<G: Game> Evaluator<G> for Dice {
-    type Scratch = ();
-
-    fn evaluate(&self, pos: &G, _: usize, (): &mut ()) -> StaticEval {
-        StaticEval { points: (pos.key() % 401) as i32 - 200, drawn: 0 }
-    }
-}
-
-impl<G: Game> MoveOrdering<G> for Dice {
-    const HISTORY_SIZE: usize = 64;
-    const PIECE_TO_SIZE: usize = 8;
-
-    /// Captures are noisy: there is an end to them.
-    fn tactical_gain(&self, pos: &G, mv: G::Move) -> i32 {
-        let pieces = |pos: &G| pos.occupants().into_iter().flatten().count() as i32;
-        pieces(pos) - pieces(&pos.play_unchecked(mv))
-    }
-
-    fn history_index(&self, pos: &G, mv: G::Move) -> usize {
-        (pos.key_after(pos.key(), mv) % 64) as usize
-    }
-
-    fn piece_to(&self, pos: &G, mv: G::Move) -> usize {
-        self.history_index(pos, mv) % 8
-    }
-
-    fn is_irreversible(&self, pos: &G, mv: G::Move) -> bool {
-        let _ = (pos, mv);
-        false
-    }
-}
+use search::{Evaluator, Limits, Options, Score, Search, SearchParams, Table};
 
 const PLAIN: Options = Options {
     selective: false,
@@ -55,37 +21,46 @@ const PLAIN: Options = Options {
 };
 
 /// The value of a position by looking at everything, as plainly as it can be written.
-fn negamax<G: Game>(pos: &G, depth: u32, path: &mut Vec<u64>) -> RawScore {
+fn negamax<G: Game>(pos: &G, depth: u32, path: &mut Vec<u64>) -> Score {
     if path.contains(&pos.key()) {
-        return RawScore::DRAW;
+        return Score::DRAW;
     }
     let mut moves = Vec::new();
     if let Some(outcome) = pos.legal_moves(&mut moves) {
         return match outcome.for_player(pos.turn()) {
-            Value::Win => RawScore::win_in(0),
-            Value::Draw => RawScore::DRAW,
-            Value::Loss => RawScore::loss_in(0),
+            Value::Win => Score::Win(0),
+            Value::Draw => Score::DRAW,
+            Value::Loss => Score::Loss(0),
         };
     }
     if depth == 0 {
-        return RawScore::estimate(Evaluator::<G>::evaluate(&Dice, pos, 0, &mut ()).points);
+        return Score::Estimate(Evaluator::<G>::evaluate(&Dice, pos, 0, &mut ()).points);
     }
     path.push(pos.key());
     let value = |mv| {
         let next = pos.play(mv).unwrap();
-        let score = negamax(&next, depth - 1, path).one_ply_earlier();
-        if next.turn() == pos.turn() { -score } else { score }
+        one_ply_earlier(negamax(&next, depth - 1, path), next.turn() == pos.turn())
     };
     let best = moves.into_iter().map(value).max().unwrap();
     path.pop();
     best
 }
 
-fn found<G: Game>(pos: &G, depth: u8, options: Options) -> RawScore {
+/// The score of a position seen from the one before it: wins and losses get longer.
+fn one_ply_earlier(score: Score, same_side: bool) -> Score {
+    match (score, same_side) {
+        (Score::Win(plies), true) | (Score::Loss(plies), false) => Score::Win(plies + 1),
+        (Score::Loss(plies), true) | (Score::Win(plies), false) => Score::Loss(plies + 1),
+        (Score::Estimate(points), true) => Score::Estimate(points),
+        (Score::Estimate(points), false) => Score::Estimate(-points),
+    }
+}
+
+fn found<G: Game>(pos: &G, depth: u8, options: Options) -> Score {
     let table = Table::new(1 << 20);
     let mut search = Search::new(&Dice, &table, Limits::depth(depth), options);
     let report = search.run(pos, &[]);
-    report.lines.first().map_or_else(|| negamax(pos, 0, &mut Vec::new()), |line| line.score.into())
+    report.lines.first().map_or_else(|| negamax(pos, 0, &mut Vec::new()), |line| line.score)
 }
 
 /// Positions from random games.
@@ -143,8 +118,12 @@ fn claims_are_true<G: Game>(positions: &[G], depth: u8) -> usize {
         let score = found(pos, depth, Options::default());
         let Some(plies) = score.distance().filter(|plies| (1..=5).contains(plies)) else { continue };
         let plain = negamax(pos, plies, &mut Vec::new());
-        assert_eq!((plain.is_win(), plain.is_loss()), (score.is_win(), score.is_loss()), "{}", pos.write());
-        assert!(plain.distance() <= Some(plies), "{}", pos.write());
+        let is_true = match score {
+            Score::Win(_) => matches!(plain, Score::Win(shortest) if shortest <= plies),
+            Score::Loss(_) => matches!(plain, Score::Loss(longest) if longest <= plies),
+            Score::Estimate(_) => false,
+        };
+        assert!(is_true, "{score:?} is claimed and {plain:?} is true: {}", pos.write());
         claims += usize::from(plies > 1);
     }
     claims
