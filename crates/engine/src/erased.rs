@@ -10,7 +10,7 @@ use game::{
     Notation as _, Outcome, PlayedGame, Player, Position as _, PositionErrors,
 };
 use search::{Score, SearchParams};
-use tablebase::{Build, BuildError, Forecast, TableOptions, Tables};
+use tablebase::{Build, BuildError, BuildEvent, Forecast, TableOptions, Tables};
 
 use crate::learning::{Learner, TypedLearner};
 use crate::level::{Level, Strength};
@@ -18,7 +18,7 @@ use crate::play::{Move, OpeningSet, Play};
 use crate::protocol::AnyHub;
 use crate::reference::{ErasedReference, ReferencePlayer};
 use crate::solving::{self, ErasedSolver, ExactSolver};
-use crate::tables::{AnyTables, TableEvent, TablesAt, TablesChoice};
+use crate::tables::{AnyTables, TablesAt, TablesChoice};
 use crate::think::{ErasedThinker, Thinker, ThinkerOptions};
 use crate::tune::{TuneOptions, TuneProgress, TuneReport, tune_from};
 use crate::weights::WeightsError;
@@ -112,7 +112,7 @@ pub trait AnyGame: Any + Send + Sync {
         &self,
         build: &Build,
         forecast: &Forecast,
-        observe: &(dyn Fn(&TableEvent) + Sync),
+        observe: &(dyn Fn(&BuildEvent) + Sync),
     ) -> Result<(), BuildError>;
 
     /// Whether a position is where a game usually starts.
@@ -426,9 +426,9 @@ impl<P: Play> AnyGame for ErasedGame<P> {
         &self,
         build: &Build,
         forecast: &Forecast,
-        observe: &(dyn Fn(&TableEvent) + Sync),
+        observe: &(dyn Fn(&BuildEvent) + Sync),
     ) -> Result<(), BuildError> {
-        build.run::<P::Position>(forecast, &|event| observe(&TableEvent::of::<P::Position>(&event)))
+        build.run::<P::Position>(forecast, observe)
     }
 
     fn is_start(&self, pos: &dyn AnyPosition) -> bool {

@@ -52,7 +52,7 @@ pub use solving::{
     Bounds, Checked, Exact, ExactSolver, InvalidProof, Solution, SolveLimit, SolveProgress, SolvedMove,
     TypedSolver, check_proof,
 };
-pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableEvent, TableInfo, TablesAt, TablesChoice};
+pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableInfo, TablesAt, TablesChoice};
 pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsChoice};
 pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 pub use weights::{ALL_KEPT, PHASES, Tally, Weight, Weights, WeightsError};
@@ -69,4 +69,6 @@ pub use learn::{
 pub use search::{Param, ParamError, Score, SearchParams};
 pub use solve::PROOF_MARK;
 pub use tablebase::solver::SolveError;
-pub use tablebase::{Build, BuildError, Forecast, Group, Summary, TableError, TableProgress, Verdict};
+pub use tablebase::{
+    Build, BuildError, BuildEvent, Forecast, Group, Summary, TableError, TableProgress, Verdict,
+};

@@ -7,14 +7,11 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use cancel::Cancel;
 use game::{Game, Indexed as _, Notation as _, Slice};
 use solve::Oracle;
-use tablebase::{
-    BuildEvent, Exact, Group, Summary, TableError, TableOptions, TableProgress, Tables, Verdict, verify,
-};
+use tablebase::{Exact, Summary, TableError, TableOptions, TableProgress, Tables, Verdict, verify};
 
 use crate::erased::{AnyPosition, typed};
 use crate::play::{Move, Play};
@@ -207,38 +204,6 @@ impl<P: Play> TableProbe<P> {
 impl<P: Play> Oracle<P::Position> for TableProbe<P> {
     fn look_up(&self, pos: &P::Position) -> Option<Exact> {
         self.probe(pos)
-    }
-}
-
-/// What is told while tables are built.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TableEvent {
-    /// A part of a group is done, from 0 to 1.
-    Part(Group, f64),
-    /// A table is there.
-    Done {
-        /// What a person calls its slice.
-        name: String,
-        /// What is in it.
-        summary: Summary,
-        /// A position with the longest win.
-        longest_win: Option<String>,
-        /// How long it took, with its partner.
-        time: Duration,
-    },
-}
-
-impl TableEvent {
-    pub(crate) fn of<G: Game>(event: &BuildEvent) -> TableEvent {
-        match *event {
-            BuildEvent::Part(group, part) => TableEvent::Part(*group, part),
-            BuildEvent::Done { slice, summary, time } => TableEvent::Done {
-                name: G::slice_name(slice),
-                summary,
-                longest_win: summary.longest_win.map(|win| G::unindex(slice, win.index).write()),
-                time,
-            },
-        }
     }
 }
 

@@ -52,15 +52,18 @@ pub struct Forecast {
 }
 
 /// Progress of a build.
-pub enum BuildEvent<'e> {
+#[derive(Clone, PartialEq, Debug)]
+pub enum BuildEvent {
     /// The fraction of a group that is done, from 0 to 1.
-    Part(&'e Group, f64),
+    Part(Group, f64),
     /// A table was written.
     Done {
-        /// Its slice.
-        slice: Slice,
+        /// The name of its slice.
+        name: String,
         /// Its statistics.
         summary: Summary,
+        /// A position with the longest win.
+        longest_win: Option<String>,
         /// The time for this slice and its partner.
         time: Duration,
     },
@@ -181,7 +184,7 @@ impl Build<'_> {
     pub fn run<G: Game>(
         &self,
         forecast: &Forecast,
-        observe: &(dyn Fn(BuildEvent) + Sync),
+        observe: &(dyn Fn(&BuildEvent) + Sync),
     ) -> Result<(), BuildError> {
         if forecast.memory > self.memory {
             return Err(BuildError::Memory { needed: forecast.memory, allowed: self.memory });
@@ -205,10 +208,10 @@ impl Build<'_> {
         group: &Group,
         known: &[Slice],
         tables_on_disk: &TablesOnDisk<G>,
-        observe: &(dyn Fn(BuildEvent) + Sync),
+        observe: &(dyn Fn(&BuildEvent) + Sync),
     ) -> Result<(), BuildError> {
         let begin = Instant::now();
-        let progress = |part: f64| observe(BuildEvent::Part(group, part));
+        let progress = |part: f64| observe(&BuildEvent::Part(*group, part));
         let solved = {
             let conversions = Conversions::<G>::new(tables_on_disk, known.iter().copied());
             let work = Work { threads: self.threads, cancel: self.cancel, progress: &progress };
@@ -224,7 +227,9 @@ impl Build<'_> {
             let packing = Packing { threads: self.threads, ..Packing::default() };
             let summary = write_table(&path, &Spec::of::<G>(slice), &packing, &fill)
                 .map_err(|error| BuildError::Write { path, error })?;
-            observe(BuildEvent::Done { slice, summary, time: begin.elapsed() });
+            let longest_win = summary.longest_win.map(|win| G::unindex(slice, win.index).write());
+            let name = G::slice_name(slice);
+            observe(&BuildEvent::Done { name, summary, longest_win, time: begin.elapsed() });
         }
         Ok(())
     }

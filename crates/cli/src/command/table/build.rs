@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use engine::{Build, BuildError, Cancel, Forecast, Group, SolveError, Summary, TableEvent};
+use engine::{Build, BuildError, BuildEvent, Cancel, Forecast, Group, SolveError, Summary};
 
 use crate::args::{PositionArgs, SuggestedValues, game_names};
 use crate::cpu_load;
@@ -120,10 +120,10 @@ struct BuildProgress<'t> {
 }
 
 impl BuildProgress<'_> {
-    fn report(&self, event: &TableEvent) {
+    fn report(&self, event: &BuildEvent) {
         match event {
-            TableEvent::Part(group, part) => self.bar.set_message(self.progress_text(group, *part)),
-            TableEvent::Done { name, summary, longest_win, time } => {
+            BuildEvent::Part(group, part) => self.bar.set_message(self.progress_text(group, *part)),
+            BuildEvent::Done { name, summary, longest_win, time } => {
                 let longest = summary.longest_win.zip(longest_win.as_deref());
                 let longest =
                     longest.map(|(win, pos)| format!("longest win {}: {pos}", format::plies(win.distance)));
