@@ -2,7 +2,6 @@
 
 pub(crate) mod analyze;
 pub(crate) mod bench;
-mod checkers;
 mod completions;
 pub(crate) mod engine;
 pub(crate) mod game_command;
@@ -12,6 +11,7 @@ mod r#match;
 mod moves;
 mod perft;
 pub(crate) mod play;
+mod puzzles;
 pub(crate) mod recommend;
 pub(crate) mod serve;
 mod show;

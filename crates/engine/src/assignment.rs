@@ -1,7 +1,9 @@
 //! The program that a game's course asks for, which `plywood GAME` is.
 
+use crate::puzzle::PuzzleCourse;
+
 /// The program `plywood GAME`, as a course's assignment asks for it, or a game at a prompt.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Assignment {
     /// `plywood GAME [POSITION]`: a person plays against the machine at a prompt.
     Prompt {
@@ -21,6 +23,15 @@ pub enum Assignment {
         help: &'static str,
         /// Which sizes there are, to follow "expected ".
         sizes: &'static str,
+    },
+    /// `plywood GAME --inputfile F --outputfile G`: solves puzzle files exactly, or grades solutions.
+    Puzzles {
+        /// The program in a few words, for the list of commands.
+        about: &'static str,
+        /// What follows the options in the help: the form of puzzles and solutions, examples.
+        help: &'static str,
+        /// Reads, solves and grades the puzzles.
+        course: &'static dyn PuzzleCourse,
     },
 }
 

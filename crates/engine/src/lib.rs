@@ -19,6 +19,7 @@ mod picture;
 mod play;
 mod player;
 pub mod protocol;
+mod puzzle;
 mod record;
 mod reference;
 mod session;
@@ -45,6 +46,9 @@ pub use level::{Level, Strength, Strengths, strengths, table_bytes_for};
 pub use picture::{PictureOptions, picture};
 pub use play::{OpeningSet, Play, terms};
 pub use player::Machine;
+pub use puzzle::{
+    InvalidPuzzle, PuzzleCourse, PuzzleEnding, PuzzleGrade, PuzzleSolution, PuzzleSolver, PuzzleTask,
+};
 pub use record::{Record, RecordError, ReplayError, read_result, result_word};
 pub use reference::ReferencePlayer;
 pub use session::{Ending, PlayedMove, Reason, Session};

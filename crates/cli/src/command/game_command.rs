@@ -7,14 +7,10 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args as _, Error, FromArgMatches, Subcommand};
 use engine::{Assignment, GameEntry, SideChoice};
 
-use super::checkers::{self, CheckersArgs};
 use super::play::SingleGameArgs;
+use super::puzzles::PuzzleArgs;
 use super::recommend::{self, RecommendArgs};
 use crate::error::CliError;
-
-/// The game whose course has a program of its own, in the crate checkers-course. It uses the types
-/// of the game to solve and grade puzzles, so a catalogue entry cannot provide it.
-const PUZZLE_GAME: &str = "checkers";
 
 /// A game and the arguments of its program.
 #[derive(Debug)]
@@ -27,7 +23,7 @@ pub(crate) struct GameCommand {
 enum ProgramArgs {
     Prompt(SideChoice, SingleGameArgs),
     Recommend(RecommendArgs),
-    Puzzle(CheckersArgs),
+    Puzzles(PuzzleArgs),
 }
 
 /// The game of this name.
@@ -41,7 +37,7 @@ impl GameCommand {
         match self.args {
             ProgramArgs::Prompt(side, args) => args.run(self.game.info().name, side),
             ProgramArgs::Recommend(args) => recommend::run(self.game, &args, began),
-            ProgramArgs::Puzzle(args) => args.run(began),
+            ProgramArgs::Puzzles(args) => args.run(self.game, began),
         }
     }
 }
@@ -50,8 +46,8 @@ impl GameCommand {
 fn command(game: &'static GameEntry) -> clap::Command {
     let command = clap::Command::new(game.info().name);
     match *game.assignment() {
-        _ if game.info().name == PUZZLE_GAME => {
-            CheckersArgs::augment_args(command).about(checkers::ABOUT).after_help(checkers::HELP)
+        Assignment::Puzzles { about, help, .. } => {
+            PuzzleArgs::augment_args(command).about(about).after_help(help)
         }
         Assignment::Recommend { .. } => recommend::command(game, command),
         Assignment::Prompt { about, help, .. } => {
@@ -82,9 +78,7 @@ impl FromArgMatches for GameCommand {
         let named = matches.subcommand().and_then(|(name, matches)| Some((find(name)?, matches)));
         let (game, matches) = named.ok_or_else(|| Error::new(ErrorKind::MissingSubcommand))?;
         let args = match *game.assignment() {
-            _ if game.info().name == PUZZLE_GAME => {
-                ProgramArgs::Puzzle(CheckersArgs::from_arg_matches(matches)?)
-            }
+            Assignment::Puzzles { .. } => ProgramArgs::Puzzles(PuzzleArgs::from_arg_matches(matches)?),
             Assignment::Recommend { .. } => ProgramArgs::Recommend(RecommendArgs::from_arg_matches(matches)?),
             Assignment::Prompt { side, .. } => {
                 ProgramArgs::Prompt(side, SingleGameArgs::from_arg_matches(matches)?)

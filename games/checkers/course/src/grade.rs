@@ -1,34 +1,16 @@
 //! Grading an answer to a puzzle.
 
 use checkers::{Checkers, Puzzle, PuzzleError};
-use engine::{Control, Limits};
+use engine::{Control, Limits, Play, PuzzleEnding, PuzzleGrade, PuzzleTask};
 use game::text::{counted, quoted};
-use game::{Game as _, History, HouseRules, Position as _, PositionErrors};
+use game::{Game as _, History, HouseRules, Player, Position as _, PositionErrors};
 use solve::Exact;
 
-use crate::solution::{Ending, PuzzleSolver, ending, next_value};
-
-/// The expected form of the answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Task {
-    /// The whole game: the puzzle's own board and the board after each ply.
-    WholeGame,
-    /// Only the board after the best move.
-    FirstMove,
-}
-
-/// The grade of an answer without a fault.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Grade {
-    /// Legal, complete and optimal.
-    Right(Ending),
-    /// Legal and complete, but not proven to be optimal.
-    Unproven,
-}
+use crate::solution::{PuzzleSolver, ending, next_value};
 
 /// The first fault of an answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GradeError {
+pub(crate) enum GradeError {
     /// There is no board.
     #[error("there is no board in it")]
     Nothing,
@@ -111,24 +93,24 @@ struct Boards {
     fault: Option<GradeError>,
 }
 
-impl PuzzleSolver {
+impl<P: Play<Position = Checkers>> PuzzleSolver<P> {
     /// Grades an answer: every optimal line is right. If a puzzle is given, the answer must begin
     /// with it.
     ///
     /// # Errors
     /// Fails with the first fault, by ply.
-    pub fn grade(
+    pub(crate) fn graded(
         &mut self,
         text: &str,
         puzzle: Option<&Puzzle>,
-        task: Task,
+        task: PuzzleTask,
         limits: &Limits,
         control: &Control,
-    ) -> Result<Grade, GradeError> {
+    ) -> Result<PuzzleGrade, GradeError> {
         let Boards { first, mut texts, fault } = read_boards(text)?;
         let puzzle = puzzle.unwrap_or(&first);
         let own = puzzle.write(&puzzle.position);
-        if task == Task::FirstMove {
+        if task == PuzzleTask::FirstMove {
             if let Some(fault) = fault {
                 return Err(fault);
             }
@@ -136,7 +118,7 @@ impl PuzzleSolver {
                 return Err(GradeError::NotOne(texts.len()));
             }
             if puzzle.position.outcome().is_some() && texts[0] == own {
-                return Ok(Grade::Right(ending_of_finished(&puzzle.position)));
+                return Ok(PuzzleGrade::Right(ending_of_finished(&puzzle.position)));
             }
             texts.insert(0, own);
         } else if texts[0] != own {
@@ -150,7 +132,7 @@ impl PuzzleSolver {
             return Err(fault);
         }
         let (mut value, _) = self.value(&puzzle.position, limits, control);
-        let result = value.map_or(Ending::Unproven, |value| ending(value, puzzle.position.turn()));
+        let result = value.map_or(PuzzleEnding::Unproven, |value| ending(value, puzzle.position.turn()));
         // A suboptimal move is reported before any fault after it.
         for (i, pair) in game.positions.windows(2).enumerate() {
             let Some(before) = value else { break };
@@ -158,10 +140,10 @@ impl PuzzleSolver {
         }
         match fault {
             Some(fault) => return Err(fault),
-            None if task == Task::WholeGame => game.check_complete(result, value.is_some())?,
+            None if task == PuzzleTask::WholeGame => game.check_complete(result, value.is_some())?,
             None => (),
         }
-        Ok(if value.is_some() { Grade::Right(result) } else { Grade::Unproven })
+        Ok(if value.is_some() { PuzzleGrade::Right(result) } else { PuzzleGrade::Unproven })
     }
 
     /// The value after a move, which must be optimal; `None` if that could not be decided.
@@ -177,7 +159,7 @@ impl PuzzleSolver {
             Ok(true) => Ok(Some(next_value(value))),
             Ok(false) => {
                 let did = self.what_was_wrong(value, next, limits, control);
-                Err(GradeError::NotOptimal { ply, mover: side_name(pos), did })
+                Err(GradeError::NotOptimal { ply, mover: side_name(pos.turn()), did })
             }
             Err(solve::Stopped) => Ok(None),
         }
@@ -222,15 +204,16 @@ fn in_words(plies: u32) -> String {
     counted(plies, "ply", "plies")
 }
 
-fn ending_of_finished(pos: &Checkers) -> Ending {
+fn ending_of_finished(pos: &Checkers) -> PuzzleEnding {
     pos.outcome()
-        .map_or(Ending::Unproven, |outcome| ending(Exact::of_outcome(outcome, pos.turn()), pos.turn()))
+        .map_or(PuzzleEnding::Unproven, |outcome| ending(Exact::of_outcome(outcome, pos.turn()), pos.turn()))
 }
 
-fn side_name(pos: &Checkers) -> &'static str {
-    match pos.turn() {
-        game::Player::One => "red",
-        game::Player::Two => "black",
+/// What the course calls a player.
+pub(crate) fn side_name(player: Player) -> &'static str {
+    match player {
+        Player::One => "red",
+        Player::Two => "black",
     }
 }
 
@@ -327,7 +310,7 @@ impl<'p> Followed<'p> {
         }
         let leads_there = |mv: &checkers::Move| self.puzzle.write(&pos.play_unchecked(*mv)) == text;
         let mv = moves.into_iter().find(leads_there);
-        let mv = mv.ok_or(GradeError::Illegal { ply: self.positions.len(), mover: side_name(&pos) })?;
+        let mv = mv.ok_or(GradeError::Illegal { ply: self.positions.len(), mover: side_name(pos.turn()) })?;
         let next = pos.play_unchecked(mv);
         self.history.push(next, pos.is_progress(mv));
         self.positions.push(next);
@@ -336,18 +319,20 @@ impl<'p> Followed<'p> {
 
     /// Checks that the last board ends the game. The no-progress rule applies only if the best line
     /// is unknown: a win may take longer, and a draw continues to a repetition.
-    fn check_complete(&self, result: Ending, is_proven: bool) -> Result<(), GradeError> {
+    fn check_complete(&self, result: PuzzleEnding, is_proven: bool) -> Result<(), GradeError> {
         let patience = Checkers::HOUSE_RULES.no_progress;
         let is_idle = patience.is_some_and(|most| self.history.plies_without_progress() >= most);
         if self.last().outcome().is_some() || self.is_repeated() || is_idle && !is_proven {
             return Ok(());
         }
         let expected = match result {
-            Ending::Win { winner, plies } if is_proven => {
-                let name = if winner == game::Player::One { "red" } else { "black" };
+            PuzzleEnding::Win { winner, plies } if is_proven => {
+                let name = side_name(winner);
                 format!("{name} wins in {}, so there are {} boards", in_words(plies), plies + 1)
             }
-            Ending::Draw if is_proven => "a draw ends with the third repetition of a position".to_string(),
+            PuzzleEnding::Draw if is_proven => {
+                "a draw ends with the third repetition of a position".to_string()
+            }
             _ => {
                 let idle = patience.map(|most| format!(" or {most} plies without progress"));
                 format!(

@@ -3,14 +3,16 @@
 use std::time::{Duration, Instant};
 
 use checkers::{Checkers, Puzzle};
-use checkers_play::CheckersPlay;
-use engine::{Control, Limits, Session, TablesChoice, ThinkerOptions, Time, TypedSolver, erase, move_of};
+use engine::{
+    Control, Limits, Play, PuzzleEnding, Session, TablesChoice, ThinkerOptions, Time, TypedSolver, erase,
+    move_of,
+};
 use game::{Player, Position as _};
 use solve::{Exact, after};
 
-/// Solves puzzles.
-pub struct PuzzleSolver {
-    pub(crate) solver: TypedSolver<CheckersPlay>,
+/// Solves puzzles, and grades solutions.
+pub(crate) struct PuzzleSolver<P: Play<Position = Checkers>> {
+    pub(crate) solver: TypedSolver<P>,
     bytes: usize,
     tables: TablesChoice,
     /// Whether the solver uses all tables, and not only the embedded ones.
@@ -21,37 +23,9 @@ pub struct PuzzleSolver {
 /// them takes less time than opening large files.
 const WITHOUT_FILES: u64 = 200_000;
 
-/// A game from a puzzle to its end.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solved {
-    /// Every position, the puzzle first.
-    pub positions: Vec<Checkers>,
-    /// The ending, and whether it is proven.
-    pub ending: Ending,
-    /// The number of positions visited.
-    pub nodes: u64,
-}
-
-/// The ending of the game from a puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// A player wins with best play by both sides.
-    Win {
-        /// The winner.
-        winner: Player,
-        /// The number of plies.
-        plies: u32,
-    },
-    /// A draw with best play by both sides.
-    Draw,
-    /// The best line found, without a proof.
-    Unproven,
-}
-
-impl PuzzleSolver {
+impl<P: Play<Position = Checkers>> PuzzleSolver<P> {
     /// A solver that uses about `bytes` bytes and these tables.
-    #[must_use]
-    pub fn new(bytes: usize, tables: &TablesChoice) -> PuzzleSolver {
+    pub(crate) fn new(bytes: usize, tables: &TablesChoice) -> PuzzleSolver<P> {
         let at_hand = match tables {
             TablesChoice::These(_) => &TablesChoice::Embedded,
             tables => tables,
@@ -64,21 +38,21 @@ impl PuzzleSolver {
         }
     }
 
-    /// The whole game from a puzzle with best play by both sides. If the limits do not suffice for
-    /// that, the best game that can be found in a small reserved part of the time.
-    pub fn solve(&mut self, puzzle: &Puzzle, limits: &Limits, control: &Control) -> Solved {
+    /// Every position of the game from a puzzle with best play by both sides. If the limits do not
+    /// suffice for that, the best game that can be found in a small reserved part of the time.
+    pub(crate) fn play(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        control: &Control,
+    ) -> (Vec<Checkers>, PuzzleEnding) {
         let pos = puzzle.position;
         let (solving, playing) = shares(limits);
-        let (value, nodes) = self.value(&pos, &solving, control);
+        let (value, _) = self.value(&pos, &solving, control);
         let line = value.and_then(|value| self.solver.line(&pos, value, &solving, control).ok());
         match (value, line) {
-            (Some(value), Some(line)) => {
-                Solved { positions: positions(pos, &line), ending: ending(value, pos.turn()), nodes }
-            }
-            _ => {
-                let positions = self.play_well(pos, playing, control);
-                Solved { positions, ending: Ending::Unproven, nodes }
-            }
+            (Some(value), Some(line)) => (positions(pos, &line), ending(value, pos.turn())),
+            _ => (self.play_well(pos, playing, control), PuzzleEnding::Unproven),
         }
     }
 
@@ -124,7 +98,7 @@ impl PuzzleSolver {
         const LONGEST: usize = 4_000;
         let since = Instant::now();
         let mut game = vec![pos];
-        let mut session = Session::game(&*erase::<CheckersPlay>(pos));
+        let mut session = Session::game(&*erase::<P>(pos));
         let tables = self.tables.clone();
         let options = ThinkerOptions { table_bytes: 4 << 20, tables, ..ThinkerOptions::default() };
         let Ok(mut thinker) = session.position().game().thinker(&options) else { return game };
@@ -182,11 +156,11 @@ fn positions(start: Checkers, line: &[checkers::Move]) -> Vec<Checkers> {
     std::iter::once(start).chain(line.iter().scan(start, play)).collect()
 }
 
-pub(crate) fn ending(value: Exact, turn: Player) -> Ending {
+pub(crate) fn ending(value: Exact, turn: Player) -> PuzzleEnding {
     match value {
-        Exact::Win(plies) => Ending::Win { winner: turn, plies },
-        Exact::Loss(plies) => Ending::Win { winner: turn.other(), plies },
-        Exact::Draw => Ending::Draw,
+        Exact::Win(plies) => PuzzleEnding::Win { winner: turn, plies },
+        Exact::Loss(plies) => PuzzleEnding::Win { winner: turn.other(), plies },
+        Exact::Draw => PuzzleEnding::Draw,
     }
 }
 

@@ -7,9 +7,9 @@ use checkers::{Checkers, Move, Square, SquareSet};
 use game::{Game, Player, Position};
 
 use engine::protocol::HubNotation;
-use engine::{OpeningSet, PHASES, Play, Strengths, Tally, Weights, strengths};
+use engine::{Assignment, OpeningSet, PHASES, Play, Strengths, Tally, Weights, strengths};
 
-use crate::{CheckersPlay, ballots, hub, reference};
+use crate::{CheckersPlay, assignment, ballots, hub, reference};
 
 engine::terms! {
     MAN = "man";
@@ -294,6 +294,7 @@ impl Play for CheckersPlay {
     const BENCH: &'static [(&'static str, &'static str)] =
         &[("checkers", include_str!("../../data/bench.txt"))];
     const OPENING_SETS: &'static [OpeningSet] = ballots::SETS;
+    const ASSIGNMENT: Assignment = assignment::ASSIGNMENT;
     const HUB: Option<HubNotation<Checkers>> = Some(hub::NOTATION);
 
     #[inline]

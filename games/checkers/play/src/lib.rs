@@ -1,5 +1,6 @@
 //! Checkers, for the engine.
 
+mod assignment;
 mod ballots;
 mod evaluation;
 mod hub;

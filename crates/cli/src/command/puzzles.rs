@@ -1,16 +1,18 @@
-//! `plywood checkers`: the course's program, which solves puzzles, and the grader of solutions.
+//! `plywood GAME --inputfile F --outputfile G`: a course's program, which solves puzzles and grades solutions.
 
 mod batch;
 mod files;
 
 use std::io::{IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use checkers_course::{Ending, Grade, Puzzle, PuzzleSolver, Solved, Task};
-use engine::{Control, Limits, Player, TablesChoice, Time};
+use engine::{
+    Assignment, Control, GameEntry, Limits, PuzzleCourse, PuzzleEnding, PuzzleGrade, PuzzleSolution,
+    PuzzleSolver, PuzzleTask, TablesChoice, Time,
+};
 
-use self::files::{boards, first_board, read_puzzle, read_text, write};
+use self::files::{invalid, read_text, write};
 use crate::args::seconds;
 use crate::error::CliError;
 use crate::format;
@@ -18,34 +20,9 @@ use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::tables::{self, TablesArgs};
 
-/// `plywood checkers` in the list of commands.
-pub(crate) const ABOUT: &str = "Solve a checkers puzzle (the course's program), or grade a solution";
-
-/// The text after the options in `plywood checkers --help`.
-pub(crate) const HELP: &str =
-    "A puzzle is 8 lines of 8 cells, top row first, red to move: r and R are red men and
-kings, b and B black ones, '.' is empty. The solution is the whole game with best
-play, in which the winner wins as soon and the loser loses as late as possible: the
-puzzle's board, then the board after each ply, each as 8 lines and an empty line. A
-drawn puzzle ends at the first threefold repetition. Two file names without options
-are the older form of the assignment, which writes only the board after the best
-move.
-
---check grades a solution: legal, complete and optimal at every ply. Any equally good
-line is accepted; otherwise the first mistake is reported, with exit code 1.
-
-Examples:
-  plywood checkers --inputfile puzzle.txt --outputfile solution.txt
-  plywood checkers puzzle.txt best.txt
-  plywood checkers --check solution.txt
-  plywood checkers --inputfile puzzle.txt --check solution.txt
-  plywood checkers --batch puzzles --outdir solutions
-
-In a folder every file is a puzzle, except hidden files and *.md.";
-
-/// Arguments of `plywood checkers`.
+/// Arguments of the program.
 #[derive(clap::Args, Debug)]
-pub(crate) struct CheckersArgs {
+pub(crate) struct PuzzleArgs {
     /// The file with the puzzle
     #[arg(long = "inputfile", value_name = "F", conflicts_with_all = ["plain", "batch"])]
     input: Option<PathBuf>,
@@ -82,21 +59,26 @@ pub(crate) struct PuzzleJob {
     time: Duration,
     bytes: usize,
     tables: TablesChoice,
-    task: Task,
+    course: &'static dyn PuzzleCourse,
+    task: PuzzleTask,
     control: Control,
     interrupt: Interrupt,
 }
 
-impl CheckersArgs {
+impl PuzzleArgs {
     /// Runs the command. `began` is the start of `main`.
-    pub(crate) fn run(self, began: Instant) -> Result<(), CliError> {
+    pub(crate) fn run(self, game: &GameEntry, began: Instant) -> Result<(), CliError> {
+        let Assignment::Puzzles { course, .. } = *game.assignment() else {
+            return Err(CliError::Usage(format!("{} has no puzzles", game.info().name)));
+        };
         let first_only = self.first_move || !self.plain.is_empty();
         let control = Control::new();
         let job = PuzzleJob {
             time: self.time,
             bytes: (self.memory as usize) << 20,
-            tables: self.tables.choice(&*catalogue::CATALOGUE.find("checkers")?.start())?,
-            task: if first_only { Task::FirstMove } else { Task::WholeGame },
+            tables: self.tables.choice(&*game.start())?,
+            course,
+            task: if first_only { PuzzleTask::FirstMove } else { PuzzleTask::WholeGame },
             interrupt: Interrupt::cancelling(control.token()),
             control,
         };
@@ -127,49 +109,43 @@ impl PuzzleJob {
         Limits { depth: None, nodes: None, time: Time::Move(self.time), since }
     }
 
-    fn solver(&self) -> PuzzleSolver {
-        PuzzleSolver::new(self.bytes, &self.tables)
+    fn solver(&self) -> Box<dyn PuzzleSolver> {
+        self.course.solver(self.bytes, &self.tables)
+    }
+
+    /// The solution of the puzzle in a file.
+    fn solve(&self, path: &Path, since: Instant) -> Result<PuzzleSolution, CliError> {
+        let puzzle = read_text(path)?;
+        let solution = self.solver().solve(&puzzle, self.task, &self.limits(since), &self.control);
+        solution.map_err(|errors| invalid(path, &errors))
     }
 
     /// Solves one puzzle.
-    fn solve_file(
-        &self,
-        input: &std::path::Path,
-        output: &std::path::Path,
-        began: Instant,
-    ) -> Result<(), CliError> {
-        let puzzle = read_puzzle(input)?;
+    fn solve_file(&self, input: &Path, output: &Path, began: Instant) -> Result<(), CliError> {
         ::files::remove_stale_beside(output);
         let progress = Progress::start_delayed("solving");
-        let solved = self.solver().solve(&puzzle, &self.limits(began), &self.control);
+        let solved = self.solve(input, began);
         drop(progress);
         if self.interrupt.was_pressed() {
             return Err(CliError::Interrupted);
         }
-        write(output, &self.solution_text(&puzzle, &solved))?;
-        let note = self.note(&solved);
+        let PuzzleSolution { text, ending } = solved?;
+        write(output, &text)?;
+        let note = self.note(ending);
         if note.is_some() || std::io::stderr().is_terminal() {
-            let _ = writeln!(anstream::stderr(), "{}", note.unwrap_or_else(|| ending_text(solved.ending)));
+            let _ = writeln!(anstream::stderr(), "{}", note.unwrap_or_else(|| self.ending_text(ending)));
         }
         Ok(())
     }
 
-    /// The contents of the solution file.
-    fn solution_text(&self, puzzle: &Puzzle, solved: &Solved) -> String {
-        match self.task {
-            Task::WholeGame => boards(puzzle, &solved.positions),
-            Task::FirstMove => first_board(puzzle, &solved.positions),
-        }
-    }
-
     /// A remark about the solution, if needed.
-    fn note(&self, solved: &Solved) -> Option<String> {
-        match solved.ending {
-            Ending::Win { .. } => None,
-            Ending::Draw => {
+    fn note(&self, ending: PuzzleEnding) -> Option<String> {
+        match ending {
+            PuzzleEnding::Win { .. } => None,
+            PuzzleEnding::Draw => {
                 Some("The puzzle is a draw: the line keeps it for both, to the third repetition.".to_string())
             }
-            Ending::Unproven => Some(format!(
+            PuzzleEnding::Unproven => Some(format!(
                 "What is exact could not be proven within {}: this is the best line found.",
                 format::time(self.time)
             )),
@@ -177,51 +153,49 @@ impl PuzzleJob {
     }
 
     /// Grades a solution.
-    fn check(
-        &self,
-        input: Option<&std::path::Path>,
-        answer: &std::path::Path,
-        began: Instant,
-    ) -> Result<(), CliError> {
-        if self.task == Task::FirstMove && input.is_none() {
+    fn check(&self, input: Option<&Path>, answer: &Path, began: Instant) -> Result<(), CliError> {
+        if self.task == PuzzleTask::FirstMove && input.is_none() {
             return usage_error("--inputfile is missing: a single board does not say which puzzle it solves");
         }
-        let puzzle = input.map(read_puzzle).transpose()?;
+        let puzzle = input.map(|path| self.read_puzzle(path)).transpose()?;
         let text = read_text(answer)?;
         let progress = Progress::start_delayed("grading");
         let limits = self.limits(began);
-        let grade = self.solver().grade(&text, puzzle.as_ref(), self.task, &limits, &self.control);
+        let grade = self.solver().grade(&text, puzzle.as_deref(), self.task, &limits, &self.control);
         drop(progress);
         if self.interrupt.was_pressed() {
             return Err(CliError::Interrupted);
         }
         let mut out = anstream::stdout().lock();
-        match grade {
-            Ok(Grade::Right(ending)) => writeln!(out, "Right: {}", ending_text(ending))?,
-            Ok(Grade::Unproven) => {
+        match grade.map_err(|errors| invalid(input.unwrap_or(answer), &errors))? {
+            PuzzleGrade::Right(ending) => writeln!(out, "Right: {}", self.ending_text(ending))?,
+            PuzzleGrade::Unproven => {
                 let time = format::time(self.time);
                 writeln!(out, "Legal; whether it is optimal could not be proven within {time}.")?;
             }
-            Err(fault) => return Err(CliError::Refused(format!("{}: {fault}", answer.display()))),
+            PuzzleGrade::Wrong(fault) => {
+                return Err(CliError::Refused(format!("{}: {fault}", answer.display())));
+            }
         }
         Ok(())
     }
-}
 
-/// The result as a sentence.
-fn ending_text(ending: Ending) -> String {
-    match ending {
-        Ending::Win { winner, plies: 0 } => format!("{} has won already.", name(winner)),
-        Ending::Win { winner, plies: 1 } => format!("{} wins in 1 ply.", name(winner)),
-        Ending::Win { winner, plies } => format!("{} wins in {plies} plies.", name(winner)),
-        Ending::Draw => "a draw.".to_string(),
-        Ending::Unproven => "not proven.".to_string(),
+    /// The text of a file that is a puzzle.
+    fn read_puzzle(&self, path: &Path) -> Result<String, CliError> {
+        let text = read_text(path)?;
+        self.course.rewrite(&text).map_err(|errors| invalid(path, &errors))?;
+        Ok(text)
     }
-}
 
-fn name(player: Player) -> &'static str {
-    match player {
-        Player::One => "red",
-        Player::Two => "black",
+    /// The result as a sentence.
+    fn ending_text(&self, ending: PuzzleEnding) -> String {
+        let name = |player| self.course.side_names()[player];
+        match ending {
+            PuzzleEnding::Win { winner, plies: 0 } => format!("{} has won already.", name(winner)),
+            PuzzleEnding::Win { winner, plies: 1 } => format!("{} wins in 1 ply.", name(winner)),
+            PuzzleEnding::Win { winner, plies } => format!("{} wins in {plies} plies.", name(winner)),
+            PuzzleEnding::Draw => "a draw.".to_string(),
+            PuzzleEnding::Unproven => "not proven.".to_string(),
+        }
     }
 }

@@ -4,10 +4,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use checkers_course::Ending;
+use engine::{PuzzleEnding, PuzzleSolution};
 
 use super::PuzzleJob;
-use super::files::{read_puzzle, write};
+use super::files::write;
 use crate::error::CliError;
 use crate::progress::Progress;
 
@@ -61,17 +61,17 @@ impl PuzzleJob {
     }
 
     fn solve_one(&self, from: &Path, to: &Path, tally: &mut Tally) -> Result<Option<String>, CliError> {
-        let puzzle = read_puzzle(from)?;
-        let solved = self.solver().solve(&puzzle, &self.limits(Instant::now()), &self.control);
+        let solved = self.solve(from, Instant::now());
         if self.interrupt.was_pressed() {
             return Err(CliError::Interrupted);
         }
-        write(to, &self.solution_text(&puzzle, &solved))?;
-        match solved.ending {
-            Ending::Unproven => tally.unproven += 1,
+        let PuzzleSolution { text, ending } = solved?;
+        write(to, &text)?;
+        match ending {
+            PuzzleEnding::Unproven => tally.unproven += 1,
             _ => tally.solved += 1,
         }
-        Ok(self.note(&solved))
+        Ok(self.note(ending))
     }
 }
 
