@@ -113,7 +113,7 @@ impl<P: Play> MoveOrdering<P::Position> for WeightedEvaluator<P> {
         P::is_irreversible(pos, mv)
     }
 
-    #[inline]
+    #[inline(always)]
     fn must_capture(&self, pos: &P::Position) -> bool {
         P::must_capture(pos)
     }

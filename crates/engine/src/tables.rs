@@ -186,18 +186,26 @@ impl<P: Play> TableProbe<P> {
     }
 
     /// What the tables say of a position, where a limit of plies does not count.
+    ///
+    /// A search asks at every node, and nearly always there are too many pieces. So only that is inlined.
     #[inline]
     pub(crate) fn probe(&self, pos: &P::Position) -> Option<Exact> {
-        let tables: &dyn Any = &*self.tables;
-        let tables = &tables.downcast_ref::<ErasedTables<P>>()?.0;
-        let most_pieces = || {
-            let slices = tables.slices().into_iter();
-            slices.map(|slice| P::Position::unindex(slice, 0).pieces()).max().unwrap_or(0)
-        };
-        if pos.pieces() > *self.most_pieces.get_or_init(most_pieces) {
+        if pos.pieces() > *self.most_pieces.get_or_init(|| self.count_most_pieces()) {
             return None;
         }
-        tables.probe(pos)
+        self.tables()?.probe(pos)
+    }
+
+    /// The tables with their type, unless they are of another game.
+    fn tables(&self) -> Option<&Tables<P::Position>> {
+        let tables: &dyn Any = &*self.tables;
+        Some(&tables.downcast_ref::<ErasedTables<P>>()?.0)
+    }
+
+    #[cold]
+    fn count_most_pieces(&self) -> u32 {
+        let slices = self.tables().map(Tables::slices).unwrap_or_default().into_iter();
+        slices.map(|slice| P::Position::unindex(slice, 0).pieces()).max().unwrap_or(0)
     }
 }
 

@@ -95,13 +95,19 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         node: &Node<P>,
         static_eval: Option<RawScore>,
     ) -> Result<Option<NodeScore>, Stopped> {
-        let params = &self.options.params;
-        let beta = node.window.beta;
-        let Some(static_eval) =
-            static_eval.filter(|_| node.depth >= params.probcut_depth && !beta.is_decided())
-        else {
-            return Ok(None);
-        };
+        match static_eval {
+            Some(static_eval)
+                if node.depth >= self.options.params.probcut_depth && !node.window.beta.is_decided() =>
+            {
+                self.probcut(node, static_eval)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The shallower searches of step 11.
+    fn probcut(&mut self, node: &Node<P>, static_eval: RawScore) -> Result<Option<NodeScore>, Stopped> {
+        let (params, beta) = (&self.options.params, node.window.beta);
         let (enough, depth) = (beta.plus(params.probcut_margin), node.depth - params.probcut_reduction);
         debug_assert!(enough >= beta && !enough.is_decided(), "the raised beta is an estimate");
         let window = Window { alpha: enough.just_below(), beta: enough };
