@@ -1,11 +1,11 @@
 //! A game in play. It decides which actions are allowed and which changes are to be stored; it
 //! neither blocks nor writes.
 
+mod messages;
+
 use std::time::Instant;
 
-use engine::{
-    ByPlayer, Catalogue, Control, GameClock, MoveId, Outcome, Player, Record, Session, counted, result_word,
-};
+use engine::{ByPlayer, Catalogue, Control, GameClock, MoveId, Outcome, Player, Record, Session, counted};
 
 use super::clock;
 use super::seat::{Digest, Seat, id_after, new_id, secret};
@@ -14,8 +14,7 @@ use crate::client::Client;
 use crate::problem::Problem;
 use crate::store::{Change, StoredGame};
 use crate::wire::{
-    Attempt, Created, Delta, Invite, Joined, LegalMoves, NewGame, Offer, Over, PersonKind, PlayedPly,
-    Position, SeatRequest, SeatToken, State, Status, TimeControl, legal_moves, number,
+    Attempt, Invite, Joined, NewGame, PersonKind, SeatRequest, SeatToken, TimeControl, number,
 };
 
 /// A game with its seats and clocks.
@@ -547,65 +546,6 @@ impl HostedGame {
     /// Whether nothing will happen in the game unless a client acts.
     pub(super) fn is_idle(&self) -> bool {
         self.thinking.is_none() && (self.is_over() || self.flag_time().is_none())
-    }
-
-    /// The whole state, for a snapshot.
-    pub(crate) fn state(&self) -> State {
-        State {
-            id: self.id.clone(),
-            version: self.version,
-            game: self.game.to_string(),
-            title: self.session.position().game().title(),
-            start: self.session.start().text(),
-            position: Position::of(self.game, &self.session),
-            status: self.status(),
-        }
-    }
-
-    /// What has changed since a version; `None` if the version is unknown or too old.
-    pub(crate) fn delta(&self, since: u64) -> Option<Delta> {
-        let kept_plies = self.versions.plies_in_common(since)?;
-        let positions = self.session.positions().skip(kept_plies);
-        let plies = self.session.plies().skip(kept_plies).zip(positions);
-        let plies = plies.map(|((mv, after), before)| PlayedPly::new(&mv.text, &mv.touched, before, after));
-        Some(Delta {
-            since,
-            version: self.version,
-            kept_plies,
-            plies: plies.collect(),
-            turn: number(self.session.position().turn()),
-            status: self.status(),
-        })
-    }
-
-    /// The legal moves.
-    pub(crate) fn legal_moves(&self) -> LegalMoves {
-        let moves = if self.is_over() { Vec::new() } else { legal_moves(self.session.position()) };
-        LegalMoves { version: self.version, ply: self.session.moves().len(), moves }
-    }
-
-    /// Everything but the moves; it is small.
-    fn status(&self) -> Status {
-        let told = || self.told.as_ref().and_then(|(outcome, reason)| Some(Over::told((*outcome)?, reason)));
-        let outcome = match &self.told {
-            Some((outcome, _)) => *outcome,
-            None => self.session.ending().map(|ending| ending.outcome),
-        };
-        Status {
-            players: Player::ALL.map(|player| self.seats[player].info()).into(),
-            clocks: self.clock.as_ref().map(|clock| clock::view(clock, Instant::now())),
-            thinking: self.machine_to_move().is_some() || self.thinking.is_some(),
-            offer: self.offer.map(|by| Offer { kind: "undo", by: number(by) }),
-            next: self.next.clone(),
-            result: result_word(outcome).to_string(),
-            over: if self.is_deleted { Some(Over::deleted()) } else { Over::of(&self.session).or_else(told) },
-        }
-    }
-
-    /// The response to the client that started the game.
-    pub(crate) fn created(&self, credentials: Credentials) -> Created {
-        let Credentials { owner, seats, invites } = credentials;
-        Created { id: self.id.clone(), owner, seats, invites, game: self.state() }
     }
 }
 
