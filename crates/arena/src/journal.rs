@@ -2,7 +2,7 @@
 //!
 //! A journal is a file of JSON lines. The first is the plan, every other one a game, in the order
 //! in which they finished. Lines are only ever appended; a partial last line, after a power cut, is
-//! removed.
+//! removed. A tournament that was killed resumes after the last whole line.
 
 use std::collections::HashSet;
 use std::fs::{File, TryLockError};

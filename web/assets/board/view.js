@@ -354,6 +354,7 @@ export class BoardView {
     this.cellNodes.get(this.focus.cell)?.focus();
   }
 
+  /** Roving focus: one cell is a stop of the Tab key, and arrow keys go on from there. */
   placeFocus() {
     for (const [cell, node] of this.cellNodes) node.tabIndex = cell === this.focus.cell ? 0 : -1;
   }

@@ -1,4 +1,4 @@
-//! Pairs of games, and what they say about strength.
+//! Pairs of games, and what they say about strength: the pentanomial distribution of their scores.
 
 use serde::Serialize;
 
