@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_move_a_board_and_a_position_are_parsed() {
-        for game in ["raichu", "checkers", "dragon-queen", "abalone"] {
+        for game in catalogue::CATALOGUE.names() {
             let pos = catalogue::CATALOGUE.find(game).unwrap().start();
             for mv in pos.moves() {
                 let after = pos.play(mv.id).text();
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn answers_are_distinguished_from_other_output() {
-        for game in ["raichu", "checkers", "dragon-queen", "abalone"] {
+        for game in catalogue::CATALOGUE.names() {
             let pos = catalogue::CATALOGUE.find(game).unwrap().start();
             let reader = AnswerReader::new(&*pos);
             for mv in pos.moves() {

@@ -11,8 +11,6 @@ use arena::{
 use engine::protocol::Go;
 use engine::{ByPlayer, Control, MoveId, Outcome, Session};
 
-const GAMES: [&str; 4] = ["raichu", "checkers", "dragon-queen", "abalone"];
-
 fn start(game: &str) -> Box<dyn engine::AnyPosition> {
     catalogue::CATALOGUE.find(game).unwrap().start()
 }
@@ -55,7 +53,7 @@ fn played(contest: &Tournament) -> (Vec<GameRecord>, Summary) {
 
 #[test]
 fn every_opening_is_played_with_both_sides() {
-    for game in GAMES {
+    for game in catalogue::CATALOGUE.names() {
         let (games, summary) = played(&contest(game, ["name=A nodes=50", "name=B type=random"], 6));
         assert_eq!(games.len(), 6);
         let openings: HashSet<&[String]> = games.iter().map(|game| game.record.split_opening().0).collect();
@@ -158,7 +156,7 @@ fn a_match_that_is_stopped_gives_the_score_so_far() {
 
 #[test]
 fn openings_are_different_unfinished_and_reproducible() {
-    for game in GAMES {
+    for game in catalogue::CATALOGUE.names() {
         let plies = start(game).game().opening_plies();
         let some = |seed| {
             let mut openings = Openings::new(start(game), plies, None, seed);
@@ -180,7 +178,7 @@ fn openings_are_different_unfinished_and_reproducible() {
 #[test]
 fn openings_are_judged() {
     let balance = |margin| Some(Balance { margin, nodes: 500 });
-    for game in GAMES {
+    for game in catalogue::CATALOGUE.names() {
         let mut openings = Openings::new(start(game), 8, balance(80), 1);
         let options = engine::ThinkerOptions { table_bytes: 1 << 20, ..engine::ThinkerOptions::default() };
         let mut thinker = start(game).game().thinker(&options).unwrap();

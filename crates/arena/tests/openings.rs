@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use arena::{Balance, Opening, OpeningError, OpeningFileError, OpeningSource, Openings, read_openings};
+use engine::testing::every_board;
 use engine::{
     AnyPosition, AnyTables, Exact, OpeningSet, Probe, Session, TableError, TableInfo, TableProgress, Verdict,
 };
@@ -36,7 +37,7 @@ fn a_file_has_positions_and_moves() {
 
 #[test]
 fn moves_and_positions_of_every_game_are_told_apart() {
-    for game in ["raichu", "raichu:10", "checkers", "dragon-queen", "abalone"] {
+    for game in &every_board(catalogue::CATALOGUE, 10) {
         let mut session = Session::game(&*start(game));
         let mut text = session.position().text() + "\n";
         for _ in 0..3 {

@@ -8,6 +8,7 @@ use arena::{
     Adjudication, Evidence, GameRecord, IllegalBoard, OpeningSource, Rehearsal, RetryPolicy, Skipped,
     Standing, Summary, TimeControl, Times, Tournament, Verdict, VerdictKind,
 };
+use engine::testing::every_board;
 use engine::{Control, Outcome, Player, Session};
 use serde_json::Value;
 
@@ -91,7 +92,7 @@ fn content(c: char) -> Option<usize> {
 
 #[test]
 fn a_page_holds_every_game_to_its_last_board() {
-    for game in ["raichu", "checkers", "dragon-queen", "abalone", "raichu:12"] {
+    for game in &every_board(catalogue::CATALOGUE, 12) {
         let (about, summary, games) = played(game);
         let data = data(&report::html(&about, &summary, &games));
         assert_eq!(data["games"].as_array().unwrap().len(), games.len());

@@ -1,5 +1,6 @@
 //! Games as texts.
 
+use engine::testing::every_board;
 use engine::{ByPlayer, Outcome, Player, Record, RecordError, Session};
 use proptest::prelude::*;
 
@@ -19,7 +20,7 @@ fn played(game: &str, plies: usize) -> Session {
 
 #[test]
 fn games_of_every_kind_are_written_read_and_played_again() {
-    for game in ["raichu", "raichu:12", "checkers", "dragon-queen", "abalone"] {
+    for game in &every_board(catalogue::CATALOGUE, 12) {
         for plies in [0, 1, 40, 60] {
             let session = played(game, plies);
             let record = Record::of(game, &session, players());

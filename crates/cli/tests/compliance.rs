@@ -6,6 +6,7 @@ mod program;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
+use engine::testing::every_board;
 use program::{failure, plywood};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -42,7 +43,7 @@ fn faults(script: &str) -> (Vec<String>, String) {
 
 #[test]
 fn our_own_engine_passes_everything_in_every_game() {
-    for game in ["raichu", "raichu:10", "checkers", "dragon-queen", "abalone"] {
+    for game in &every_board(catalogue::CATALOGUE, 10) {
         let (code, checks) = checked(game, &format!("{OURS} engine {game}"), None);
         assert!(checks.len() > 20 && checks.iter().all(|(_, mark, _)| mark == "pass"), "{game}: {checks:?}");
         assert_eq!(code, 0);

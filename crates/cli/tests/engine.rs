@@ -7,12 +7,11 @@ use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
+use engine::testing::every_board;
 use program::{failure, program, run_with_input};
 
 /// Only a program that hangs takes this long.
 const TIMEOUT: Duration = Duration::from_secs(120);
-
-const GAMES: [&str; 5] = ["raichu", "raichu:10", "checkers", "dragon-queen", "abalone"];
 
 /// The other side of the protocol.
 struct Peer {
@@ -81,7 +80,7 @@ impl Peer {
 
 #[test]
 fn whole_games_through_the_protocol() {
-    for game in GAMES {
+    for game in &every_board(catalogue::CATALOGUE, 10) {
         let mut peer = Peer::new(game);
         peer.say("ugi");
         let lines = peer.until("ugiok");
@@ -109,7 +108,7 @@ fn whole_games_through_the_protocol() {
                 assert_eq!(peer.go("go movetime 50"), ("none".to_string(), vec![]));
                 break;
             }
-            let player_one_starts = game != "dragon-queen";
+            let player_one_starts = game.as_str() != "dragon-queen";
             let expected = format!("response {}", moves.len().is_multiple_of(2) == player_one_starts);
             assert_eq!(peer.ask("query p1turn"), expected);
             let legal = peer.legal();
@@ -127,7 +126,7 @@ fn whole_games_through_the_protocol() {
 
 #[test]
 fn infinite_search_reports_and_stops() {
-    for game in GAMES {
+    for game in &every_board(catalogue::CATALOGUE, 10) {
         let mut peer = Peer::new(game);
         peer.say("setoption name MultiPV value 2");
         peer.say("go infinite");
@@ -293,7 +292,7 @@ fn extensions_quote_the_rules() {
 
 #[test]
 fn zero_time_gives_a_legal_move() {
-    for game in GAMES {
+    for game in &every_board(catalogue::CATALOGUE, 10) {
         let mut peer = Peer::new(game);
         let legal = peer.legal();
         for go in ["go p1time 0 p2time 0", "go p1time -50 p2time -50", "go movetime 0", "go nodes 1"] {

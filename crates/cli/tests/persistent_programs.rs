@@ -70,7 +70,7 @@ const GREETING: &str =
 
 #[test]
 fn own_engine_plays_through_a_pipe() {
-    for game in ["raichu", "checkers", "dragon-queen", "abalone"] {
+    for game in catalogue::CATALOGUE.names() {
         let player = format!("name=ours type=ugi cmd=\"{OURS} engine {game}\" option.Hash=1 nodes=200");
         for played in games(game, &player, "name=direct nodes=200", &[]) {
             assert_eq!(played["verdict"], Value::Null, "{played}");

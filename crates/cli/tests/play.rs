@@ -128,7 +128,8 @@ fn undo_takes_back_the_move_and_its_answer() {
 
 #[test]
 fn the_machine_plays_itself_to_the_end() {
-    for game in ["checkers", "dragon-queen", "abalone"] {
+    // Raichu takes too long.
+    for game in catalogue::CATALOGUE.names().into_iter().filter(|game| *game != "raichu") {
         // More time than this level needs, however busy the machine is.
         let args = ["play", game, "--as", "none", "--level", "1", "--time", "60", "--seed", "7"];
         let said = stdout(&args);

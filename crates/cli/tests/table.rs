@@ -2,6 +2,7 @@
 
 mod program;
 
+use engine::testing::every_board;
 use program::{failure, json, json_lines, plywood, program, run_with_input, stdout};
 use serde_json::json;
 
@@ -89,7 +90,7 @@ fn lines_reach_the_claimed_result() {
 #[test]
 fn missing_table_is_unknown() {
     let folder = nowhere();
-    for game in ["checkers", "raichu:10", "dragon-queen", "abalone"] {
+    for game in &every_board(catalogue::CATALOGUE, 10) {
         let answer = stdout(&with_tables(&["table", "probe", game], &folder));
         assert!(answer.starts_with("unknown\n"), "{answer}");
         assert!(answer.lines().skip(1).all(|line| line.ends_with("\tunknown\t")), "{answer}");

@@ -5,11 +5,19 @@ use game::{Outcome, Player, Position as _, Symmetric as _};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
+use crate::catalogue::Catalogue;
 use crate::clock::Control;
 use crate::evaluation::WeightedEvaluator;
 use crate::play::{Play, terms};
 use crate::reference::{ErasedReference, WIN};
 use crate::weights::{ALL_KEPT, PHASES, Weight, Weights};
+
+/// The word for every game of a catalogue, and for boards of this size where a game has several.
+#[must_use]
+pub fn every_board(catalogue: Catalogue, size: usize) -> Vec<String> {
+    let words = catalogue.names().into_iter().flat_map(|name| [name.to_string(), format!("{name}:{size}")]);
+    words.filter(|word| catalogue.find(word).is_ok()).collect()
+}
 
 /// Checks the evaluation of the positions that random games from `start` come to: sums agree with counts, symmetric
 /// positions are judged alike, indices are in their ranges. Returns the terms that none of the positions has.

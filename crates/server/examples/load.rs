@@ -96,12 +96,14 @@ struct Tally {
 
 /// Plays a game as one side, and another when it is over, until the server is gone.
 async fn bot(host: String, number: usize, tally: Tally) -> Result<(), Failure> {
-    const GAMES: [&str; 4] = ["checkers", "raichu", "abalone", "dragon-queen"];
     let mut client = Client::connect(&host).await?;
+    let (_, games) = client.ask("GET", "/api/games", "", &Value::Null).await?;
+    let games = games.as_array().filter(|games| !games.is_empty()).ok_or("no games")?;
+    let game = &games[number % games.len()]["name"];
     let mut seed = number as u64 + 1;
     tokio::time::sleep(Duration::from_millis(number as u64 * 5)).await;
     loop {
-        let wish = json!({"game": GAMES[number % 4], "players": ["human", {"level": 1}]});
+        let wish = json!({"game": game, "players": ["human", {"level": 1}]});
         let (status, created) = client.ask("POST", "/api/play", "", &wish).await?;
         if status != 201 {
             return Err(format!("{status} {created}").into());

@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn only_the_last_move_task_is_answered() {
-        for word in ["raichu", "checkers", "dragon-queen", "abalone"] {
+        for word in catalogue::CATALOGUE.names() {
             let (mut search, events) = search();
             let mut session = Session::game(&*catalogue::CATALOGUE.find(word).unwrap().start());
             // Cancelled and replaced tasks are never answered.

@@ -106,6 +106,8 @@ impl Cursor {
 
 #[cfg(test)]
 mod tests {
+    use engine::testing::every_board;
+
     use super::*;
 
     const WAYS: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
@@ -146,9 +148,9 @@ mod tests {
 
     #[test]
     fn arrows_reach_exactly_the_used_cells() {
-        for game in ["raichu", "raichu:26", "checkers", "dragon-queen", "abalone"] {
+        for game in every_board(catalogue::CATALOGUE, 26) {
             for flipped in [false, true] {
-                let diagram = diagram(game);
+                let diagram = diagram(&game);
                 let start = Cursor::in_the_middle(&[], &diagram);
                 let (mut seen, mut open) = (vec![start.cell], vec![start]);
                 while let Some(cursor) = open.pop() {

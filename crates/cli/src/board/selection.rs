@@ -149,6 +149,8 @@ impl SelectionContext<'_> {
 
 #[cfg(test)]
 mod tests {
+    use engine::testing::every_board;
+
     use super::*;
 
     struct Fixture {
@@ -274,10 +276,10 @@ mod tests {
     /// is already unique.
     #[test]
     fn every_legal_move_can_be_touched() {
-        for game in ["raichu", "raichu:12", "checkers", "dragon-queen", "abalone"] {
+        for game in every_board(catalogue::CATALOGUE, 12) {
             let (mut seed, mut tried) = (7_u64, 0);
             for _ in 0..20 {
-                let mut pos = catalogue::CATALOGUE.find(game).unwrap().start();
+                let mut pos = catalogue::CATALOGUE.find(&game).unwrap().start();
                 while pos.outcome().is_none() && tried % 400 != 399 {
                     let mut fixture = Fixture::new(pos);
                     for mv in fixture.moves.clone() {

@@ -7,6 +7,7 @@ mod picture;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use engine::testing::every_board;
 use engine::{
     BestLine, ByPlayer, ClockControl, Level, Score, Session, Spent, TablesAt, ThinkerOptions, Thought,
 };
@@ -137,16 +138,11 @@ fn touch(state: &mut State, names: &[&str]) {
 
 #[test]
 fn the_start_of_each_game() {
-    for (name, word) in [
-        ("raichu", "raichu"),
-        ("checkers", "checkers"),
-        ("dragon-queen", "dragon-queen"),
-        ("abalone", "abalone"),
-        ("raichu-26", "raichu:26"),
-    ] {
-        check(&format!("start-{name}-80x24"), &game(word, None, "1"), COLOURED, SMALL);
-        check(&format!("start-{name}-120x40"), &game(word, None, "2"), COLOURED, LARGE);
-        check(&format!("start-{name}-plain"), &game(word, None, "both"), PLAIN, SMALL);
+    for word in every_board(catalogue::CATALOGUE, 26) {
+        let name = word.replace(':', "-");
+        check(&format!("start-{name}-80x24"), &game(&word, None, "1"), COLOURED, SMALL);
+        check(&format!("start-{name}-120x40"), &game(&word, None, "2"), COLOURED, LARGE);
+        check(&format!("start-{name}-plain"), &game(&word, None, "both"), PLAIN, SMALL);
     }
     check("start-abalone-ascii", &game("abalone", None, "both"), ASCII, SMALL);
     check("start-dragon-queen-200x60", &game("dragon-queen", None, "both"), COLOURED, (200, 60));
@@ -294,8 +290,8 @@ fn small_terminal_shows_required_size() {
 
 #[test]
 fn every_terminal_size_draws_without_panic() {
-    for word in ["raichu", "raichu:26", "checkers", "dragon-queen", "abalone"] {
-        let mut state = game(word, None, "both");
+    for word in every_board(catalogue::CATALOGUE, 26) {
+        let mut state = game(&word, None, "both");
         state.evaluation = Some(Evaluation::default());
         for (width, height) in [(80, 24), (81, 25), (95, 24), (80, 60), (133, 37), (250, 24), (300, 100)] {
             for theme in [COLOURED, ASCII] {
@@ -438,9 +434,7 @@ fn random_input_never_panics() {
         // Keys that make moves are more frequent.
         .chain([KeyCode::Tab, KeyCode::Enter].into_iter().cycle().take(400))
         .collect();
-    for (word, human) in
-        [("raichu", "white"), ("checkers", "both"), ("dragon-queen", "wights"), ("abalone", "both")]
-    {
+    for (word, human) in catalogue::CATALOGUE.names().into_iter().zip(["1", "both"].into_iter().cycle()) {
         let (mut state, mut seed, mut most) = (game(word, None, human), 11, 0);
         for i in 0..6_000 {
             let now = Instant::now();

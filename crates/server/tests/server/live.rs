@@ -207,10 +207,11 @@ fn many_analyses_do_not_keep_a_game_from_going_on() {
     let folder = tempdir().unwrap();
     let limits = Limits { studies_per_address: 100, ..Limits::default() };
     let server = serve_within(folder.path(), limits);
+    let games = catalogue::CATALOGUE.names();
     let mut analyses: Vec<_> = (0..100)
         .map(|number| {
             let mut socket = server.socket("/api/analysis/live");
-            let game = ["checkers", "raichu", "abalone", "dragon-queen"][number % 4];
+            let game = games[number % games.len()];
             let ask = json!({"type": "analyze", "id": number, "game": game, "lines": 3});
             socket.send(ask.to_string().into()).unwrap();
             socket

@@ -267,6 +267,8 @@ impl Axis {
 
 #[cfg(test)]
 mod tests {
+    use engine::testing::every_board;
+
     use super::*;
 
     fn diagram(game: &str) -> Diagram {
@@ -275,8 +277,8 @@ mod tests {
 
     #[test]
     fn cells_are_disjoint_and_inside_the_area() {
-        for game in ["raichu", "raichu:16", "checkers", "dragon-queen", "abalone"] {
-            let diagram = diagram(game);
+        for game in every_board(catalogue::CATALOGUE, 16) {
+            let diagram = diagram(&game);
             for flipped in [false, true] {
                 let layout = BoardLayout::new(&diagram, flipped);
                 for size in SIZES {
