@@ -36,7 +36,7 @@ async function show() {
   leaving = new AbortController();
   const { signal } = leaving;
   const route = readRoute(location.hash);
-  const page = PAGES[route.page];
+  const page = Object.hasOwn(PAGES, route.page) ? PAGES[route.page] : undefined;
   setTitle(page?.title ?? "Not found");
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-page]"))) {
     if (link.dataset.page === route.page) link.setAttribute("aria-current", "page");

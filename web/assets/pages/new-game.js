@@ -46,7 +46,7 @@ export async function showNewGame(main, { query }, signal) {
     el(
       "p",
       { class: "lead" },
-      "Four games for two, without dice and without secrets. Play a gentle or a perfect opponent, or a friend; then see what was best.",
+      "Games for two, without dice and without secrets. Play a gentle or a perfect opponent, or a friend; then see what was best.",
     ),
     newGameForm(infos, /** @type {Settings} */ (settings), position),
   );

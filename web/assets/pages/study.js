@@ -34,7 +34,8 @@ const ARROWS = 3;
 export async function showStudy(main, route, signal, setTitle) {
   const infos = await getGames();
   const line = readStudy(route);
-  line.game ??= lastSettings().game ?? infos[0].name;
+  const last = infos.find(({ name }) => name === lastSettings().game);
+  line.game ??= (last ?? infos[0]).name;
   const here = await getPosition(
     { game: line.game, position: line.position ?? undefined, moves: line.moves.slice(0, line.ply) },
     signal,
