@@ -92,7 +92,7 @@ pub enum ProgramProtocol {
     Line,
     /// It keeps running and uses the Universal Game Interface.
     Ugi,
-    /// It keeps running, uses the Hub protocol, and plays checkers only.
+    /// It keeps running, uses the Hub protocol, and plays a game with a notation for it, such as checkers.
     Hub,
 }
 
@@ -179,7 +179,7 @@ pub enum SpecError {
     #[error("cmd: {0}")]
     Command(#[from] CommandError),
     /// The protocol does not support the game.
-    #[error("a player of type {protocol} cannot play {game}: the Hub protocol supports only checkers")]
+    #[error("a player of type {protocol} cannot play {game}, which has no notation of the Hub protocol")]
     Game {
         /// The type.
         protocol: &'static str,
@@ -560,7 +560,7 @@ mod tests {
         assert_eq!(enter("checkers"), None);
         assert_eq!(
             enter("raichu").unwrap(),
-            "a player of type hub cannot play Raichu: the Hub protocol supports only checkers"
+            "a player of type hub cannot play Raichu, which has no notation of the Hub protocol"
         );
     }
 

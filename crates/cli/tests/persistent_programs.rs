@@ -208,7 +208,7 @@ fn hub_violations_have_verdicts() {
     assert_eq!(said("exit 3").0, "crash");
     let (code, text) =
         program::failure(&["match", "raichu", "--player", "type=hub cmd=x", "--player", "type=random"]);
-    assert!(code == 2 && text.contains("the Hub protocol supports only checkers"), "{code}: {text}");
+    assert!(code == 2 && text.contains("no notation of the Hub protocol"), "{code}: {text}");
 }
 
 /// A program that plays like ours, after it has tried to write outside its folder.

@@ -35,7 +35,7 @@ pub(crate) struct BuildArgs {
     /// The game, such as checkers
     #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
-    /// Maximum number of pieces [default: 5 for checkers, 4 for Raichu, all for The Dragon Queen]
+    /// Maximum number of pieces [default: the game's own, such as 5 for checkers]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=32))]
     pieces: Option<u32>,
     /// Number of threads [default: one per core]
