@@ -58,6 +58,5 @@ games/$name is there: rules/ (crate $name), play/ (crate $name-play), data/, RUL
 
      $name-play = { path = "../../games/$name/play" }
 
-4. Bring the lock files up to date:  cargo metadata -q >/dev/null; cargo metadata -q --manifest-path fuzz/Cargo.toml >/dev/null
-5. Play it:                          cargo run --release -- play $name
+4. Play it:                          cargo run --release -- play $name
 TEXT

@@ -15,6 +15,8 @@ mod protocol;
 mod puzzle;
 mod record;
 mod replay;
+#[cfg(test)]
+mod seeds;
 mod take_back;
 
 pub use explain::explain;

@@ -1,24 +1,27 @@
-//! Anything as a puzzle file of checkers.
+//! Anything as a puzzle file of a course.
 
-use checkers::Puzzle;
-use game::{Player, Position};
+use catalogue::CATALOGUE;
+use engine::Assignment;
 
 /// Any bytes as a puzzle file: nothing panics, what is accepted is written and read back, refusals can be
 /// printed.
 pub fn puzzle(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    match Puzzle::read(&text) {
-        Ok(puzzle) => {
-            assert_eq!(puzzle.position.turn(), Player::One, "red is to move");
-            let written = puzzle.write(&puzzle.position);
-            assert_eq!(Puzzle::read(&written), Ok(puzzle), "{written}");
-            // What was accepted is what is written, but for the ends of lines and blank lines after the last.
-            let given: Vec<&str> = text.lines().take(8).collect();
-            assert_eq!(written.lines().collect::<Vec<_>>(), given);
-        }
-        Err(faults) => {
-            let said = faults.to_string();
-            assert!(!said.trim().is_empty() && !said.contains(char::is_control), "{said:?}");
+    for game in CATALOGUE.0 {
+        let Assignment::Puzzles { course, .. } = *game.assignment() else { continue };
+        match course.rewrite(&text) {
+            Ok(written) => {
+                // What was accepted is what is written, but for the ends of lines and blank lines after the last.
+                let given = text.lines().take(written.lines().count());
+                assert!(written.lines().eq(given), "{written:?} was {text:?}");
+                assert_eq!(course.rewrite(&written).as_ref(), Ok(&written));
+            }
+            Err(invalid) => {
+                assert!(!invalid.errors.is_empty());
+                for said in &invalid.errors {
+                    assert!(!said.trim().is_empty() && !said.contains(char::is_control), "{said:?}");
+                }
+            }
         }
     }
 }

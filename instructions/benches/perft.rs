@@ -1,5 +1,5 @@
 //! Move generation by instructions instead of seconds, so that a regression shows on a noisy machine:
-//! `cd instructions && cargo bench`. Needs valgrind and `cargo install gungraun-runner --version 0.20.0`.
+//! `cargo bench -p instructions --profile dist`. Needs valgrind and `cargo install gungraun-runner --version 0.20.0`.
 
 use std::hint::black_box;
 

@@ -5,12 +5,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use repository::{files, root};
+
 /// The crate that names games.
 const CATALOGUE: &str = "catalogue";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// The sorted entries of a folder.
 fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -77,8 +75,9 @@ fn game_crates() -> BTreeSet<String> {
 
 /// The folders of the crates that must work for any game.
 fn generic_folders() -> Vec<PathBuf> {
-    let crates = entries(&root().join("crates")).into_iter();
-    let found: Vec<PathBuf> = crates.filter(|path| file_name(path) != CATALOGUE).collect();
+    let crates = entries(&root().join("crates")).into_iter().filter(|path| file_name(path) != CATALOGUE);
+    let others = ["fuzz", "instructions"].map(|name| root().join(name));
+    let found: Vec<PathBuf> = crates.chain(others).collect();
     assert!(found.len() >= 10, "{found:?}");
     found
 }
@@ -102,7 +101,7 @@ fn generic_crates_depend_on_no_game() {
         let named: Vec<&String> = dependencies.intersection(&games).collect();
         assert!(named.is_empty(), "{name} depends on {named:?}, and must work for any game");
         // The catalogue depends on all games; the program passes it to all others.
-        let is_given_one = name == "plywood" || !dependencies.contains(CATALOGUE);
+        let is_given_one = ["plywood", "plywood-fuzz"].contains(&&*name) || !dependencies.contains(CATALOGUE);
         assert!(is_given_one, "{name} depends on the catalogue: pass one to it");
     }
 }
@@ -187,5 +186,40 @@ fn generic_code_names_no_game() {
         let code = code(&fs::read_to_string(&file).unwrap());
         let named: Vec<&String> = games.iter().filter(|name| names_crate(&code, name)).collect();
         assert!(named.is_empty(), "{} names {named:?}", file.display());
+    }
+}
+
+/// Whether a text has the names of three games one after the other, as in a list of them.
+fn lists_games(text: &str, names: &[String]) -> bool {
+    let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let strings: Vec<&str> = compact.split(['"', '\'']).collect();
+    let name = |text: &str| names.iter().position(|name| text.split(':').next() == Some(name));
+    strings.windows(5).any(|words| {
+        let named: BTreeSet<usize> = words.iter().step_by(2).filter_map(|word| name(word)).collect();
+        named.len() == 3 && words[1] == "," && words[3] == ","
+    })
+}
+
+/// Code works for every game of the catalogue, or for one that it names because it is about that game.
+#[test]
+fn no_code_lists_the_games() {
+    let names: Vec<String> =
+        game_folders().iter().map(|folder| file_name(folder.parent().unwrap()).to_string()).collect();
+    assert!(lists_games("for game in [\"raichu:10\",\n \"checkers\", \"abalone\"]", &names));
+    assert!(!lists_games(
+        "[(\"raichu\", 5), (\"checkers\", 8), (\"abalone\", 9)] \"raichu\", \"raichu:10\", \"abalone\"",
+        &names
+    ));
+    let is_code = |path: &PathBuf| {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        ["rs", "js", "mjs", "py", "sh", "html", "toml", "json"].contains(&ending)
+            && !path.starts_with("games")
+    };
+    let code: Vec<PathBuf> = files().into_iter().filter(is_code).collect();
+    assert!(code.len() > 500, "{} files", code.len());
+    for file in code {
+        let listed = lists_games(&fs::read_to_string(root().join(&file)).unwrap(), &names);
+        // This test has an example of its own.
+        assert_eq!(listed, file.ends_with("tests/repository/tests/dependencies.rs"), "{}", file.display());
     }
 }

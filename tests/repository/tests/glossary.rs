@@ -1,10 +1,6 @@
 //! docs/glossary.md names files that are there, and words that are in them.
 
-use std::path::{Path, PathBuf};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use repository::root;
 
 /// The text in backquotes of a cell.
 fn quoted(cell: &str) -> impl Iterator<Item = &str> {

@@ -15,42 +15,42 @@ fn seeds(target: &str) -> Vec<PathBuf> {
 
 #[test]
 fn position_text() {
-    plywood_fuzz::replay(plywood_fuzz::position_text, seeds("position_text")).unwrap();
+    crate::replay(crate::position_text, seeds("position_text")).unwrap();
 }
 
 #[test]
 fn move_text() {
-    plywood_fuzz::replay(plywood_fuzz::move_text, seeds("move_text")).unwrap();
+    crate::replay(crate::move_text, seeds("move_text")).unwrap();
 }
 
 #[test]
 fn play() {
-    plywood_fuzz::replay(plywood_fuzz::play, seeds("play")).unwrap();
+    crate::replay(crate::play, seeds("play")).unwrap();
 }
 
 #[test]
 fn take_back() {
-    plywood_fuzz::replay(plywood_fuzz::take_back, seeds("take_back")).unwrap();
+    crate::replay(crate::take_back, seeds("take_back")).unwrap();
 }
 
 #[test]
 fn explain() {
-    plywood_fuzz::replay(plywood_fuzz::explain, seeds("explain")).unwrap();
+    crate::replay(crate::explain, seeds("explain")).unwrap();
 }
 
 #[test]
 fn puzzle() {
-    plywood_fuzz::replay(plywood_fuzz::puzzle, seeds("puzzle")).unwrap();
+    crate::replay(crate::puzzle, seeds("puzzle")).unwrap();
 }
 
 #[test]
 fn game_word() {
-    plywood_fuzz::replay(plywood_fuzz::game_word, seeds("game_word")).unwrap();
+    crate::replay(crate::game_word, seeds("game_word")).unwrap();
 }
 
 #[test]
 fn record() {
-    plywood_fuzz::replay(plywood_fuzz::record, seeds("record")).unwrap();
+    crate::replay(crate::record, seeds("record")).unwrap();
     for seed in seeds("record") {
         let records = engine::Record::read_all(&fs::read_to_string(&seed).unwrap()).unwrap();
         assert!(
@@ -63,7 +63,7 @@ fn record() {
 
 #[test]
 fn protocol() {
-    plywood_fuzz::replay(plywood_fuzz::protocol, seeds("protocol")).unwrap();
+    crate::replay(crate::protocol, seeds("protocol")).unwrap();
     // The seeds are what they are called.
     for seed in seeds("protocol") {
         for line in fs::read_to_string(&seed).unwrap().lines() {
