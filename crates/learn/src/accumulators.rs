@@ -17,18 +17,12 @@ pub struct Accumulators {
     plies: Vec<Kept>,
     /// The cells of the diagram in the position in hand.
     cells: Vec<u8>,
-    changed: Vec<Changed>,
-    is_changed: Vec<bool>,
+    /// The indices before the cells in hand were looked at.
+    before: Vec<u16>,
+    /// Where the rows begin that are added and removed; as long as there are patterns.
     added: Vec<u32>,
     removed: Vec<u32>,
     room: Room,
-}
-
-/// A pattern that has changed, with its index before.
-#[derive(Clone, Copy)]
-struct Changed {
-    pattern: u16,
-    before: u16,
 }
 
 /// A position with its sums.
@@ -36,12 +30,15 @@ struct Changed {
 struct Kept {
     plane: Option<usize>,
     cells: Vec<u8>,
+    /// The row of each pattern, padded to whole groups of [`GROUP`].
     indices: Vec<u16>,
     sums: Vec<i16>,
 }
 
 /// Cells are compared eight at a time.
 const WORD: usize = 8;
+/// Indices are compared four at a time.
+const GROUP: usize = 4;
 
 impl Accumulators {
     /// The output of a network for the position that a search looks at, so many plies from its
@@ -66,11 +63,14 @@ impl Accumulators {
         let padded = features.diagram_cells().next_multiple_of(WORD);
         self.view.get_or_insert_with(View::of::<G>);
         self.cells.resize(padded, 0);
-        self.is_changed.resize(features.patterns.len(), false);
+        let patterns = features.patterns.len();
+        self.before.resize(patterns.next_multiple_of(GROUP), 0);
+        self.added.resize(patterns, 0);
+        self.removed.resize(patterns, 0);
         let kept = Kept {
             plane: None,
             cells: vec![0; padded],
-            indices: vec![0; features.patterns.len()],
+            indices: vec![0; patterns.next_multiple_of(GROUP)],
             sums: vec![0; network.width],
         };
         self.plies.resize(ply + 1, kept);
@@ -103,40 +103,40 @@ impl Accumulators {
     /// Exchanges the rows of the patterns that differ.
     #[inline]
     fn exchange(&mut self, network: &Network, plane: usize, ply: usize) {
-        let Accumulators { plies, cells, changed, is_changed, added, removed, .. } = self;
+        let Accumulators { plies, cells, before, added, removed, .. } = self;
         let kept = &mut plies[ply];
-        changed.clear();
-        for (word, (before, now)) in kept.cells.chunks_exact(WORD).zip(cells.chunks_exact(WORD)).enumerate() {
-            let mut bits = word_of(before) ^ word_of(now);
+        before.copy_from_slice(&kept.indices);
+        let words = kept.cells.chunks_exact_mut(WORD).zip(cells.chunks_exact(WORD));
+        for (word, (old, new)) in words.enumerate() {
+            let mut bits = word_of(old) ^ word_of(new);
             while bits != 0 {
-                let cell = WORD * word + bits.trailing_zeros() as usize / 8;
-                bits &= !(0xFF << (8 * (cell % WORD)));
-                let delta = u16::from(cells[cell]).wrapping_sub(kept.cells[cell].into());
-                for &Link { pattern, place } in network.links.of_cell(cell) {
+                let place = bits.trailing_zeros() as usize / 8;
+                bits &= !(0xFF << (8 * place));
+                let delta = u16::from(new[place]).wrapping_sub(old[place].into());
+                for &Link { pattern, place } in network.links.of_cell(WORD * word + place) {
                     let index = &mut kept.indices[usize::from(pattern)];
-                    if !std::mem::replace(&mut is_changed[usize::from(pattern)], true) {
-                        changed.push(Changed { pattern, before: *index });
-                    }
                     *index = index.wrapping_add(delta.wrapping_mul(place));
                 }
             }
+            old.copy_from_slice(new);
         }
-        added.clear();
-        removed.clear();
-        for &Changed { pattern, before } in changed.iter() {
-            let pattern = usize::from(pattern);
-            is_changed[pattern] = false;
-            let first = network.links.first_rows[pattern];
-            let now = kept.indices[pattern];
-            if before != 0 {
-                removed.push(network.row_start(plane, first + u32::from(before)));
-            }
-            if now != 0 {
-                added.push(network.row_start(plane, first + u32::from(now)));
+        let (mut additions, mut removals) = (0, 0);
+        let groups = before.chunks_exact(GROUP).zip(kept.indices.chunks_exact(GROUP));
+        for (group, (old, new)) in groups.enumerate() {
+            let mut bits = lanes_of(old) ^ lanes_of(new);
+            while bits != 0 {
+                let place = bits.trailing_zeros() as usize / 16;
+                bits &= !(0xFFFF << (16 * place));
+                let start = network.links.row_starts[GROUP * group + place] + network.plane_start(plane);
+                // The row of an empty pattern is zero. It is not used, but written all the same:
+                // a branch would be mispredicted.
+                removed[removals] = start + u32::from(old[place]) * network.width as u32;
+                removals += usize::from(old[place] != 0);
+                added[additions] = start + u32::from(new[place]) * network.width as u32;
+                additions += usize::from(new[place] != 0);
             }
         }
-        kept.cells.copy_from_slice(cells);
-        network.exchange(&mut kept.sums, added, removed);
+        network.exchange(&mut kept.sums, &added[..additions], &removed[..removals]);
     }
 }
 
@@ -160,6 +160,13 @@ impl Kept {
 #[inline]
 fn word_of(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+}
+
+/// Four indices in one number.
+#[inline]
+fn lanes_of(indices: &[u16]) -> u64 {
+    let [a, b, c, d]: [u16; GROUP] = indices.try_into().expect("a whole group");
+    u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
 }
 
 /// How many cells differ.

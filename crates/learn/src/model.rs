@@ -274,7 +274,7 @@ impl Model {
             bucket_of: self.bucket_of.clone(),
             points_per_logit,
             draws: DrawTable::new(points_per_logit),
-            links: Links::of(&self.features),
+            links: Links::of(&self.features, width),
         }
     }
 

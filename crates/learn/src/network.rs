@@ -81,8 +81,8 @@ pub(crate) struct Links {
     /// Where the links of each cell begin, and where those of the last end.
     starts: Vec<u32>,
     all: Vec<Link>,
-    /// The first row of each pattern.
-    pub(crate) first_rows: Vec<u32>,
+    /// Where the first row of each pattern begins, in the first plane.
+    pub(crate) row_starts: Vec<u32>,
 }
 
 /// A cell's part of a pattern.
@@ -93,7 +93,7 @@ pub(crate) struct Link {
 }
 
 impl Links {
-    pub(crate) fn of(features: &Features) -> Links {
+    pub(crate) fn of(features: &Features, width: usize) -> Links {
         let mut starts = vec![0];
         let mut all = Vec::new();
         for cell in 0..features.diagram_cells() {
@@ -103,8 +103,8 @@ impl Links {
             );
             starts.push(all.len() as u32);
         }
-        let first_rows = features.patterns.iter().map(|pattern| pattern.first_row as u32).collect();
-        Links { starts, all, first_rows }
+        let row_starts = features.patterns.iter().map(|pattern| (pattern.first_row * width) as u32).collect();
+        Links { starts, all, row_starts }
     }
 
     #[inline]
@@ -198,10 +198,10 @@ impl Network {
         }
     }
 
-    /// Where a row begins.
+    /// Where the rows of a plane begin.
     #[inline]
-    pub(crate) fn row_start(&self, plane: usize, row: u32) -> u32 {
-        ((plane * self.features.rows_per_plane() + row as usize) * self.width) as u32
+    pub(crate) fn plane_start(&self, plane: usize) -> u32 {
+        (plane * self.features.rows_per_plane() * self.width) as u32
     }
 
     #[inline]

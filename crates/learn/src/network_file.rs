@@ -189,6 +189,6 @@ fn read_weights(
         }
         heads.push(head);
     }
-    let (draws, links) = (DrawTable::new(points_per_logit), Links::of(&features));
+    let (draws, links) = (DrawTable::new(points_per_logit), Links::of(&features, width));
     Some(Network { links, features, shape, width, rows, bias, heads, bucket_of, points_per_logit, draws })
 }
