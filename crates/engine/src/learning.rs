@@ -11,8 +11,8 @@ use cancel::Cancel;
 use game::playout::below;
 use game::{Game as _, Position as _, Value};
 use learn::{
-    EpochLoss, Features, GamesReader, GamesWriter, Patterns, Samples, Scale, SelfPlay, SelfPlayOptions,
-    TrainOptions, TrainProgress, TrainingData, TrainingGame, images, train,
+    EpochLoss, Features, GamesReader, GamesWriter, NETWORK_MAGIC, Network, Patterns, Samples, Scale,
+    SelfPlay, SelfPlayOptions, TrainOptions, TrainProgress, TrainingData, TrainingGame, images, train,
 };
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
@@ -27,6 +27,12 @@ use crate::weights::WeightsError;
 pub trait Learner: Send {
     /// Which patterns a network of this game can have, the largest last.
     fn patterns(&self) -> Vec<Patterns>;
+
+    /// The network among these weights, to start a training from.
+    ///
+    /// # Errors
+    /// Fails where the weights are no network, or one that is refused.
+    fn network(&self, weights: &WeightsChoice) -> Result<Network, LearnError>;
 
     /// Plays games against itself and appends them to a file, until it has so many, the deadline has come, or it is
     /// stopped. The same games come out whatever the number of threads, as far as they get.
@@ -76,9 +82,12 @@ pub enum LearnError {
     /// A file has games of another game or of other rules.
     #[error("{0}: the file has games of another game, other rules or another board")]
     OtherGame(String),
-    /// The weights to play with are refused.
+    /// The weights to play with or to start from are refused.
     #[error(transparent)]
     Weights(#[from] WeightsError),
+    /// A training can start from a network only.
+    #[error("expected a network, found weights of terms")]
+    NoNetwork,
 }
 
 /// What games are played, and how many.
@@ -133,6 +142,8 @@ pub struct TrainReport {
     pub weights: usize,
     /// The losses of each epoch.
     pub curve: Vec<EpochLoss>,
+    /// The loss of the start on the games that were held out.
+    pub before: f64,
     /// How many samples a second, with all threads together.
     pub samples_per_second: f64,
     /// Whether it was stopped before its time.
@@ -162,7 +173,6 @@ pub(crate) struct TypedLearner<P: Play> {
 
 /// What was loaded. The cells are the same whatever patterns are chosen.
 struct Data {
-    features: Features,
     samples: Samples,
     held_out: Samples,
     scale: Scale,
@@ -183,6 +193,18 @@ impl<P: Play> TypedLearner<P> {
 impl<P: Play> Learner for TypedLearner<P> {
     fn patterns(&self) -> Vec<Patterns> {
         Patterns::ALL.into_iter().filter(|&choice| Features::with(&self.start, choice).is_ok()).collect()
+    }
+
+    fn network(&self, weights: &WeightsChoice) -> Result<Network, LearnError> {
+        let bytes = match weights {
+            WeightsChoice::Best => P::NETWORK,
+            WeightsChoice::Terms | WeightsChoice::First => &[],
+            WeightsChoice::File(bytes) => bytes,
+        };
+        if !bytes.starts_with(NETWORK_MAGIC) {
+            return Err(LearnError::NoNetwork);
+        }
+        Ok(Network::from_bytes(&self.start, bytes).map_err(WeightsError::from)?)
     }
 
     fn play(
@@ -266,7 +288,7 @@ impl<P: Play> Learner for TypedLearner<P> {
         let scale = Scale::fit(&samples);
         let report = LoadReport { games, draws, samples: samples.len(), held_out: held_out.len(), scale };
         let images = images(&self.start, &features);
-        self.data = Some(Data { features, samples, held_out, scale, images });
+        self.data = Some(Data { samples, held_out, scale, images });
         Ok(report)
     }
 
@@ -277,10 +299,8 @@ impl<P: Play> Learner for TypedLearner<P> {
         observe: &mut dyn FnMut(&TrainProgress),
     ) -> TrainReport {
         let data = self.data.as_ref().expect("positions are loaded before a network is trained");
-        let features =
-            Features::with(&self.start, options.shape.patterns).unwrap_or_else(|_| data.features.clone());
-        let mut options = options.clone();
-        options.shape.patterns = features.choice();
+        let features = Features::with(&self.start, options.start.shape().patterns);
+        let features = features.expect("the patterns are some of Learner::patterns");
         let data = TrainingData {
             features: &features,
             samples: &data.samples,
@@ -288,11 +308,12 @@ impl<P: Play> Learner for TypedLearner<P> {
             scale: data.scale,
             images: &data.images,
         };
-        let trained = train(&data, &options, cancel, observe);
+        let trained = train(&data, options, cancel, observe);
         TrainReport {
             weights: trained.network.weights(),
             network: trained.network.to_bytes::<P::Position>(),
             curve: trained.curve,
+            before: trained.before,
             samples_per_second: trained.samples_per_second,
             is_cancelled: trained.is_cancelled,
         }

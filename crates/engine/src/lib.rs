@@ -68,7 +68,8 @@ pub use game::{
     Slice, Value,
 };
 pub use learn::{
-    EpochLoss, NetworkError, Patterns, Scale, SelfPlayOptions, Shape, TrainOptions, TrainProgress,
+    EpochLoss, Network, NetworkError, Patterns, Scale, SelfPlayOptions, Shape, Start, TrainOptions,
+    TrainProgress,
 };
 pub use search::{Param, ParamError, Score, SearchParams};
 pub use solve::PROOF_MARK;

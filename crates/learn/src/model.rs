@@ -10,11 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::features::Features;
 use crate::labels::{Chances, sigmoid};
-use crate::network::{
-    BUCKETS, DRAW_PARTS, Dense, INNER_SCALE, INNER_SHIFT, Links, Network, OUTPUT_SHIFT, OUTPUTS,
-    SQUARED_UNIT, Shape, TABLE_SCALE, UNIT,
-};
-use crate::sigmoid::DrawTable;
+use crate::network::{BUCKETS, OUTPUTS, Shape};
 
 /// A network in training.
 #[derive(Clone, Debug)]
@@ -24,30 +20,30 @@ pub(crate) struct Model {
     pub(crate) bucket_of: Vec<u8>,
     /// All weights: rows of patterns, rows of cells, biases, heads.
     pub(crate) params: Vec<f32>,
-    places: Places,
+    pub(crate) places: Places,
 }
 
 /// Where the parts of [`Model::params`] begin.
 #[derive(Clone, Debug)]
-struct Places {
-    width: usize,
-    cell_rows: usize,
-    bias: usize,
+pub(crate) struct Places {
+    pub(crate) width: usize,
+    pub(crate) cell_rows: usize,
+    pub(crate) bias: usize,
     /// For each bucket and layer: where its weights begin, then its biases.
-    heads: Vec<Vec<Layer>>,
+    pub(crate) heads: Vec<Vec<Layer>>,
     len: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Layer {
-    inputs: usize,
-    outputs: usize,
-    weights: usize,
-    bias: usize,
+pub(crate) struct Layer {
+    pub(crate) inputs: usize,
+    pub(crate) outputs: usize,
+    pub(crate) weights: usize,
+    pub(crate) bias: usize,
 }
 
 /// The largest weight of the first layer: sums of rows then fit into 16 bits.
-const LARGEST_ROW_WEIGHT: f32 = 1.98;
+pub(crate) const LARGEST_ROW_WEIGHT: f32 = 1.98;
 
 /// A position as the side to move sees it, with what is wanted of it.
 #[derive(Clone, Copy)]
@@ -73,11 +69,18 @@ pub(crate) struct Workspace {
 }
 
 impl Model {
-    pub(crate) fn new(features: Features, shape: Shape, bucket_of: Vec<u8>, seed: u64) -> Model {
+    /// All weights are zero.
+    pub(crate) fn zero(features: Features, shape: Shape, bucket_of: Vec<u8>) -> Model {
         let places = Places::of(&features, &shape);
+        Model { features, shape, bucket_of, params: vec![0.0; places.len], places }
+    }
+
+    /// The weights are those of chance.
+    pub(crate) fn random(features: Features, shape: Shape, bucket_of: Vec<u8>, seed: u64) -> Model {
+        let mut model = Model::zero(features, shape, bucket_of);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut even = |reach: f32| reach * ((rng.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0);
-        let mut params = vec![0.0; places.len];
+        let Model { features, shape, params, places, .. } = &mut model;
         if shape.hidden > 0 {
             params[..places.bias].iter_mut().for_each(|weight| *weight = even(0.05));
             params[places.bias..][..features.planes() * places.width]
@@ -91,7 +94,7 @@ impl Model {
                 }
             }
         }
-        Model { features, shape, bucket_of, params, places }
+        model
     }
 
     pub(crate) fn bucket(&self, pieces: u8) -> usize {
@@ -141,6 +144,21 @@ impl Model {
             self.backward(plane, bucket, by_outputs, room, gradient);
         }
         loss
+    }
+
+    /// What it says of a position.
+    #[cfg(test)]
+    pub(crate) fn outputs(
+        &self,
+        cells: &[u8],
+        plane: usize,
+        bucket: usize,
+        room: &mut Workspace,
+    ) -> [f32; OUTPUTS] {
+        let mut rows = Vec::new();
+        self.active_rows(cells, plane, &mut rows);
+        room.rows = rows;
+        self.forward(plane, bucket, room)
     }
 
     fn forward(&self, plane: usize, bucket: usize, room: &mut Workspace) -> [f32; OUTPUTS] {
@@ -223,97 +241,11 @@ impl Model {
     /// Keeps the rows of the first layer within what the whole numbers can hold.
     pub(crate) fn clip(&mut self) {
         if self.shape.hidden > 0 {
-            let most = LARGEST_ROW_WEIGHT / 2.0;
-            self.params[..self.places.bias].iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
-        }
-    }
-
-    /// The network in whole numbers, with the rows of the cells added into those of the patterns.
-    pub(crate) fn quantised(&self, points_per_logit: f32) -> Network {
-        let Places { width, bias, ref heads, .. } = self.places;
-        let is_table = self.shape.hidden == 0;
-        let output_scale =
-            |lane: usize| if lane.is_multiple_of(OUTPUTS) { points_per_logit } else { DRAW_PARTS };
-        let row_scale = |lane: usize| if is_table { TABLE_SCALE * output_scale(lane) } else { UNIT };
-        let rounded = |value: f32| value.round().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        let lanes = |values: &[f32]| -> Vec<i16> {
-            values.iter().enumerate().map(|(i, value)| rounded(value * row_scale(i % width))).collect()
-        };
-        let whole_rows = self.rows_with_cells();
-        let dense = |layer: &Layer| {
-            let is_output = layer.outputs == OUTPUTS && layer.bias + OUTPUTS == self.end_of_head(layer);
-            let scale = |output: usize| {
-                if is_output {
-                    output_scale(output) * (1 << OUTPUT_SHIFT) as f32 / SQUARED_UNIT
-                } else {
-                    INNER_SCALE
-                }
-            };
-            let sum_scale = |output: usize| {
-                if is_output {
-                    output_scale(output) * (1 << OUTPUT_SHIFT) as f32
-                } else {
-                    UNIT * (1 << INNER_SHIFT) as f32
-                }
-            };
-            let weights = self.params[layer.weights..layer.bias].iter().enumerate();
-            let biases = self.params[layer.bias..][..layer.outputs].iter().enumerate();
-            Dense {
-                inputs: layer.inputs,
-                weights: weights.map(|(i, weight)| rounded(weight * scale(i / layer.inputs))).collect(),
-                bias: biases.map(|(i, bias)| (bias * sum_scale(i)).round() as i32).collect(),
-            }
-        };
-        Network {
-            features: self.features.clone(),
-            shape: self.shape.clone(),
-            width,
-            rows: lanes(&whole_rows),
-            bias: lanes(&self.params[bias..][..self.features.planes() * width]),
-            heads: heads.iter().map(|layers| layers.iter().map(dense).collect()).collect(),
-            bucket_of: self.bucket_of.clone(),
-            points_per_logit,
-            draws: DrawTable::new(points_per_logit),
-            links: Links::of(&self.features, width),
-        }
-    }
-
-    /// Where the head that a layer belongs to ends.
-    fn end_of_head(&self, layer: &Layer) -> usize {
-        let head =
-            self.places.heads.iter().find(|layers| layers.iter().any(|other| other.weights == layer.weights));
-        head.and_then(|layers| layers.last()).map_or(0, |last| last.bias + last.outputs)
-    }
-
-    /// The rows of the patterns, with an equal part of the row of each of its cells in each pattern
-    /// that has the cell.
-    fn rows_with_cells(&self) -> Vec<f32> {
-        let Places { width, cell_rows, .. } = self.places;
-        let mut rows = self.params[..self.features.rows() * width].to_vec();
-        let (kinds, cells) = (self.features.kinds(), self.features.cells());
-        let base = kinds + 1;
-        for plane in 0..self.features.planes() {
-            for pattern in &self.features.patterns {
-                let size = base.pow(pattern.cells.len() as u32);
-                for index in 0..size {
-                    let row = (plane * self.features.rows_per_plane() + pattern.first_row + index) * width;
-                    for &(cell, place) in &pattern.cells {
-                        let occupant = index / place % base;
-                        if occupant == 0 {
-                            continue;
-                        }
-                        let share = 1.0 / self.features.touching[cell].len() as f32;
-                        let from = cell_rows + (plane * kinds * cells + kinds * cell + occupant - 1) * width;
-                        let shared = &self.params[from..][..width];
-                        rows[row..][..width]
-                            .iter_mut()
-                            .zip(shared)
-                            .for_each(|(weight, part)| *weight += part * share);
-                    }
-                }
+            let (patterns, cells) = self.params[..self.places.bias].split_at_mut(self.places.cell_rows);
+            for (weights, most) in [(patterns, LARGEST_ROW_WEIGHT), (cells, LARGEST_ROW_WEIGHT / 2.0)] {
+                weights.iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
             }
         }
-        rows
     }
 }
 
@@ -367,17 +299,16 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
     lanes.iter().sum::<f32>() + rest
 }
 
+/// Models and positions to test with.
 #[cfg(test)]
-mod tests {
-    use checkers::Checkers;
-    use dragon_queen::DragonQueen;
-    use game::{Game, Position as _};
+pub(crate) mod testing {
+    use game::Game;
 
     use super::*;
     use crate::features::{Patterns, View};
 
     /// Random positions as the network sees them.
-    fn positions<G: Game>(features: &Features, count: usize) -> Vec<(G, Vec<u8>, usize)> {
+    pub(crate) fn positions<G: Game>(features: &Features, count: usize) -> Vec<(G, Vec<u8>, usize)> {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let (mut found, mut moves, mut pos) = (Vec::new(), Vec::new(), G::start());
         while found.len() < count {
@@ -393,12 +324,12 @@ mod tests {
         found
     }
 
-    fn model<G: Game>(patterns: Patterns, hidden: usize, inner: &[usize]) -> Model {
+    pub(crate) fn model<G: Game>(patterns: Patterns, hidden: usize, inner: &[usize]) -> Model {
         let features = Features::with(&G::start(), patterns).unwrap();
         let shape = Shape { patterns, hidden, inner: inner.to_vec() };
         assert!(shape.is_possible());
         let bucket_of = (0..=24).map(|pieces| (pieces / 3).min(7) as u8).collect();
-        let mut model = Model::new(features, shape, bucket_of, 3);
+        let mut model = Model::random(features, shape, bucket_of, 3);
         let mut rng = ChaCha8Rng::seed_from_u64(9);
         model
             .params
@@ -406,6 +337,17 @@ mod tests {
             .for_each(|weight| *weight += 0.1 * ((rng.next_u32() % 2_001) as f32 / 1_000.0 - 1.0));
         model
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use checkers::Checkers;
+    use dragon_queen::DragonQueen;
+    use game::Game;
+
+    use super::testing::{model, positions};
+    use super::*;
+    use crate::features::Patterns;
 
     fn check_gradient<G: Game>(patterns: Patterns, hidden: usize, inner: &[usize]) {
         let mut model = model::<G>(patterns, hidden, inner);
@@ -441,54 +383,5 @@ mod tests {
         check_gradient::<Checkers>(Patterns::Cells, 32, &[16, 8]);
         check_gradient::<DragonQueen>(Patterns::Blocks, 0, &[]);
         check_gradient::<DragonQueen>(Patterns::Pairs, 16, &[8]);
-    }
-
-    /// Whole numbers say nearly what real ones do, whichever way the rows are added.
-    fn check_quantised<G: Game>(patterns: Patterns, hidden: usize, inner: &[usize]) {
-        let mut model = model::<G>(patterns, hidden, inner);
-        model.clip();
-        let network = model.quantised(200.0);
-        let mut room = Workspace::default();
-        let mut accumulators = crate::Accumulators::default();
-        for (i, (pos, cells, plane)) in positions::<G>(&model.features, 300).into_iter().enumerate() {
-            let pieces = cells.iter().filter(|&&cell| cell != 0).count();
-            let bucket = model.bucket(pieces as u8);
-            let mut rows = Vec::new();
-            model.active_rows(&cells, plane, &mut rows);
-            room.rows = rows;
-            let [v, o] = model.forward(plane, bucket, &mut room);
-            let output = network.evaluate(&pos);
-            assert_eq!(accumulators.evaluate(&network, &pos, i % 5), output, "kept and from scratch");
-            let (points, drawishness) = (v * 200.0, o * DRAW_PARTS);
-            assert!(
-                (output.points as f32 - points).abs() < 0.03 * points.abs() + 12.0,
-                "{output:?} {points}"
-            );
-            assert!((output.drawishness as f32 - drawishness).abs() < 0.03 * drawishness.abs() + 6.0);
-        }
-    }
-
-    #[test]
-    fn a_quantised_network_says_what_the_model_says() {
-        check_quantised::<Checkers>(Patterns::Blocks, 32, &[]);
-        check_quantised::<Checkers>(Patterns::Cells, 32, &[16]);
-        check_quantised::<Checkers>(Patterns::Blocks, 0, &[]);
-        check_quantised::<DragonQueen>(Patterns::Blocks, 16, &[]);
-        check_quantised::<abalone::Abalone>(Patterns::DoubleBlocks, 16, &[8, 8]);
-    }
-
-    #[test]
-    fn a_file_is_refused_elsewhere_and_when_damaged() {
-        let network = model::<Checkers>(Patterns::Cells, 16, &[8]).quantised(100.0);
-        let bytes = network.to_bytes::<Checkers>();
-        assert_eq!(Network::from_bytes(&Checkers::start(), &bytes), Ok(network));
-        let elsewhere = Network::from_bytes(&DragonQueen::start(), &bytes).unwrap_err().to_string();
-        assert!(elsewhere.contains("for dragon-queen") && elsewhere.contains("for checkers"), "{elsewhere}");
-        for at in (0..bytes.len()).step_by(97) {
-            let mut damaged = bytes.clone();
-            damaged[at] ^= 4;
-            assert!(Network::from_bytes(&Checkers::start(), &damaged).is_err(), "{at}");
-            assert!(Network::from_bytes(&Checkers::start(), &bytes[..at]).is_err(), "{at}");
-        }
     }
 }

@@ -16,12 +16,32 @@ use crate::model::{Example, Model, Workspace};
 use crate::network::{BUCKETS, Network, Shape};
 use crate::samples::Samples;
 
+/// Where a training starts.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Start {
+    /// At random.
+    Random(Shape),
+    /// From the weights of a network, which keeps its shape and its buckets.
+    Network(Box<Network>),
+}
+
+impl Start {
+    /// How large the network is.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        match self {
+            Start::Random(shape) => shape,
+            Start::Network(network) => network.shape(),
+        }
+    }
+}
+
 /// How a network is trained. With the same options, samples and number of threads the same network
 /// comes out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainOptions {
-    /// How large the network is.
-    pub shape: Shape,
+    /// Where it starts.
+    pub start: Start,
     /// How much the result of the game counts beside the score of the search, from 0 to 1.
     pub mix: f32,
     /// How often all samples are seen at most.
@@ -71,6 +91,8 @@ pub struct Trained {
     pub network: Network,
     /// The losses of each epoch.
     pub curve: Vec<EpochLoss>,
+    /// The loss of the start on the games that were held out.
+    pub before: f64,
     /// How many samples a second, with all threads together.
     pub samples_per_second: f64,
     /// Whether it was stopped before its time.
@@ -113,8 +135,14 @@ pub fn train(
     cancel: &Cancel,
     observe: &mut dyn FnMut(&TrainProgress),
 ) -> Trained {
-    let model =
-        Model::new(data.features.clone(), options.shape.clone(), data.samples.buckets(BUCKETS), options.seed);
+    let model = match &options.start {
+        Start::Network(network) => Model::dequantised(network, data.scale.points_per_logit),
+        Start::Random(shape) => {
+            let buckets = data.samples.buckets(BUCKETS);
+            Model::random(data.features.clone(), shape.clone(), buckets, options.seed)
+        }
+    };
+    debug_assert_eq!(model.features.choice(), data.features.choice(), "the start has these inputs");
     let kept = options.checkpoint.as_deref().and_then(|path| Checkpoint::read(path, model.params.len()));
     let state = kept.unwrap_or_else(|| Checkpoint::new(&model.params));
     Training {
@@ -144,6 +172,7 @@ struct Training<'a> {
 
 impl Training<'_> {
     fn run(mut self, cancel: &Cancel, observe: &mut dyn FnMut(&TrainProgress)) -> Trained {
+        let before = self.held_out_loss();
         self.model.params.copy_from_slice(&self.state.params);
         let batch = self.options.batch.clamp(1, self.data.samples.len().max(1));
         let steps = self.data.samples.len() / batch;
@@ -190,6 +219,7 @@ impl Training<'_> {
         Trained {
             network: self.model.quantised(self.data.scale.points_per_logit),
             curve: self.state.curve.clone(),
+            before,
             samples_per_second: self.speed(),
             is_cancelled,
         }
@@ -412,7 +442,7 @@ mod tests {
 
     fn options(hidden: usize, patterns: Patterns) -> TrainOptions {
         TrainOptions {
-            shape: Shape { patterns, hidden, inner: Vec::new() },
+            start: Start::Random(Shape { patterns, hidden, inner: Vec::new() }),
             mix: 1.0,
             epochs: 40,
             batch: 512,
@@ -455,6 +485,42 @@ mod tests {
         assert_eq!(resumed.network, whole.network);
         let again = train(&data, &options, &Cancel::new(), &mut |_| {});
         assert_eq!(again.network, whole.network, "there is nothing left to do");
+    }
+
+    #[test]
+    fn a_training_goes_on_from_a_network() {
+        let features = Features::with(&DragonQueen::start(), Patterns::Blocks).unwrap();
+        let (samples, held_out) =
+            (samples::<DragonQueen>(&features, 400), samples::<DragonQueen>(&features, 40));
+        let data = |points_per_logit| TrainingData {
+            features: &features,
+            samples: &samples,
+            held_out: &held_out,
+            scale: Scale { points_per_logit, ..SCALE },
+            images: &[],
+        };
+        let run = |points_per_logit, options: &TrainOptions| {
+            train(&data(points_per_logit), options, &Cancel::new(), &mut |_| {})
+        };
+        let random = TrainOptions { epochs: 3, ..options(16, Patterns::Blocks) };
+        let first = run(100.0, &random);
+        let learned = first.curve.iter().map(|losses| losses.held_out).fold(f64::INFINITY, f64::min);
+        assert!(learned < first.before - 0.1, "{learned} after {}", first.before);
+        let from = |network: &Network, epochs| TrainOptions {
+            start: Start::Network(Box::new(network.clone())),
+            epochs,
+            rate: 0.001,
+            ..random.clone()
+        };
+        let none = run(100.0, &from(&first.network, 0));
+        assert_eq!(none.network, first.network, "no epoch changes nothing");
+        assert!((none.before - learned).abs() < 0.002, "{} {learned}", none.before);
+        let elsewhere = run(150.0, &from(&first.network, 0)).network;
+        let pos = DragonQueen::start();
+        assert_eq!(elsewhere.evaluate(&pos), first.network.evaluate(&pos), "the points stay");
+        let more = run(100.0, &from(&first.network, 1));
+        assert!((more.curve[0].held_out - learned).abs() < 0.05, "{:?} {learned}", more.curve);
+        assert!(more.network != first.network);
     }
 
     /// The loss of a table of cells has one minimum. An implementation in numpy, which shares nothing

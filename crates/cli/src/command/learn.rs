@@ -16,6 +16,11 @@ use crate::cpu_load;
 use crate::error::CliError;
 use crate::tables::TablesArgs;
 
+/// The learning rate of a training that starts at random, …
+const RATE: f32 = 0.001;
+/// … and of one that starts from a network, which a higher rate would first spoil.
+const WARM_RATE: f32 = 0.0003;
+
 /// The text after the options in `--help`.
 pub(crate) const HELP: &str =
     "Learns to evaluate a game. Each generation plays games of the engine against itself
@@ -28,6 +33,9 @@ All work is below --data: the games (they are used again, so keep them), checkpo
 the candidates, report.md and curves.svg. A run may be stopped at any time, with
 Ctrl-C or SIGKILL; the same command with --resume continues it.
 
+A training starts at random, or with --from at the weights of a network: the first
+generation at those named, each later one at those that the last one kept.
+
 The network plays wherever a player has weights=FILE, and by default once it is the
 file data/network.bin of the game's folder and its Play names it.
 
@@ -35,6 +43,7 @@ Examples:
   plywood learn checkers --preset coffee
   plywood learn abalone --hours 2 --hidden 64 --data runs/abalone
   plywood learn raichu --preset night --odds 8
+  plywood learn checkers --from best --hours 4
   plywood match checkers --player weights=checkers.network --player weights=best";
 
 #[derive(Args, Debug)]
@@ -48,6 +57,12 @@ pub(crate) struct LearnArgs {
     /// How many hours to take
     #[arg(long, value_name = "H", value_parser = hours)]
     hours: Option<f64>,
+    /// Start the training from this network: a file, or best for that of the game
+    #[arg(long, value_name = "WEIGHTS", conflicts_with_all = ["hidden", "inner", "patterns"])]
+    from: Option<String>,
+    /// The learning rate at the beginning [default: 0.001, with --from 0.0003]
+    #[arg(long, value_name = "R", value_parser = rate)]
+    rate: Option<f32>,
     /// Units of the first layer, a multiple of 16; 0 for a table of patterns
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(0..=1024))]
     hidden: u16,
@@ -140,12 +155,17 @@ impl LearnArgs {
         self.threads.map_or_else(cpu_load::processors, usize::from)
     }
 
-    fn shape(&self, largest: Patterns) -> Result<Shape, CliError> {
+    /// The shape of a network for a game that has room for these patterns.
+    fn shape(&self, game: &str, possible: &[Patterns]) -> Result<Shape, CliError> {
         let shape = Shape {
-            patterns: self.patterns.unwrap_or(largest),
+            patterns: self.patterns.or(possible.last().copied()).unwrap_or(Patterns::Cells),
             hidden: self.hidden.into(),
             inner: self.inner.iter().copied().map(usize::from).collect(),
         };
+        if !possible.contains(&shape.patterns) {
+            let words: Vec<&str> = possible.iter().map(|patterns| patterns.word()).collect();
+            return Err(CliError::Usage(format!("--patterns: {game} has room for {}", words.join(", "))));
+        }
         if shape.is_possible() {
             return Ok(shape);
         }
@@ -153,6 +173,10 @@ impl LearnArgs {
             "--hidden takes a multiple of 16, --inner at most two layers, and none with --hidden 0"
                 .to_string(),
         ))
+    }
+
+    fn rate(&self) -> f32 {
+        self.rate.unwrap_or(if self.from.is_some() { WARM_RATE } else { RATE })
     }
 
     fn data(&self) -> PathBuf {
@@ -164,6 +188,11 @@ impl LearnArgs {
         let usual = || PathBuf::from(format!("{}.network", self.game.replace(':', "-")));
         self.out.clone().unwrap_or_else(usual)
     }
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|rate| (1e-6..=0.1).contains(rate));
+    number.ok_or_else(|| "expected a number from 0.000001 to 0.1".to_string())
 }
 
 fn hours(text: &str) -> Result<f64, String> {

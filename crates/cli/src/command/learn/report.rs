@@ -15,8 +15,8 @@ pub(super) fn write(data: &Path, title: &str, state: &State) -> io::Result<()> {
         let _ = write!(
             text,
             "\n## Generation {}\n\n{} positions of {} games, {:.1} % of them drawn; {:.0} points to a logit.\n\n\
-             | network | mix | weights | bytes | held-out loss | samples a second | agreement with tables |\n\
-             |---|---|---|---|---|---|---|\n",
+             | network | mix | weights | bytes | held-out loss | from a loss of | samples a second | agreement with tables |\n\
+             |---|---|---|---|---|---|---|---|\n",
             i + 1,
             format::grouped(generation.samples as u64),
             format::grouped(generation.games as u64),
@@ -27,11 +27,12 @@ pub(super) fn write(data: &Path, title: &str, state: &State) -> io::Result<()> {
             let loss = candidate.curve.iter().map(|losses| losses[1]).fold(f64::INFINITY, f64::min);
             let _ = writeln!(
                 text,
-                "| {} | {} | {} | {} | {loss:.4} | {} | {} |",
+                "| {} | {} | {} | {} | {loss:.4} | {} | {} | {} |",
                 candidate.name,
                 candidate.mix,
                 format::grouped(candidate.weights as u64),
                 format::grouped(candidate.bytes as u64),
+                candidate.before.map_or("–".to_string(), |loss| format!("{loss:.4}")),
                 format::grouped(candidate.samples_per_second as u64),
                 candidate.agreement.map_or("–".to_string(), |share| format!("{:.1} %", 100.0 * share))
             );

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use engine::{
-    Agreement, AnyGame, Control, Learner, LoadReport, PlayJob, SelfPlayOptions, Shape, TablesChoice,
+    Agreement, AnyGame, Control, Learner, LoadReport, PlayJob, SelfPlayOptions, Shape, Start, TablesChoice,
     TrainOptions, WeightsChoice,
 };
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ use crate::error::CliError;
 use crate::format;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
+use crate::weights;
 
 /// What part of a generation's time goes into games, and into training; the rest is the gate's.
 const PLAY_SHARE: f64 = 0.55;
@@ -26,8 +27,9 @@ const EXPECTED_SPEED: f64 = 700_000.0;
 const EXPECTED_UNITS: f64 = 32.0;
 /// Of earlier generations the games of this many are learned from too.
 const EARLIER_GENERATIONS: usize = 2;
+/// However many samples there are, unless --epochs says less.
+const LEAST_EPOCHS: usize = 3;
 const BATCH: usize = 16_384;
-const RATE: f32 = 0.001;
 /// Without a limit of games.
 const MOST_GAMES: u64 = 1 << 40;
 
@@ -64,6 +66,9 @@ pub(super) struct Candidate {
     pub(super) bytes: usize,
     /// Losses after each epoch: on what was learned, and on the games held out.
     pub(super) curve: Vec<[f64; 2]>,
+    /// The loss of the network that it started from on the games held out.
+    #[serde(default)]
+    pub(super) before: Option<f64>,
     pub(super) samples_per_second: f64,
     /// Share of decided table positions whose sign is right.
     pub(super) agreement: Option<f64>,
@@ -73,7 +78,7 @@ pub(super) struct Run {
     args: LearnArgs,
     game: &'static dyn AnyGame,
     learner: Box<dyn Learner>,
-    shape: Shape,
+    start: Start,
     tables: TablesChoice,
     data: PathBuf,
     state: State,
@@ -91,22 +96,20 @@ impl Run {
                 game.title()
             ))
         })?;
-        let possible = learner.patterns();
-        let shape = args.shape(possible.last().copied().unwrap_or(engine::Patterns::Cells))?;
-        if !possible.contains(&shape.patterns) {
-            let words: Vec<&str> = possible.iter().map(|patterns| patterns.word()).collect();
-            return Err(CliError::Usage(format!(
-                "--patterns: {} has room for {}",
-                game.title(),
-                words.join(", ")
-            )));
-        }
         let data = args.data();
         let tables = args.tables.choice(&*start)?;
-        let state = State::open(&data, args.resume, &settings(&args, &shape))?;
+        let start = match &args.from {
+            None => Start::Random(args.shape(game.title(), &learner.patterns())?),
+            Some(word) => {
+                let network = learner.network(&weights::choice(word)?);
+                let refused = |error| CliError::Usage(format!("--from {word}: {error}"));
+                Start::Network(Box::new(network.map_err(refused)?))
+            }
+        };
+        let state = State::open(&data, args.resume, &settings(&args, start.shape()))?;
         let control = Control::new();
         let interrupt = Interrupt::cancelling(control.token());
-        Ok(Run { args, game, learner, shape, tables, data, state, control, interrupt })
+        Ok(Run { args, game, learner, start, tables, data, state, control, interrupt })
     }
 
     pub(super) fn finish(mut self) -> Result<(), CliError> {
@@ -161,6 +164,16 @@ impl Run {
         let Some(kept) = &self.state.kept else { return Ok(WeightsChoice::Best) };
         let path = self.data.join(kept);
         Ok(WeightsChoice::File(std::fs::read(&path).map_err(|error| cannot("read", &path, &error))?.into()))
+    }
+
+    /// Where the trainings of a generation start: with --from at the last winner, otherwise as the
+    /// first did.
+    fn training_start(&self) -> Result<Start, CliError> {
+        if self.args.from.is_none() || self.state.kept.is_none() {
+            return Ok(self.start.clone());
+        }
+        let network = self.learner.network(&self.in_use()?);
+        Ok(Start::Network(Box::new(network.map_err(|error| CliError::Refused(error.to_string()))?)))
     }
 
     fn share(&self, part: f64) -> Duration {
@@ -260,19 +273,21 @@ impl Run {
 
     fn train(&mut self, number: usize, loaded: &LoadReport) -> Result<Vec<Candidate>, CliError> {
         let threads = self.args.threads();
-        let units = (self.shape.hidden.max(16) as f64 / EXPECTED_UNITS).max(0.5);
+        let start = self.training_start()?;
+        let units = (start.shape().hidden.max(16) as f64 / EXPECTED_UNITS).max(0.5);
         let speed = EXPECTED_SPEED * threads as f64 / units;
         let each = self.share(TRAIN_SHARE).as_secs_f64() / self.args.mix.len() as f64;
-        let epochs = ((each * speed / loaded.samples as f64) as usize).clamp(3, self.args.epochs.into());
+        let most = usize::from(self.args.epochs);
+        let epochs = ((each * speed / loaded.samples as f64) as usize).clamp(LEAST_EPOCHS.min(most), most);
         let mut candidates = Vec::new();
         for (i, &mix) in self.args.mix.iter().enumerate() {
             let name = format!("generation-{number}-mix-{mix}.network");
             let options = TrainOptions {
-                shape: self.shape.clone(),
+                start: start.clone(),
                 mix,
                 epochs,
                 batch: BATCH.min(loaded.samples / 32 + 1),
-                rate: RATE,
+                rate: self.args.rate(),
                 threads,
                 seed: self.args.seed ^ i as u64,
                 checkpoint: Some(self.data.join(format!("{name}.checkpoint"))),
@@ -298,10 +313,12 @@ impl Run {
             files::write(&path, &trained.network).map_err(|error| cannot("write", &path, &error))?;
             let agreement = self.agreement(&trained.network)?;
             let last = trained.curve.iter().map(|losses| losses.held_out).fold(f64::INFINITY, f64::min);
+            let before = self.args.from.is_some().then_some(trained.before);
             say(&format!(
-                "{name}: {} weights, {} bytes, held-out loss {last:.4}, {} samples a second{}",
+                "{name}: {} weights, {} bytes, held-out loss {last:.4}{}, {} samples a second{}",
                 format::grouped(trained.weights as u64),
                 format::grouped(trained.network.len() as u64),
+                before.map_or(String::new(), |loss| format!(" after {loss:.4}")),
                 format::grouped(trained.samples_per_second as u64),
                 agreement.map_or(String::new(), |share| format!(
                     ", {:.1} % agreement with the tables",
@@ -314,6 +331,7 @@ impl Run {
                 weights: trained.weights,
                 bytes: trained.network.len(),
                 curve: trained.curve.iter().map(|losses| [losses.trained, losses.held_out]).collect(),
+                before,
                 samples_per_second: trained.samples_per_second,
                 agreement,
             });
@@ -361,10 +379,11 @@ impl Run {
 
 /// What a run may not change when it is continued.
 fn settings(args: &LearnArgs, shape: &Shape) -> String {
-    let LearnArgs { game, nodes, odds, opening, seed, .. } = args;
+    let LearnArgs { game, nodes, odds, opening, seed, from, .. } = args;
     let Shape { patterns, hidden, inner } = shape;
+    let from = from.as_ref().map_or(String::new(), |from| format!(", from {from}"));
     format!(
-        "game {game}, nodes {nodes}, odds {odds}, opening {opening}, seed {seed}, {} {hidden} {inner:?}",
+        "game {game}, nodes {nodes}, odds {odds}, opening {opening}, seed {seed}, {} {hidden} {inner:?}{from}",
         patterns.word()
     )
 }

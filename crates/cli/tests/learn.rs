@@ -1,0 +1,76 @@
+//! `plywood learn`, on a few games of a few nodes.
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use program::program;
+
+/// Learns The Dragon Queen in a folder; the data are in `data` there.
+fn learn(folder: &Path, data: &str, more: &[&str]) -> Output {
+    let mut command = program();
+    command.current_dir(folder).args(["learn", "dragon-queen", "--data", data, "--no-gate"]);
+    command.args(["--nodes", "4", "--opening", "3", "--epochs", "1", "--mix", "0.5", "--hidden", "16"]);
+    command.args(more).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn the_games_are_the_same_for_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    for (data, threads, seed) in [("one", "1", "5"), ("two", "2", "5"), ("other", "2", "6")] {
+        // More than one block of games, and a last one that is not full.
+        said(&learn(folder.path(), data, &["--games", "150", "--threads", threads, "--seed", seed]));
+    }
+    let games = |data: &str| fs::read(folder.path().join(data).join("generation-1.games")).unwrap();
+    assert_eq!(games("one"), games("two"));
+    assert_ne!(games("one"), games("other"), "another seed gives other games");
+}
+
+#[test]
+fn a_training_starts_from_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    said(&learn(folder.path(), "first", &["--games", "200", "--out", "first.network"]));
+    let from = |data: &str, more: &[&str]| {
+        let mut command = program();
+        command.current_dir(folder.path()).args(["learn", "dragon-queen", "--data", data, "--no-gate"]);
+        command.args(["--no-play", "--more-games", "first/generation-1.games", "--mix", "0.5"]);
+        command.args(["--epochs", "1"]).args(more).output().unwrap()
+    };
+    // A step so small that nothing changes: the shape and the weights are those of the start.
+    let told = said(&from("same", &["--from", "first.network", "--rate", "0.000001", "--out", "same.network"]));
+    let loss = |after: &str| -> f64 {
+        let line = told.lines().find(|line| line.contains("held-out loss")).unwrap();
+        let number = line.split_once(after).unwrap().1.split([' ', ',']).next().unwrap();
+        number.parse().unwrap()
+    };
+    assert!((loss("held-out loss ") - loss(" after ")).abs() < 0.002, "{told}");
+    let sizes = ["first.network", "same.network"].map(|file| fs::read(folder.path().join(file)).unwrap());
+    let differing = sizes[0].iter().zip(&sizes[1]).filter(|(a, b)| a != b).count();
+    assert!(differing * 20 < sizes[0].len(), "{differing} bytes of {} differ", sizes[0].len());
+    let random = said(&from("random", &["--hidden", "16"]));
+    assert!(!random.contains(" after "), "{random}");
+    for (more, expected) in [
+        (&["--from", "first.network", "--hidden", "32"][..], "cannot be used with"),
+        (&["--from", "best"], "--from best: expected a network, found weights of terms"),
+        (&["--from", "no-such-file"], "cannot read 'no-such-file'"),
+        (&["--from", "first/generation-1.games"], "expected a network"),
+    ] {
+        let output = from("refused", more);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains(expected), "{told}");
+    }
+    let mut elsewhere = program();
+    elsewhere.current_dir(folder.path()).args(["learn", "abalone", "--data", "elsewhere"]);
+    let output = elsewhere.args(["--from", "first.network"]).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("expected a network for abalone") && told.contains("dragon-queen"), "{told}");
+    assert!(!folder.path().join("elsewhere").exists(), "a refused run leaves nothing");
+}
