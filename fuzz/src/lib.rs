@@ -9,6 +9,7 @@ mod explain;
 mod game_word;
 mod input;
 mod move_text;
+mod network;
 mod play;
 mod position_text;
 mod protocol;
@@ -18,10 +19,12 @@ mod replay;
 #[cfg(test)]
 mod seeds;
 mod take_back;
+mod training_games;
 
 pub use explain::explain;
 pub use game_word::game_word;
 pub use move_text::move_text;
+pub use network::network;
 pub use play::play;
 pub use position_text::position_text;
 pub use protocol::protocol;
@@ -29,6 +32,7 @@ pub use puzzle::puzzle;
 pub use record::record;
 pub use replay::replay;
 pub use take_back::take_back;
+pub use training_games::training_games;
 
 /// For the macro [`target`].
 #[cfg(fuzzing)]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine::{BoardVisitor, Play};
-use game::Notation as _;
+use game::{Notation as _, Position as _};
 
 fn seeds(target: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(target);
@@ -75,6 +75,36 @@ fn protocol() {
             assert!(is_read, "{}: {line}", seed.display());
         }
     }
+}
+
+#[test]
+fn network() {
+    crate::replay(crate::network, seeds("network")).unwrap();
+    for seed in seeds("network") {
+        // After the digit everything but the checksum.
+        let mut file = fs::read(&seed).unwrap().split_off(1);
+        file.extend(crc32fast::hash(&file).to_le_bytes());
+        let mut network = AnyNetwork { file, is_accepted: false };
+        catalogue::visit_boards(&mut network);
+        assert!(network.is_accepted, "{}", seed.display());
+    }
+}
+
+/// The file of a network, and whether it is one for some board.
+struct AnyNetwork {
+    file: Vec<u8>,
+    is_accepted: bool,
+}
+
+impl BoardVisitor for AnyNetwork {
+    fn board<P: Play>(&mut self) {
+        self.is_accepted |= learn::Network::from_bytes(&P::Position::start(), &self.file).is_ok();
+    }
+}
+
+#[test]
+fn training_games() {
+    crate::replay(crate::training_games, seeds("training_games")).unwrap();
 }
 
 /// What refuses the text of a position, for each type of board.

@@ -5,7 +5,7 @@
 //! an interruption leaves it, is cut off when the file is continued.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufReader, Read, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use game::{Outcome, Player};
@@ -86,6 +86,29 @@ impl TrainingGame {
     }
 }
 
+/// What a file of games begins with.
+#[must_use]
+pub fn games_header(description: &str) -> Vec<u8> {
+    let mut header = MAGIC.to_vec();
+    header.extend((description.len() as u32).to_le_bytes());
+    header.extend(description.bytes());
+    let checksum = crc32fast::hash(&header);
+    header.extend(checksum.to_le_bytes());
+    header
+}
+
+/// Games as a block of a file.
+#[must_use]
+pub fn games_block(games: &[TrainingGame]) -> Vec<u8> {
+    let mut body = Vec::new();
+    put(&mut body, games.len() as u64);
+    games.iter().for_each(|game| game.put(&mut body));
+    let mut block = (body.len() as u32).to_le_bytes().to_vec();
+    block.extend(&body);
+    block.extend(crc32fast::hash(&body).to_le_bytes());
+    block
+}
+
 /// A file of games that grows.
 pub struct GamesWriter {
     file: File,
@@ -101,16 +124,11 @@ impl GamesWriter {
     pub fn open(path: &Path, description: &str) -> io::Result<GamesWriter> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         if file.metadata()?.len() == 0 {
-            let mut header = MAGIC.to_vec();
-            header.extend((description.len() as u32).to_le_bytes());
-            header.extend(description.bytes());
-            let checksum = crc32fast::hash(&header);
-            header.extend(checksum.to_le_bytes());
-            file.write_all(&header)?;
+            file.write_all(&games_header(description))?;
             file.sync_data()?;
             return Ok(GamesWriter { file, games: 0 });
         }
-        let mut reader = GamesReader::over(file)?;
+        let mut reader = GamesReader::new(file)?;
         if reader.description != description {
             return Err(io::Error::other(format!(
                 "'{}' has games that were played otherwise; choose another file",
@@ -139,13 +157,7 @@ impl GamesWriter {
     /// # Errors
     /// Fails where the file cannot be written.
     pub fn append(&mut self, games: &[TrainingGame]) -> io::Result<()> {
-        let mut body = Vec::new();
-        put(&mut body, games.len() as u64);
-        games.iter().for_each(|game| game.put(&mut body));
-        let mut block = (body.len() as u32).to_le_bytes().to_vec();
-        block.extend(&body);
-        block.extend(crc32fast::hash(&body).to_le_bytes());
-        self.file.write_all(&block)?;
+        self.file.write_all(&games_block(games))?;
         self.file.sync_data()?;
         self.games += games.len() as u64;
         Ok(())
@@ -153,8 +165,8 @@ impl GamesWriter {
 }
 
 /// Reads a file of games, block by block.
-pub struct GamesReader {
-    file: BufReader<File>,
+pub struct GamesReader<R = File> {
+    file: BufReader<R>,
     description: String,
     /// Where the last whole block ends.
     whole: u64,
@@ -166,10 +178,16 @@ impl GamesReader {
     /// # Errors
     /// Fails where it cannot be read or is no file of games.
     pub fn open(path: &Path) -> io::Result<GamesReader> {
-        GamesReader::over(File::open(path)?)
+        GamesReader::new(File::open(path)?)
     }
+}
 
-    fn over(file: File) -> io::Result<GamesReader> {
+impl<R: Read> GamesReader<R> {
+    /// Reads a file that is open.
+    ///
+    /// # Errors
+    /// Fails where it cannot be read or is no file of games.
+    pub fn new(file: R) -> io::Result<GamesReader<R>> {
         let no_games = || io::Error::new(io::ErrorKind::InvalidData, "this is not a file of training games");
         let mut file = BufReader::with_capacity(1 << 20, file);
         let mut start = [0; 12];
@@ -211,8 +229,9 @@ impl GamesReader {
         if len > MOST_BLOCK_BYTES {
             return Ok(None);
         }
-        let (mut body, mut checksum) = (vec![0; len as usize], [0; 4]);
-        if !filled(&mut self.file, &mut body)? || !filled(&mut self.file, &mut checksum)? {
+        let (mut body, mut checksum) = (Vec::new(), [0; 4]);
+        self.file.by_ref().take(len.into()).read_to_end(&mut body)?;
+        if body.len() < len as usize || !filled(&mut self.file, &mut checksum)? {
             return Ok(None);
         }
         if crc32fast::hash(&body) != u32::from_le_bytes(checksum) {
@@ -229,7 +248,7 @@ impl GamesReader {
 }
 
 /// Whether there were enough bytes.
-fn filled(file: &mut impl io::Read, room: &mut [u8]) -> io::Result<bool> {
+fn filled(file: &mut impl Read, room: &mut [u8]) -> io::Result<bool> {
     match file.read_exact(room) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),

@@ -23,10 +23,10 @@ mod varint;
 
 pub use accumulators::Accumulators;
 pub use features::{Features, Patterns, images};
-pub use games_file::{Ending, GamesReader, GamesWriter, TrainingGame};
+pub use games_file::{Ending, GamesReader, GamesWriter, TrainingGame, games_block, games_header};
 pub use labels::Scale;
 pub use network::{BUCKETS, LANES, Network, Output, Shape};
 pub use network_file::{MOST_NETWORK_BYTES, NETWORK_MAGIC, NetworkError};
-pub use samples::Samples;
+pub use samples::{AllQuiet, Samples};
 pub use self_play::{SelfPlay, SelfPlayOptions};
 pub use trainer::{EpochLoss, Start, TrainOptions, TrainProgress, Trained, TrainingData, train};

@@ -16,6 +16,8 @@ pub const NETWORK_MAGIC: &[u8; 8] = b"PLYNETW1";
 pub const MOST_NETWORK_BYTES: u64 = 16 << 20;
 /// No layer is wider.
 const MOST_UNITS: usize = 4_096;
+/// No unit is larger once it is squared: 255² / 256.
+const LARGEST_UNIT: i64 = 254;
 /// No small layer is wider.
 const MOST_INNER_UNITS: usize = 256;
 
@@ -92,6 +94,9 @@ impl Network {
         let shape = header.shape()?;
         let network = read_weights(&mut reader, features, shape, header.number("points-per-logit")?);
         let network = network.ok_or(Damaged("its weights end early"))?;
+        if !network.heads.iter().flatten().all(sums_fit) {
+            return Err(Damaged("its weights are too large"));
+        }
         if reader.0.is_empty() { Ok(network) } else { Err(Damaged("something follows its weights")) }
     }
 }
@@ -160,6 +165,13 @@ impl Shape {
         let inputs = std::iter::once(self.hidden).chain(self.inner.iter().copied());
         inputs.zip(self.inner.iter().copied().chain([OUTPUTS])).collect()
     }
+}
+
+/// Whether no input can make a sum of the layer too large for 32 bits.
+fn sums_fit(dense: &Dense) -> bool {
+    let largest = |weights: &[i16]| weights.iter().map(|&w| i64::from(w).abs()).sum::<i64>() * LARGEST_UNIT;
+    let mut sums = dense.weights.chunks_exact(dense.inputs).zip(&dense.bias);
+    sums.all(|(weights, &bias)| largest(weights) + i64::from(bias).abs() <= i32::MAX.into())
 }
 
 fn read_weights(

@@ -123,3 +123,27 @@ impl Samples {
         histogram[..=most].iter().map(bucket).collect()
     }
 }
+
+/// An ordering in which every move is quiet, so that every position with a choice is a sample.
+pub struct AllQuiet;
+
+impl<G: Game> MoveOrdering<G> for AllQuiet {
+    const HISTORY_SIZE: usize = 1;
+    const PIECE_TO_SIZE: usize = 1;
+
+    fn tactical_gain(&self, _: &G, _: G::Move) -> i32 {
+        0
+    }
+
+    fn history_index(&self, _: &G, _: G::Move) -> usize {
+        0
+    }
+
+    fn piece_to(&self, _: &G, _: G::Move) -> usize {
+        0
+    }
+
+    fn is_irreversible(&self, _: &G, _: G::Move) -> bool {
+        false
+    }
+}
