@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::trainer::EpochLoss;
 
-const MAGIC: &[u8; 8] = b"PLYTRAI1";
+const MAGIC: &[u8; 8] = b"PLYTRAI2";
 /// No checkpoint is longer.
 const MOST_BYTES: u64 = 1 << 30;
 

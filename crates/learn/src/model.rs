@@ -1,8 +1,9 @@
 //! A network as it is trained: real numbers, the loss and its gradient.
 //!
 //! Besides its own row, every pattern shares a row for each of its cells and what stands there
-//! (factorised features): rare patterns then begin where the pieces alone would put them. When the
-//! network is finished, these rows are added into those of the patterns and cost nothing at play.
+//! (factorised features): rare patterns then begin where the pieces alone would put them. Before
+//! each step these rows are added into those of the patterns, and after it the gradient of the sums
+//! is handed back to them, so they cost nothing for a sample, as they cost nothing at play.
 
 use rand::Rng as _;
 use rand::SeedableRng as _;
@@ -10,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::features::Features;
 use crate::labels::{Chances, sigmoid};
-use crate::network::{BUCKETS, OUTPUTS, Shape};
+use crate::network::{BUCKETS, LANES, OUTPUTS, Shape};
 
 /// A network in training.
 #[derive(Clone, Debug)]
@@ -18,8 +19,11 @@ pub(crate) struct Model {
     pub(crate) features: Features,
     pub(crate) shape: Shape,
     pub(crate) bucket_of: Vec<u8>,
-    /// All weights: rows of patterns, rows of cells, biases, heads.
+    /// All weights: rows of patterns, biases, heads, rows of cells.
     pub(crate) params: Vec<f32>,
+    /// The rows of the patterns with those of their cells, as [`fold`](Model::fold) left them.
+    pub(crate) rows: Vec<f32>,
+    shares: Shares,
     pub(crate) places: Places,
 }
 
@@ -27,11 +31,21 @@ pub(crate) struct Model {
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
     pub(crate) width: usize,
-    pub(crate) cell_rows: usize,
     pub(crate) bias: usize,
     /// For each bucket and layer: where its weights begin, then its biases.
     pub(crate) heads: Vec<Vec<Layer>>,
+    cell_rows: usize,
     len: usize,
+}
+
+/// Which rows of cells are part of the row of a pattern: an equal part of the row of each of its
+/// cells in each pattern that has the cell.
+#[derive(Clone, Debug)]
+struct Shares {
+    /// Where the parts of each row of a pattern begin, and where those of the last end.
+    starts: Vec<u32>,
+    /// The number of the row among those of the cells, and how much of it.
+    parts: Vec<(u32, f32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +74,8 @@ pub(crate) struct Example<'a> {
 #[derive(Default)]
 pub(crate) struct Workspace {
     cells: Vec<u8>,
-    rows: Vec<u32>,
+    /// Where the rows of the patterns begin.
+    rows: Vec<usize>,
     /// The sums of every layer, and the units after them.
     sums: Vec<Vec<f32>>,
     units: Vec<Vec<f32>>,
@@ -72,7 +87,9 @@ impl Model {
     /// All weights are zero.
     pub(crate) fn zero(features: Features, shape: Shape, bucket_of: Vec<u8>) -> Model {
         let places = Places::of(&features, &shape);
-        Model { features, shape, bucket_of, params: vec![0.0; places.len], places }
+        let (params, rows) = (vec![0.0; places.len], vec![0.0; places.bias]);
+        let shares = Shares::of(&features);
+        Model { features, shape, bucket_of, params, rows, shares, places }
     }
 
     /// The weights are those of chance.
@@ -83,6 +100,7 @@ impl Model {
         let Model { features, shape, params, places, .. } = &mut model;
         if shape.hidden > 0 {
             params[..places.bias].iter_mut().for_each(|weight| *weight = even(0.05));
+            params[places.cell_rows..].iter_mut().for_each(|weight| *weight = even(0.05));
             params[places.bias..][..features.planes() * places.width]
                 .iter_mut()
                 .for_each(|bias| *bias = 0.25 + even(0.2));
@@ -94,7 +112,39 @@ impl Model {
                 }
             }
         }
+        model.fold();
         model
+    }
+
+    /// Takes these weights.
+    pub(crate) fn set(&mut self, params: &[f32]) {
+        self.params.copy_from_slice(params);
+        self.fold();
+    }
+
+    /// Adds the rows of the cells into those of the patterns. Due after every change of the weights.
+    pub(crate) fn fold(&mut self) {
+        let Model { params, rows, shares, places, .. } = self;
+        let (patterns, cells) = (&params[..places.bias], &params[places.cell_rows..]);
+        rows.copy_from_slice(patterns);
+        for (number, row) in rows.chunks_exact_mut(places.width).enumerate() {
+            for &(cell, share) in shares.of_row(number) {
+                let cell = &cells[cell as usize * places.width..][..places.width];
+                row.iter_mut().zip(cell).for_each(|(sum, part)| *sum += share * part);
+            }
+        }
+    }
+
+    /// Hands the gradient of the rows of the patterns on to those of the cells.
+    pub(crate) fn unfold(&self, gradient: &mut [f32]) {
+        let Places { width, bias, cell_rows, .. } = self.places;
+        let (before, cells) = gradient.split_at_mut(cell_rows);
+        for (number, row) in before[..bias].chunks_exact(width).enumerate() {
+            for &(cell, share) in self.shares.of_row(number) {
+                let cell = &mut cells[cell as usize * width..][..width];
+                cell.iter_mut().zip(row).for_each(|(sum, part)| *sum += share * part);
+            }
+        }
     }
 
     pub(crate) fn bucket(&self, pieces: u8) -> usize {
@@ -102,27 +152,21 @@ impl Model {
         self.bucket_of.get(usize::from(pieces).min(last)).copied().unwrap_or_default().into()
     }
 
-    /// The rows that a position adds up: of its patterns, and of its cells.
-    fn active_rows(&self, cells: &[u8], plane: usize, rows: &mut Vec<u32>) {
+    /// Where the rows begin that a position adds up.
+    fn active_rows(&self, cells: &[u8], plane: usize, rows: &mut Vec<usize>) {
         rows.clear();
         let first = plane * self.features.rows_per_plane();
         for pattern in &self.features.patterns {
             let index: usize =
                 pattern.cells.iter().map(|&(cell, place)| usize::from(cells[cell]) * place).sum();
             if index != 0 {
-                rows.push((first + pattern.first_row + index) as u32);
-            }
-        }
-        let (kinds, count) = (self.features.kinds(), self.features.cells());
-        let first = self.features.rows() + plane * kinds * count;
-        for (cell, &occupant) in cells.iter().enumerate() {
-            if occupant != 0 {
-                rows.push((first + kinds * cell + usize::from(occupant) - 1) as u32);
+                rows.push((first + pattern.first_row + index) * self.places.width);
             }
         }
     }
 
-    /// The loss of a position, and its gradient added to `gradient` if there is one.
+    /// The loss of a position, and its gradient added to `gradient` if there is one; what it says
+    /// of the rows of cells is left to [`unfold`](Model::unfold).
     pub(crate) fn sample(
         &self,
         example: &Example,
@@ -169,9 +213,10 @@ impl Model {
         let sums = &mut room.sums[0];
         sums.clear();
         sums.extend_from_slice(&self.params[bias + plane * width..][..width]);
-        for &row in &room.rows {
-            let row = &self.params[row as usize * width..][..width];
-            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+        match width {
+            width if width % 64 == 0 => add_rows::<64>(&self.rows, &room.rows, sums),
+            width if width % 32 == 0 => add_rows::<32>(&self.rows, &room.rows, sums),
+            _ => add_rows::<LANES>(&self.rows, &room.rows, sums),
         }
         if layers.is_empty() {
             return [sums[OUTPUTS * bucket], sums[OUTPUTS * bucket + 1]];
@@ -205,7 +250,7 @@ impl Model {
         let layers = &heads[bucket];
         room.gradients.resize(layers.len() + 1, Vec::new());
         if layers.is_empty() {
-            for row in room.rows.iter().map(|&row| row as usize * width).chain([bias + plane * width]) {
+            for row in room.rows.iter().copied().chain([bias + plane * width]) {
                 gradient[row + OUTPUTS * bucket] += by_outputs[0];
                 gradient[row + OUTPUTS * bucket + 1] += by_outputs[1];
             }
@@ -233,15 +278,19 @@ impl Model {
             }
         }
         let by_sums = &room.gradients[0];
-        for row in room.rows.iter().map(|&row| row as usize * width).chain([bias + plane * width]) {
-            gradient[row..][..width].iter_mut().zip(by_sums).for_each(|(by_row, by_sum)| *by_row += by_sum);
+        let bias = bias + plane * width;
+        match width {
+            width if width % 64 == 0 => add_to_rows::<64>(gradient, &room.rows, bias, by_sums),
+            width if width % 32 == 0 => add_to_rows::<32>(gradient, &room.rows, bias, by_sums),
+            _ => add_to_rows::<LANES>(gradient, &room.rows, bias, by_sums),
         }
     }
 
     /// Keeps the rows of the first layer within what the whole numbers can hold.
     pub(crate) fn clip(&mut self) {
         if self.shape.hidden > 0 {
-            let (patterns, cells) = self.params[..self.places.bias].split_at_mut(self.places.cell_rows);
+            let (before, cells) = self.params.split_at_mut(self.places.cell_rows);
+            let patterns = &mut before[..self.places.bias];
             for (weights, most) in [(patterns, LARGEST_ROW_WEIGHT), (cells, LARGEST_ROW_WEIGHT / 2.0)] {
                 weights.iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
             }
@@ -252,8 +301,7 @@ impl Model {
 impl Places {
     fn of(features: &Features, shape: &Shape) -> Places {
         let width = shape.width();
-        let cell_rows = features.rows() * width;
-        let bias = cell_rows + features.planes() * features.kinds() * features.cells() * width;
+        let bias = features.rows() * width;
         let mut next = bias + features.planes() * width;
         let mut heads = Vec::new();
         for _ in 0..BUCKETS {
@@ -266,7 +314,58 @@ impl Places {
             }
             heads.push(layers);
         }
-        Places { width, cell_rows, bias, heads, len: next }
+        let cells = features.planes() * features.kinds() * features.cells();
+        Places { width, bias, heads, cell_rows: next, len: next + cells * width }
+    }
+}
+
+impl Shares {
+    fn of(features: &Features) -> Shares {
+        let (kinds, cells) = (features.kinds(), features.cells());
+        let (mut starts, mut parts) = (vec![0], Vec::new());
+        for plane in 0..features.planes() {
+            for pattern in &features.patterns {
+                for index in 0..(kinds + 1).pow(pattern.cells.len() as u32) {
+                    for &(cell, place) in &pattern.cells {
+                        let occupant = index / place % (kinds + 1);
+                        if occupant != 0 {
+                            let row = (plane * cells + cell) * kinds + occupant - 1;
+                            parts.push((row as u32, 1.0 / features.touching[cell].len() as f32));
+                        }
+                    }
+                    starts.push(parts.len() as u32);
+                }
+            }
+        }
+        Shares { starts, parts }
+    }
+
+    fn of_row(&self, row: usize) -> &[(u32, f32)] {
+        &self.parts[self.starts[row] as usize..self.starts[row + 1] as usize]
+    }
+}
+
+/// Adds rows to the sums, `N` at a time, which stay in registers meanwhile.
+fn add_rows<const N: usize>(rows: &[f32], active: &[usize], sums: &mut [f32]) {
+    for (group, sums) in sums.chunks_exact_mut(N).enumerate() {
+        let sums: &mut [f32; N] = sums.try_into().expect("a whole group");
+        let mut kept = *sums;
+        for &start in active {
+            let row: &[f32; N] = rows[start + N * group..][..N].try_into().expect("a whole group");
+            kept.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+        }
+        *sums = kept;
+    }
+}
+
+/// Adds the gradient of the sums to that of each row and of the bias.
+fn add_to_rows<const N: usize>(gradient: &mut [f32], active: &[usize], bias: usize, by_sums: &[f32]) {
+    for (group, by_sums) in by_sums.chunks_exact(N).enumerate() {
+        let by_sums: [f32; N] = by_sums.try_into().expect("a whole group");
+        for start in active.iter().copied().chain([bias]) {
+            let row = &mut gradient[start + N * group..][..N];
+            row.iter_mut().zip(&by_sums).for_each(|(by_row, by_sum)| *by_row += by_sum);
+        }
     }
 }
 
@@ -335,6 +434,7 @@ pub(crate) mod testing {
             .params
             .iter_mut()
             .for_each(|weight| *weight += 0.1 * ((rng.next_u32() % 2_001) as f32 / 1_000.0 - 1.0));
+        model.fold();
         model
     }
 }
@@ -358,11 +458,13 @@ mod tests {
             let mut gradient = vec![0.0; model.params.len()];
             let example = Example { cells: &cells, plane, bucket: 4, target, image: None };
             model.sample(&example, &mut room, Some(&mut gradient));
+            model.unfold(&mut gradient);
             let large: Vec<usize> = (0..gradient.len()).filter(|&i| gradient[i].abs() > 1e-2).collect();
             for &i in large.iter().step_by(large.len() / 20 + 1) {
                 let mut at = |delta: f32| {
                     let before = model.params[i];
                     model.params[i] = before + delta;
+                    model.fold();
                     let loss = model.sample(&example, &mut room, None);
                     model.params[i] = before;
                     f64::from(loss)

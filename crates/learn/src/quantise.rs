@@ -1,6 +1,5 @@
 //! From the real numbers of a training to the whole numbers of play, and back.
 
-use crate::features::Features;
 use crate::model::{LARGEST_ROW_WEIGHT, Layer, Model, Places};
 use crate::network::{
     DRAW_PARTS, Dense, INNER_SCALE, INNER_SHIFT, Links, Network, OUTPUT_SHIFT, OUTPUTS, SQUARED_UNIT, Shape,
@@ -70,7 +69,7 @@ impl Model {
             features: self.features.clone(),
             shape: self.shape.clone(),
             width,
-            rows: lanes(&self.rows_with_cells()),
+            rows: lanes(&self.clipped_rows()),
             bias: lanes(&self.params[bias..][..self.features.planes() * width]),
             heads: heads.iter().map(head).collect(),
             bucket_of: self.bucket_of.clone(),
@@ -107,46 +106,15 @@ impl Model {
                 }
             }
         }
+        model.fold();
         model
     }
 
-    /// The rows of the patterns, with an equal part of the row of each of its cells in each pattern
-    /// that has the cell.
-    fn rows_with_cells(&self) -> Vec<f32> {
-        let Places { width, cell_rows, .. } = self.places;
-        let Model { features, params, .. } = self;
-        let mut rows = params[..features.rows() * width].to_vec();
-        let (kinds, cells) = (features.kinds(), features.cells());
-        for (plane, start, row) in pattern_rows(features) {
-            let sum = &mut rows[start * width..][..width];
-            for (cell, occupant) in row {
-                let share = 1.0 / features.touching[cell].len() as f32;
-                let from = cell_rows + (plane * kinds * cells + kinds * cell + occupant - 1) * width;
-                let shared = &params[from..][..width];
-                sum.iter_mut().zip(shared).for_each(|(weight, part)| *weight += part * share);
-            }
-        }
-        if self.shape.hidden > 0 {
-            let most = LARGEST_ROW_WEIGHT;
-            rows.iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
-        }
-        rows
+    /// The rows of the patterns with those of the cells, within what the whole numbers can hold.
+    fn clipped_rows(&self) -> Vec<f32> {
+        let most = if self.shape.hidden > 0 { LARGEST_ROW_WEIGHT } else { f32::INFINITY };
+        self.rows.iter().map(|weight| weight.clamp(-most, most)).collect()
     }
-}
-
-/// Every row of every pattern: its plane, its number, and its cells that are not empty with what
-/// stands there, from 1.
-fn pattern_rows(features: &Features) -> impl Iterator<Item = (usize, usize, Vec<(usize, usize)>)> {
-    let base = features.kinds() + 1;
-    let patterns = (0..features.planes())
-        .flat_map(move |plane| features.patterns.iter().map(move |pattern| (plane, pattern)));
-    patterns.flat_map(move |(plane, pattern)| {
-        let first = plane * features.rows_per_plane() + pattern.first_row;
-        (0..base.pow(pattern.cells.len() as u32)).map(move |index| {
-            let occupants = pattern.cells.iter().map(|&(cell, place)| (cell, index / place % base));
-            (plane, first + index, occupants.filter(|&(_, occupant)| occupant != 0).collect())
-        })
-    })
 }
 
 #[cfg(test)]
@@ -165,6 +133,7 @@ mod tests {
     fn check_quantised<G: Game>(patterns: Patterns, hidden: usize, inner: &[usize]) {
         let mut model = model::<G>(patterns, hidden, inner);
         model.clip();
+        model.fold();
         let network = model.quantised(200.0);
         let mut room = Workspace::default();
         let mut accumulators = crate::Accumulators::default();
@@ -185,6 +154,7 @@ mod tests {
         for points_per_logit in [200.0, 137.5] {
             let mut back = Model::dequantised(&network, points_per_logit);
             back.clip();
+            back.fold();
             let again = back.quantised(points_per_logit);
             assert_eq!(again.rows, network.rows);
             assert_eq!(again.bias, network.bias);
@@ -216,5 +186,16 @@ mod tests {
             assert!(Network::from_bytes(&Checkers::start(), &damaged).is_err(), "{at}");
             assert!(Network::from_bytes(&Checkers::start(), &bytes[..at]).is_err(), "{at}");
         }
+    }
+
+    #[test]
+    fn tmp_seeds() {
+        std::fs::create_dir_all("/tmp/seeds").unwrap();
+        let m = model::<Checkers>(Patterns::Cells, 0, &[]);
+        let bytes = m.quantised(100.0).to_bytes::<Checkers>();
+        std::fs::write("/tmp/seeds/table", [b"3", &bytes[..bytes.len() - 4]].concat()).unwrap();
+        let m = model::<Abalone>(Patterns::Cells, 16, &[2]);
+        let bytes = m.quantised(100.0).to_bytes::<Abalone>();
+        std::fs::write("/tmp/seeds/layers", [b"5", &bytes[..bytes.len() - 4]].concat()).unwrap();
     }
 }

@@ -173,7 +173,7 @@ struct Training<'a> {
 impl Training<'_> {
     fn run(mut self, cancel: &Cancel, observe: &mut dyn FnMut(&TrainProgress)) -> Trained {
         let before = self.held_out_loss();
-        self.model.params.copy_from_slice(&self.state.params);
+        self.model.set(&self.state.params);
         let batch = self.options.batch.clamp(1, self.data.samples.len().max(1));
         let steps = self.data.samples.len() / batch;
         let all_steps = (steps * self.options.epochs).max(1);
@@ -215,7 +215,7 @@ impl Training<'_> {
         if self.state.best.is_empty() {
             self.state.best.clone_from(&self.model.params);
         }
-        self.model.params.copy_from_slice(&self.state.best);
+        self.model.set(&self.state.best);
         Trained {
             network: self.model.quantised(self.data.scale.points_per_logit),
             curve: self.state.curve.clone(),
@@ -281,24 +281,20 @@ impl Training<'_> {
         self.state.updates += 1;
         let updates = self.state.updates.min(100_000) as i32;
         let rate = rate * (1.0 - SECOND_MOMENT.powi(updates)).sqrt() / (1.0 - FIRST_MOMENT.powi(updates));
-        let threads = self.gradients.len();
-        let part = self.model.params.len().div_ceil(threads).max(1);
-        let Training { model, state, gradients, .. } = self;
-        let mut parts: Vec<Vec<&mut [f32]>> = (0..threads).map(|_| Vec::new()).collect();
-        for gradient in gradients.iter_mut() {
-            for (i, part) in gradient.chunks_mut(part).enumerate() {
-                parts[i].push(part);
-            }
-        }
+        let part = self.model.params.len().div_ceil(self.gradients.len());
+        let (sum, others) = self.gradients.split_first_mut().expect("there is a thread");
+        add_all(sum, others, part);
+        self.model.unfold(sum);
+        let Training { model, state, .. } = self;
         let moments = state.first.chunks_mut(part).zip(state.second.chunks_mut(part));
+        let weights = model.params.chunks_mut(part).zip(sum.chunks_mut(part));
         std::thread::scope(|scope| {
-            for ((params, (first, second)), gradients) in
-                model.params.chunks_mut(part).zip(moments).zip(parts)
-            {
-                scope.spawn(move || adam(params, first, second, gradients, rate, scale));
+            for ((params, gradient), (first, second)) in weights.zip(moments) {
+                scope.spawn(move || adam(params, first, second, gradient, rate, scale));
             }
         });
         model.clip();
+        model.fold();
     }
 
     fn end_epoch(&mut self, steps: usize) {
@@ -356,23 +352,37 @@ fn rate(first: f32, done: f32) -> f32 {
     first * up * (LAST_RATE + (1.0 - LAST_RATE) * down)
 }
 
-/// Moves the weights, and makes the gradients zero again.
+/// Adds the gradients of the other threads, and makes them zero again. Each thread takes a part.
+fn add_all(sum: &mut [f32], others: &mut [Vec<f32>], part: usize) {
+    if others.is_empty() {
+        return;
+    }
+    let mut parts: Vec<Vec<&mut [f32]>> = sum.chunks(part).map(|_| Vec::new()).collect();
+    for other in others {
+        parts.iter_mut().zip(other.chunks_mut(part)).for_each(|(part, other)| part.push(other));
+    }
+    std::thread::scope(|scope| {
+        for (sum, others) in sum.chunks_mut(part).zip(parts) {
+            scope.spawn(move || {
+                for other in others {
+                    sum.iter_mut().zip(&*other).for_each(|(sum, part)| *sum += part);
+                    other.fill(0.0);
+                }
+            });
+        }
+    });
+}
+
+/// Moves the weights, and makes the gradient zero again.
 fn adam(
     params: &mut [f32],
     first: &mut [f32],
     second: &mut [f32],
-    mut gradients: Vec<&mut [f32]>,
+    gradient: &mut [f32],
     rate: f32,
     scale: f32,
 ) {
-    let (sum, others) = gradients.split_first_mut().expect("there is a thread");
-    for other in others {
-        for (sum, part) in sum.iter_mut().zip(other.iter_mut()) {
-            *sum += *part;
-            *part = 0.0;
-        }
-    }
-    for (((param, first), second), gradient) in params.iter_mut().zip(first).zip(second).zip(sum.iter_mut()) {
+    for (((param, first), second), gradient) in params.iter_mut().zip(first).zip(second).zip(gradient) {
         let g = *gradient * scale;
         *gradient = 0.0;
         *first = FIRST_MOMENT * *first + (1.0 - FIRST_MOMENT) * g;
@@ -387,35 +397,11 @@ mod tests {
 
     use dragon_queen::DragonQueen;
     use game::{Game, Position};
-    use search::MoveOrdering;
 
     use super::*;
     use crate::features::Patterns;
     use crate::games_file::{Ending, TrainingGame};
-
-    /// Every move is quiet.
-    struct Quiet;
-
-    impl<G: Game> MoveOrdering<G> for Quiet {
-        const HISTORY_SIZE: usize = 1;
-        const PIECE_TO_SIZE: usize = 1;
-
-        fn tactical_gain(&self, _: &G, _: G::Move) -> i32 {
-            0
-        }
-
-        fn history_index(&self, _: &G, _: G::Move) -> usize {
-            0
-        }
-
-        fn piece_to(&self, _: &G, _: G::Move) -> usize {
-            0
-        }
-
-        fn is_irreversible(&self, _: &G, _: G::Move) -> bool {
-            false
-        }
-    }
+    use crate::samples::AllQuiet;
 
     /// Positions of random games.
     fn samples<G: Game>(features: &Features, games: u64) -> Samples {
@@ -435,7 +421,7 @@ mod tests {
             };
             let scores = vec![Some(0); places.len()];
             let game = TrainingGame { opening: 0, moves: places, scores, outcome, ending: Ending::Rules };
-            samples.add(&G::start(), features, &Quiet, &game);
+            samples.add(&G::start(), features, &AllQuiet, &game);
         }
         samples
     }
