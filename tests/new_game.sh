@@ -85,8 +85,8 @@ grep -q "Hop Over" "$copy/played" || fail "plywood hop-over does not say what is
 says "Play Hop Over against the machine" help
 "$plywood" match hop-over --player "type=ugi cmd=\"$plywood engine hop-over\"" --player level=2 --games 2 --yes \
     >/dev/null 2>&1 || fail "a match against the program itself"
-! "$plywood" tune hop-over >/dev/null 2>"$copy/tune" || fail "there is something to tune"
-grep -q "no evaluation terms" "$copy/tune" || { cat "$copy/tune"; fail "tune does not say why not"; }
+! "$plywood" fit hop-over >/dev/null 2>"$copy/fit" || fail "there is something to fit"
+grep -q "no evaluation terms" "$copy/fit" || { cat "$copy/fit"; fail "fit does not say why not"; }
 
 step "an evaluation from the rules alone"
 says "kept" learn hop-over --games 320 --nodes 4 --opening 3 --epochs 4 --mix 0.5 --no-gate --threads 2 \

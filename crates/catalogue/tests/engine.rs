@@ -1,14 +1,14 @@
 //! The engine's contract, tested on the real games.
 
 use catalogue::CATALOGUE;
-use engine::{Control, Exact, Limits, Session, TablesChoice, TuneOptions};
+use engine::{Control, Exact, FitOptions, Limits, Session, TablesChoice};
 
 #[test]
 fn fitted_weights_do_not_depend_on_threads() {
     let game = CATALOGUE.find("checkers").unwrap();
     let fitted = |threads| {
-        let options = TuneOptions { games: 6, nodes: 40, rounds: 1, threads, ..TuneOptions::default() };
-        engine::tune(game, &options, &mut |_| ()).unwrap()
+        let options = FitOptions { games: 6, nodes: 40, rounds: 1, threads, ..FitOptions::default() };
+        engine::fit_weights(game, &options, &mut |_| ()).unwrap()
     };
     let alone = fitted(1);
     assert_eq!(alone, fitted(3));

@@ -10,7 +10,7 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 #[cfg(target_os = "linux")]
 use crate::command::SuperviseRequest;
 use crate::command::{
-    LearnArgs, MatchArgs, TuneArgs, analyze, bench, engine as ugi, game_command::GameCommand, play, serve,
+    FitArgs, LearnArgs, MatchArgs, analyze, bench, engine as ugi, game_command::GameCommand, play, serve,
     solve, table,
 };
 use crate::error::CliError;
@@ -200,9 +200,9 @@ Examples:
     #[command(after_help = crate::command::LEARN_HELP)]
     Learn(LearnArgs),
 
-    /// Tune the weights of a game's evaluation on self-play games
-    #[command(after_help = crate::command::TUNE_HELP)]
-    Tune(TuneArgs),
+    /// Fit the weights of a game's hand-written evaluation to self-play games
+    #[command(after_help = crate::command::FIT_HELP)]
+    Fit(FitArgs),
 
     /// Search fixed positions of all games; print node counts and speed
     #[command(after_help = bench::HELP)]

@@ -4,6 +4,7 @@ pub(crate) mod analyze;
 pub(crate) mod bench;
 mod completions;
 pub(crate) mod engine;
+mod fit;
 pub(crate) mod game_command;
 mod games;
 mod learn;
@@ -19,15 +20,14 @@ pub(crate) mod solve;
 #[cfg(target_os = "linux")]
 mod supervise;
 pub(crate) mod table;
-mod tune;
 
 use std::time::Instant;
 
+pub(crate) use self::fit::{FitArgs, HELP as FIT_HELP};
 pub(crate) use self::learn::{HELP as LEARN_HELP, LearnArgs};
 pub(crate) use self::r#match::{HELP as MATCH_HELP, MatchArgs};
 #[cfg(target_os = "linux")]
 pub(crate) use self::supervise::Request as SuperviseRequest;
-pub(crate) use self::tune::{HELP as TUNE_HELP, TuneArgs};
 use crate::args::{Command, PositionArgs};
 use crate::error::CliError;
 
@@ -55,7 +55,7 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), CliError> {
         Command::Game(args) => args.run(began),
         Command::Table { command } => command.run(),
         Command::Learn(args) => args.run(),
-        Command::Tune(args) => args.run(),
+        Command::Fit(args) => args.run(),
         Command::Completions { shell } => completions::run(shell),
     }
 }

@@ -147,7 +147,7 @@ fn endless_files_are_rejected() {
         &["match", "--file", "/dev/zero"],
         &["match", "checkers", "--player", "nodes=9", "--player", "nodes=8", "--openings", "/dev/zero"],
         &["match", "checkers", "--player", "weights=/dev/zero", "--player", "nodes=8"],
-        &["tune", "checkers", "--from", "/dev/zero", "--out", out],
+        &["fit", "checkers", "--from", "/dev/zero", "--out", out],
         &["play", "--resume", "/dev/zero"],
         &["table", "probe", "checkers", "--file", "/dev/zero"],
     ] {

@@ -44,7 +44,8 @@ fn a_training_starts_from_a_network() {
         command.args(["--epochs", "1"]).args(more).output().unwrap()
     };
     // A step so small that nothing changes: the shape and the weights are those of the start.
-    let told = said(&from("same", &["--from", "first.network", "--rate", "0.000001", "--out", "same.network"]));
+    let told =
+        said(&from("same", &["--from", "first.network", "--rate", "0.000001", "--out", "same.network"]));
     let loss = |after: &str| -> f64 {
         let line = told.lines().find(|line| line.contains("held-out loss")).unwrap();
         let number = line.split_once(after).unwrap().1.split([' ', ',']).next().unwrap();

@@ -12,6 +12,7 @@ use game::{
 use search::{Score, SearchParams};
 use tablebase::{Build, BuildError, BuildEvent, Forecast, TableOptions, Tables};
 
+use crate::fit::{FitOptions, FitProgress, FitReport, fit_weights_from};
 use crate::learning::{Learner, TypedLearner};
 use crate::level::{Level, Strength};
 use crate::play::{Move, OpeningSet, Play};
@@ -20,7 +21,6 @@ use crate::reference::{ErasedReference, ReferencePlayer};
 use crate::solving::{self, ErasedSolver, ExactSolver};
 use crate::tables::{AnyTables, TablesAt, TablesChoice};
 use crate::think::{ErasedThinker, Thinker, ThinkerOptions};
-use crate::tune::{TuneOptions, TuneProgress, TuneReport, tune_from};
 use crate::weights::WeightsError;
 
 /// A legal move of a position: its place in the list of the move generator, which is the same whenever it is asked.
@@ -236,15 +236,15 @@ pub trait AnyPosition: Any + Send + Sync {
     /// cannot be quicker, or how quick it is.
     fn confirm(&self, claim: Score) -> Option<Exact>;
 
-    /// Fits weights to games from this position on; see [`tune`](crate::tune()).
+    /// Fits weights to games from this position on; see [`fit_weights`](crate::fit_weights).
     ///
     /// # Errors
     /// Fails where the weights to begin with are not weights of this game.
-    fn tune(
+    fn fit_weights(
         &self,
-        options: &TuneOptions,
-        observe: &mut dyn FnMut(&TuneProgress),
-    ) -> Result<TuneReport, WeightsError>;
+        options: &FitOptions,
+        observe: &mut dyn FnMut(&FitProgress),
+    ) -> Result<FitReport, WeightsError>;
 }
 
 /// A legal move as people see it.
@@ -580,11 +580,11 @@ impl<P: Play> AnyPosition for Erased<P> {
         solving::confirm(&self.0, claim)
     }
 
-    fn tune(
+    fn fit_weights(
         &self,
-        options: &TuneOptions,
-        observe: &mut dyn FnMut(&TuneProgress),
-    ) -> Result<TuneReport, WeightsError> {
-        tune_from::<P>(&self.0, options, observe)
+        options: &FitOptions,
+        observe: &mut dyn FnMut(&FitProgress),
+    ) -> Result<FitReport, WeightsError> {
+        fit_weights_from::<P>(&self.0, options, observe)
     }
 }

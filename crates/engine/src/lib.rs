@@ -12,6 +12,7 @@ mod clock;
 mod defaults;
 mod erased;
 mod evaluation;
+mod fit;
 mod game_clock;
 mod learning;
 mod level;
@@ -28,7 +29,6 @@ mod tables;
 mod terms;
 pub mod testing;
 mod think;
-mod tune;
 mod weights;
 
 pub use assignment::{Assignment, SideChoice};
@@ -40,6 +40,7 @@ pub use erased::{
     AnyGame, AnyPosition, InvalidMove, InvalidPosition, LegalMove, MoveId, erase, move_id, move_of, read,
     typed,
 };
+pub use fit::{FitOptions, FitProgress, FitReport, Losses, fit_weights};
 pub use game_clock::{ClockControl, GameClock, Spent};
 pub use learning::{Agreement, LearnError, Learner, LoadReport, PlayJob, PlayProgress, TrainReport};
 pub use level::{Level, Strength, Strengths, strengths, table_bytes_for};
@@ -58,7 +59,6 @@ pub use solving::{
 };
 pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableInfo, TablesAt, TablesChoice};
 pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsChoice};
-pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 pub use weights::{ALL_KEPT, PHASES, Tally, Weight, Weights, WeightsError};
 
 pub use cancel::{Cancel, NEVER};

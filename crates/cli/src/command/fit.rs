@@ -1,10 +1,10 @@
-//! `plywood tune`: fits evaluation weights to game results.
+//! `plywood fit`: fits evaluation weights to game results.
 
 use std::io::Write as _;
 use std::path::Path;
 
 use clap::Args;
-use engine::{TuneOptions, TuneProgress, TuneReport};
+use engine::{FitOptions, FitProgress, FitReport};
 
 use crate::args::{SuggestedValues, game_names};
 use crate::error::CliError;
@@ -17,12 +17,12 @@ any number of threads. Progress goes to standard error, the weights go to standa
 output or to a file.
 
 Examples:
-  plywood tune checkers --games 200 --nodes 200
-  plywood tune raichu --games 4000 --threads 4 --out raichu.txt
-  plywood tune abalone --from abalone.txt --rounds 1 --out better.txt";
+  plywood fit checkers --games 200 --nodes 200
+  plywood fit raichu --games 4000 --threads 4 --out raichu.txt
+  plywood fit abalone --from abalone.txt --rounds 1 --out better.txt";
 
 #[derive(Args, Debug)]
-pub(crate) struct TuneArgs {
+pub(crate) struct FitArgs {
     /// The game, such as checkers or raichu:10
     #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
     game: String,
@@ -58,14 +58,14 @@ pub(crate) struct TuneArgs {
     out: Option<std::path::PathBuf>,
 }
 
-impl TuneArgs {
+impl FitArgs {
     /// Plays and fits, and prints the weights or writes them to a file.
     pub(crate) fn run(self) -> Result<(), CliError> {
         let game = catalogue::CATALOGUE.find(&self.game)?;
         if let Some(file) = &self.out {
             files::remove_stale_beside(file);
         }
-        let report = engine::tune(game, &self.options()?, &mut print_progress)
+        let report = engine::fit_weights(game, &self.options()?, &mut print_progress)
             .map_err(|fault| CliError::Refused(format!("invalid weights for {}: {fault}", self.game)))?;
         let text = format!("{}{}", self.header(&report), report.weights);
         match &self.out {
@@ -75,10 +75,10 @@ impl TuneArgs {
         Ok(())
     }
 
-    /// The options for the tuner.
-    fn options(&self) -> Result<TuneOptions, CliError> {
+    /// The options of the fit.
+    fn options(&self) -> Result<FitOptions, CliError> {
         let from = weights::choice(self.from.as_deref().unwrap_or("first"))?;
-        Ok(TuneOptions {
+        Ok(FitOptions {
             games: self.games as usize,
             nodes: self.nodes,
             rounds: self.rounds.into(),
@@ -92,20 +92,20 @@ impl TuneArgs {
     }
 
     /// The command that reproduces the weights, and their loss.
-    fn header(&self, report: &TuneReport) -> String {
-        let TuneArgs { game, games, nodes, rounds, opening, mix, draws, seed, .. } = self;
+    fn header(&self, report: &FitReport) -> String {
+        let FitArgs { game, games, nodes, rounds, opening, mix, draws, seed, .. } = self;
         let from = self.from.as_deref().filter(|&from| from != "first");
         let from = from.map(|from| format!(" --from {}", engine::quoted(from))).unwrap_or_default();
         let command = format!(
-            "plywood tune {game} --games {games} --nodes {nodes} --rounds {rounds} --opening {opening} \
+            "plywood fit {game} --games {games} --nodes {nodes} --rounds {rounds} --opening {opening} \
              --mix {mix} --draws {draws} --seed {seed}{from}"
         );
         format!("# made by: {command}\n# {}\n", summary(report))
     }
 }
 
-fn summary(report: &TuneReport) -> String {
-    let TuneReport { results: [one, draws, two], positions, held_back, before, after, .. } = report;
+fn summary(report: &FitReport) -> String {
+    let FitReport { results: [one, draws, two], positions, held_back, before, after, .. } = report;
     format!(
         "{} games: {one} won by the first side, {draws} drawn, {two} won by the second; loss on {positions} \
          positions {:.5} -> {:.5}, on {held_back} held back {:.5} -> {:.5}",
@@ -117,15 +117,15 @@ fn summary(report: &TuneReport) -> String {
     )
 }
 
-fn print_progress(progress: &TuneProgress) {
+fn print_progress(progress: &FitProgress) {
     let mut err = anstream::stderr();
-    // A closed standard error does not stop the tuning.
+    // A closed standard error does not stop the fit.
     let _ = match progress {
-        TuneProgress::Playing { round, done, of } if *done == *of || done % of.div_ceil(10) == 0 => {
+        FitProgress::Playing { round, done, of } if *done == *of || done % of.div_ceil(10) == 0 => {
             writeln!(err, "round {round}: {done} of {of} games")
         }
-        TuneProgress::Playing { .. } => Ok(()),
-        TuneProgress::Fitted { round, report } => writeln!(err, "round {round}: {}", summary(report)),
+        FitProgress::Playing { .. } => Ok(()),
+        FitProgress::Fitted { round, report } => writeln!(err, "round {round}: {}", summary(report)),
     };
 }
 

@@ -14,7 +14,7 @@ use sample::Sample;
 
 /// How weights are fitted. With the same options, whatever the number of threads, the same weights come out.
 #[derive(Clone, Debug)]
-pub struct TuneOptions {
+pub struct FitOptions {
     /// How many games to play in each round.
     pub games: usize,
     /// About how many positions to look at for each move.
@@ -36,9 +36,9 @@ pub struct TuneOptions {
     pub from: WeightsChoice,
 }
 
-impl Default for TuneOptions {
-    fn default() -> TuneOptions {
-        TuneOptions {
+impl Default for FitOptions {
+    fn default() -> FitOptions {
+        FitOptions {
             games: 2_000,
             nodes: 1_000,
             rounds: 2,
@@ -54,7 +54,7 @@ impl Default for TuneOptions {
 
 /// What an observer hears while weights are fitted.
 #[derive(Clone, PartialEq, Debug)]
-pub enum TuneProgress {
+pub enum FitProgress {
     /// So many games of a round have been played.
     Playing {
         /// The round, from 1.
@@ -69,13 +69,13 @@ pub enum TuneProgress {
         /// The round, from 1.
         round: usize,
         /// How it went.
-        report: TuneReport,
+        report: FitReport,
     },
 }
 
 /// What came of it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct TuneReport {
+pub struct FitReport {
     /// The weights, as a text of [`Weights`].
     pub weights: String,
     /// Games that the first player won, that were drawn, that the second player won.
@@ -110,20 +110,20 @@ const MOST_SCALING: f64 = 4.0;
 ///
 /// # Errors
 /// Fails where the weights to begin with are not weights of this game.
-pub fn tune(
+pub fn fit_weights(
     game: GameRef,
-    options: &TuneOptions,
-    observe: &mut dyn FnMut(&TuneProgress),
-) -> Result<TuneReport, WeightsError> {
-    game.start().tune(options, observe)
+    options: &FitOptions,
+    observe: &mut dyn FnMut(&FitProgress),
+) -> Result<FitReport, WeightsError> {
+    game.start().fit_weights(options, observe)
 }
 
 /// Fits the weights of the game of `start` to games from there.
-pub(crate) fn tune_from<P: Play>(
+pub(crate) fn fit_weights_from<P: Play>(
     start: &P::Position,
-    options: &TuneOptions,
-    observe: &mut dyn FnMut(&TuneProgress),
-) -> Result<TuneReport, WeightsError> {
+    options: &FitOptions,
+    observe: &mut dyn FnMut(&FitProgress),
+) -> Result<FitReport, WeightsError> {
     if P::TERMS.is_empty() {
         return Err(WeightsError::NoTerms);
     }
@@ -133,10 +133,10 @@ pub(crate) fn tune_from<P: Play>(
     let mut round = 0;
     loop {
         round += 1;
-        let mut told = |done, of| observe(&TuneProgress::Playing { round, done, of });
+        let mut told = |done, of| observe(&FitProgress::Playing { round, done, of });
         pool.take(play_all::<P>(start, &weights, options, round, &mut told));
         let (fitted, report) = refit::<P>(&first, &weights, &pool, options);
-        observe(&TuneProgress::Fitted { round, report: report.clone() });
+        observe(&FitProgress::Fitted { round, report: report.clone() });
         if round >= options.rounds {
             return Ok(report);
         }
@@ -168,8 +168,8 @@ fn refit<P: Play>(
     first: &Weights,
     last: &Weights,
     pool: &Pool,
-    options: &TuneOptions,
-) -> (Weights, TuneReport) {
+    options: &FitOptions,
+) -> (Weights, FitReport) {
     let terms = P::TERMS.len();
     let start = parameters(first, terms);
     let scale = fit_scale(&pool.fitted, &parameters(last, terms));
@@ -188,7 +188,7 @@ fn refit<P: Play>(
     found.iter_mut().for_each(|weight| *weight *= scaling);
     let weight = |term: usize| Weight { opening: found[term], ending: found[terms + term] };
     let weights = Weights::new(&(0..terms).map(weight).collect::<Vec<_>>());
-    let report = TuneReport {
+    let report = FitReport {
         weights: weights.write(P::TERMS),
         results: pool.results,
         positions: pool.fitted.len(),

@@ -9,7 +9,7 @@ use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 use search::{MoveOrdering, ParallelSearch, Score, Table};
 
-use super::TuneOptions;
+use super::FitOptions;
 use super::sample::Sample;
 use crate::evaluation::WeightedEvaluator;
 use crate::play::{Move, Play};
@@ -43,7 +43,7 @@ impl Played {
 pub(super) fn play_all<P: Play>(
     start: &P::Position,
     weights: &Weights,
-    options: &TuneOptions,
+    options: &FitOptions,
     round: usize,
     told: &mut dyn FnMut(usize, usize),
 ) -> Vec<Played> {
@@ -98,7 +98,7 @@ impl<'a, P: Play> Selfplay<'a, P> {
         start: &P::Position,
         evaluator: &'a WeightedEvaluator<P>,
         table: &'a Table,
-        options: &TuneOptions,
+        options: &FitOptions,
         seed: u64,
     ) -> Self {
         let pos = start.in_play();
