@@ -75,3 +75,21 @@ fn a_training_starts_from_a_network() {
     assert!(told.contains("expected a network for abalone") && told.contains("dragon-queen"), "{told}");
     assert!(!folder.path().join("elsewhere").exists(), "a refused run leaves nothing");
 }
+
+/// Checkers has tables in the program.
+#[test]
+fn the_report_compares_with_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = program();
+    command.current_dir(folder.path()).args(["learn", "checkers", "--data", "data", "--no-gate"]);
+    command.args(["--games", "40", "--nodes", "4", "--epochs", "1", "--mix", "0.5", "--hidden", "16"]);
+    said(&command.output().unwrap());
+    let report = fs::read_to_string(folder.path().join("data/report.md")).unwrap();
+    let share = |row: &str| -> f64 {
+        let line = report.lines().find(|line| line.starts_with(row)).unwrap();
+        let cell = line.trim_end_matches(" |").rsplit_once("| ").unwrap().1;
+        cell.trim_end_matches(" %").parse().unwrap()
+    };
+    assert!(share("| generation-1-mix-0.5.network |") <= 100.0, "{report}");
+    assert!(share("| the evaluation in use |") > 80.0, "{report}");
+}

@@ -97,7 +97,7 @@ pub struct PlayJob {
     pub options: SelfPlayOptions,
     /// The evaluation to play with.
     pub weights: WeightsChoice,
-    /// The tables that end a game where they know its value.
+    /// The tables that end a game where they know its value; tables of the whole game are left out.
     pub tables: TablesChoice,
     /// How many games the file is to have.
     pub games: u64,
@@ -219,7 +219,10 @@ impl<P: Play> Learner for TypedLearner<P> {
         let description =
             format!("{}nodes {nodes}\nodds {odds}\nopening {opening}\nseed {seed}\n", Self::subject());
         let mut writer = GamesWriter::open(file, &description).map_err(failed)?;
-        let evaluator = WeightedEvaluator::<P>::chosen(&job.weights, TableProbe::chosen(&job.tables))?;
+        // Where tables know the start they know every position, and no game would be played.
+        let tables =
+            TableProbe::<P>::chosen(&job.tables).filter(|tables| tables.probe(&self.start).is_none());
+        let evaluator = WeightedEvaluator::<P>::chosen(&job.weights, tables)?;
         let mut progress = PlayProgress { games: writer.games(), ..PlayProgress::default() };
         let next = AtomicU64::new(progress.games);
         let cancel = cancel.child();

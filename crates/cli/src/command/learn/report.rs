@@ -37,6 +37,9 @@ pub(super) fn write(data: &Path, title: &str, state: &State) -> io::Result<()> {
                 candidate.agreement.map_or("–".to_string(), |share| format!("{:.1} %", 100.0 * share))
             );
         }
+        if let Some(share) = generation.agreement_in_use {
+            let _ = writeln!(text, "| the evaluation in use | | | | | | | {:.1} % |", 100.0 * share);
+        }
         if let Some(verdict) = &generation.verdict {
             let _ = writeln!(text, "\n{}.", verdict.text());
         }

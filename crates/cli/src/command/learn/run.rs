@@ -54,6 +54,9 @@ pub(super) struct Generation {
     pub(super) samples: usize,
     pub(super) points_per_logit: f32,
     pub(super) candidates: Vec<Candidate>,
+    /// Share of decided table positions whose sign the evaluation in use has right.
+    #[serde(default)]
+    pub(super) agreement_in_use: Option<f64>,
     pub(super) verdict: Option<Verdict>,
 }
 
@@ -120,6 +123,10 @@ impl Run {
             self.play(number)?;
             let loaded = self.load(number)?;
             let candidates = self.train(number, &loaded)?;
+            let agreement_in_use = self.agreement(&self.in_use()?)?;
+            if let Some(share) = agreement_in_use {
+                say(&format!("the evaluation in use: {:.1} % agreement with the tables", 100.0 * share));
+            }
             let verdict = if self.args.no_gate { None } else { self.gate(number, &candidates)? };
             let winner = match &verdict {
                 Some(verdict) => verdict.is_kept.then(|| verdict.candidate.clone()),
@@ -139,6 +146,7 @@ impl Run {
                 samples: loaded.samples,
                 points_per_logit: loaded.scale.points_per_logit,
                 candidates,
+                agreement_in_use,
                 verdict,
             });
             self.state.played_seconds = 0.0;
@@ -311,7 +319,7 @@ impl Run {
             self.check_interrupt()?;
             let path = self.data.join(&name);
             files::write(&path, &trained.network).map_err(|error| cannot("write", &path, &error))?;
-            let agreement = self.agreement(&trained.network)?;
+            let agreement = self.agreement(&WeightsChoice::File(trained.network.clone().into()))?;
             let last = trained.curve.iter().map(|losses| losses.held_out).fold(f64::INFINITY, f64::min);
             let before = self.args.from.is_some().then_some(trained.before);
             say(&format!(
@@ -339,9 +347,8 @@ impl Run {
         Ok(candidates)
     }
 
-    fn agreement(&self, network: &[u8]) -> Result<Option<f64>, CliError> {
-        let weights = WeightsChoice::File(network.into());
-        let found = self.learner.agreement(&weights, &self.tables);
+    fn agreement(&self, weights: &WeightsChoice) -> Result<Option<f64>, CliError> {
+        let found = self.learner.agreement(weights, &self.tables);
         let Agreement { positions, right } = found.map_err(|error| CliError::Refused(error.to_string()))?;
         Ok((positions > 0).then(|| right as f64 / positions as f64))
     }
