@@ -13,6 +13,7 @@ mod defaults;
 mod erased;
 mod evaluation;
 mod game_clock;
+mod game_file;
 mod learning;
 mod level;
 mod picture;
@@ -41,6 +42,7 @@ pub use erased::{
     typed,
 };
 pub use game_clock::{ClockControl, GameClock, Spent};
+pub use game_file::{FiledGame, GameQuery, game_of_form, read_games};
 pub use learning::{Agreement, LearnError, Learner, LoadReport, PlayJob, PlayProgress, TrainReport};
 pub use level::{Level, Strength, Strengths, strengths, table_bytes_for};
 pub use picture::{PictureOptions, picture};
@@ -64,8 +66,8 @@ pub use weights::{ALL_KEPT, PHASES, Tally, Weight, Weights, WeightsError};
 pub use cancel::{Cancel, NEVER};
 pub use game::text::{counted, quoted, quoted_up_to};
 pub use game::{
-    ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
-    Slice, Value,
+    ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, SharedGame,
+    SharedMove, Side, Slice, Value,
 };
 pub use learn::{
     EpochLoss, NetworkError, Patterns, Scale, SelfPlayOptions, Shape, TrainOptions, TrainProgress,
