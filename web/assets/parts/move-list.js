@@ -139,21 +139,30 @@ function judge(node, judgement) {
  * @param {AbortSignal} signal
  */
 export function stepByKeys(list, signal) {
+  listenToSteps((by) => {
+    const to = list.ply + by;
+    if (to < 0 || to > list.buttons.length) return false;
+    list.goTo(to);
+    return true;
+  }, signal);
+}
+
+/**
+ * Calls `step` with -1 or 1 for the arrow keys wherever they mean nothing else; it says whether there was a step. A
+ * board that the keyboard is walking keeps its keys for itself.
+ * @param {(by: number) => boolean} step
+ * @param {AbortSignal} signal
+ */
+export function listenToSteps(step, signal) {
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (
-      /** @type {Element} */ (event.target).closest?.(
-        "input, textarea, select, [role=grid], dialog, .moves-scroll:focus",
-      )
-    )
-      return;
-    /** @type {Record<string, number>} */
-    const steps = { ArrowLeft: list.ply - 1, ArrowRight: list.ply + 1 };
-    const to = steps[event.key];
-    if (to === undefined || to < 0 || to > list.buttons.length) return;
-    event.preventDefault();
-    list.goTo(to);
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+    if (/** @type {Element} */ (event.target).closest?.(TAKES_ARROWS)) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by !== undefined && step(by)) event.preventDefault();
   };
   document.addEventListener("keydown", onKey, { signal });
 }
+
+const TAKES_ARROWS =
+  'input:not([type="checkbox"]), textarea, select, dialog, .moves-scroll:focus, .scroll:focus';
