@@ -126,7 +126,7 @@ test("settings are remembered, and flip is in the address", async (t) => {
   const page = await open(t, "#/study/checkers");
   await page.getByLabel("Lines").selectOption("5");
   await page.getByRole("button", { name: "Flip" }).click();
-  assert.match(page.url(), /flip=1/);
+  assert.match(page.url(), /flip=1&lines=5/);
   await page.goto("about:blank");
   await page.goBack();
   await page.locator(".lines li").nth(4).waitFor();

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { destinationMarks } from "../../web/assets/board/destinations.js";
 import { groupedFaults, otherGames } from "../../web/assets/faults.js";
 import { seenValue, scoreText, sizesOf } from "../../web/assets/format.js";
 import { isFound, PART, readFile } from "../../web/assets/library.js";
@@ -38,9 +39,11 @@ test("the turn says that one must take, or can only pass", () => {
   assert.equal(turnText(diagram, { ...position, over: { text: "Red won." } }), "Red won.");
 });
 
+const choice = (cell) => choiceText(diagram, position.occupants, [cell], destinationMarks(position.moves, [cell]).targets);
+
 test("a choice says where it can go", () => {
-  assert.equal(choiceText(diagram, position, [1]), "red king, square 2: can go to square 4, can take by square 5.");
-  assert.equal(choiceText(diagram, position, [4]), "red man, square 5: cannot move.");
+  assert.equal(choice(1), "red king, square 2: can go to square 4, can take by square 5.");
+  assert.equal(choice(4), "red man, square 5: cannot move.");
 });
 
 test("questions are told from moves, and answered", () => {

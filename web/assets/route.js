@@ -3,6 +3,9 @@
 
 import { inOrder, isPlain, lineThrough, movesTo, pathTo, readTree, ROOT, treeOf, writeTree } from "./variation-tree.js";
 
+/** An analysis shows so many lines unless others are asked for. */
+export const USUAL_LINES = 3;
+
 /** @import { Tree } from "./variation-tree.js" */
 /** @typedef {{ page: string, parts: string[], query: URLSearchParams }} Route */
 
@@ -51,6 +54,7 @@ export const reviewHash = (id) => `#/review/${encodeURIComponent(id)}`;
  * @property {Tree} [tree] instead of a line
  * @property {number} [at] a node of the tree
  * @property {boolean} [isFlipped]
+ * @property {number} [lines] how many lines the analysis shows
  * @property {number} [view] by whom numbers are seen: 0 is the side to move
  */
 
@@ -58,7 +62,7 @@ export const reviewHash = (id) => `#/review/${encodeURIComponent(id)}`;
  * The address of a position in study.
  * @param {StudyAddress} study
  */
-export function studyHash({ game, position, moves = [], ply, tree, at = ROOT, isFlipped, view }) {
+export function studyHash({ game, position, moves = [], ply, tree, at = ROOT, isFlipped, lines, view }) {
   const query = [];
   if (position) query.push(`position=${plain(position)}`);
   if (tree && isPlain(tree)) {
@@ -68,6 +72,7 @@ export function studyHash({ game, position, moves = [], ply, tree, at = ROOT, is
   if (moves.length > 0) query.push(`moves=${moves.map(plain).join(",")}`);
   if (ply !== undefined && ply !== null && ply < moves.length) query.push(`ply=${ply}`);
   if (isFlipped) query.push("flip=1");
+  if (lines !== undefined && lines !== USUAL_LINES) query.push(`lines=${lines}`);
   if (view !== undefined && view !== 1) query.push(`view=${view}`);
   return `#/study/${plain(game)}${query.length > 0 ? `?${query.join("&")}` : ""}`;
 }
@@ -100,13 +105,14 @@ export function readStudy({ parts, query }) {
     return Number.isNaN(value) ? undefined : Math.max(0, value);
   };
   const place = number(text === null ? "ply" : "at") ?? (text === null ? moves.length : 0);
-  const view = number("view");
+  const [view, lines] = [number("view"), number("lines")];
   return {
     game: parts[0] ?? null,
     position: query.get("position"),
     tree,
     at: order[Math.min(order.length - 1, place)],
     isFlipped: query.has("flip") ? query.get("flip") === "1" : undefined,
+    lines: lines !== undefined && lines >= 1 && lines <= 5 ? lines : undefined,
     view: view !== undefined && view <= 2 ? view : undefined,
   };
 }

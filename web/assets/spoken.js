@@ -2,8 +2,9 @@
 // A board told in words: whose turn it is and what that side must do, where a chosen piece can go, and answers to
 // questions. It knows no rules: it reads cells, pieces and legal moves. Pure.
 
+import { destinationMarks } from "./board/destinations.js";
 import { isUnused, ownerOf } from "./board/geometry.js";
-import { origins, targets } from "./board/selection.js";
+import { origins } from "./board/selection.js";
 import { other } from "./format.js";
 
 /** @import { Diagram, LegalMove } from "./wire.js" */
@@ -53,18 +54,16 @@ export function turnText(diagram, { turn, moves, over }) {
 /**
  * Where what is chosen can go.
  * @param {Diagram} diagram
- * @param {Told} position
- * @param {number[]} touched
+ * @param {Occupants} occupants
+ * @param {number[]} touched at least one cell
+ * @param {Map<number, { isTaking: boolean }>} marks the cells that can be touched next
  */
-export function choiceText(diagram, { moves, occupants }, touched) {
-  if (touched.length === 0) return "Nothing is chosen.";
-  const last = touched[touched.length - 1];
+export function choiceText(diagram, occupants, touched, marks) {
   const piece = occupants[touched[0]];
-  const what = touched.length > 1 || piece === null ? cellsText(diagram, [last]) : `${diagram.pieces[piece].name}, ${cellsText(diagram, [last])}`;
-  const found = [...targets(moves, touched)];
-  /** @param {boolean} isTaking */
-  const cells = (isTaking) =>
-    found.filter(([, target]) => target.moves.every(({ takes }) => takes > 0) === isTaking).map(([cell]) => cell);
+  const place = cellsText(diagram, touched.slice(-1));
+  const what = touched.length > 1 || piece === null ? place : `${diagram.pieces[piece].name}, ${place}`;
+  /** @param {boolean} isWanted */
+  const cells = (isWanted) => [...marks].filter(([, { isTaking }]) => isTaking === isWanted).map(([cell]) => cell);
   const [quiet, taking] = [cells(false), cells(true)];
   const ways = [
     ...(quiet.length > 0 ? [`can go to ${cellsText(diagram, quiet)}`] : []),
@@ -130,7 +129,7 @@ function aboutCell(diagram, position, text, name) {
   if (piece === null) return { text: `${spoken} is empty.` };
   if (text.startsWith("where can")) {
     const isTurn = ownerOf(diagram, occupants, cell) === position.turn;
-    return { text: isTurn ? choiceText(diagram, position, [cell]) : `It is not the turn of the ${diagram.pieces[piece].name}.` };
+    return { text: isTurn ? choiceText(diagram, occupants, [cell], destinationMarks(position.moves, [cell]).targets) : `It is not the turn of the ${diagram.pieces[piece].name}.` };
   }
   return { text: "", attacked: cell };
 }

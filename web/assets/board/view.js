@@ -21,6 +21,8 @@ import { paints, pieceNode } from "./pieces.js";
 import { listenToPointer } from "./pointer.js";
 import { shifted, PieceLayer } from "./piece-layer.js";
 import { valueWord } from "../format.js";
+import { announce } from "../parts/announce.js";
+import { choiceText } from "../spoken.js";
 
 /** @import { Diagram } from "../wire.js" */
 /** @import { Box, Occupants, Point } from "./geometry.js" */
@@ -83,6 +85,8 @@ export class BoardView {
   model;
   /** @type {Focus} */
   focus = { cell: -1, goal: null };
+  /** What is chosen, as it was said last. */
+  toldChoice = "";
   /** Whether anything has had the focus; until then it waits on a piece that can move. */
   wasFocused = false;
   /** Whether the keyboard is walking the board; otherwise left and right step through the moves. */
@@ -146,6 +150,7 @@ export class BoardView {
   update(model) {
     const isTurned = !this.model || this.model.isFlipped !== model.isFlipped;
     const before = this.model?.occupants ?? null;
+    this.tellChoice(model);
     this.model = model;
     if (isTurned) this.drawGround();
     this.setPieces(before, model.occupants, isTurned ? null : model.move);
@@ -153,6 +158,18 @@ export class BoardView {
     this.layers.above.replaceChildren(...this.above());
     this.labelCells();
     if (!this.wasFocused) this.awaitFocus();
+  }
+
+  /**
+   * Says where what is newly chosen can go, for those who do not see the marks.
+   * @param {Model} model
+   */
+  tellChoice({ occupants, touched, targets, origins }) {
+    const key = touched.join();
+    const isChoice = touched.length > 0 && origins.size > 0 && (targets.size > 0 || touched.length === 1);
+    if (key !== this.toldChoice && isChoice)
+      announce(choiceText(this.diagram, occupants, touched, targets));
+    this.toldChoice = key;
   }
 
   // What stays.

@@ -25,7 +25,7 @@ import { PositionPanel } from "../parts/position-panel.js";
 import { movesCard, studyHead } from "../parts/study-head.js";
 import { listenToWheel } from "../parts/wheel.js";
 import { readStudy, studyHash } from "../route.js";
-import { choiceText, turnText } from "../spoken.js";
+import { turnText } from "../spoken.js";
 import { lastSettings, storeStudySettings, studySettings } from "../storage.js";
 import {
   change,
@@ -42,7 +42,7 @@ import {
 import { boardLayout } from "./board-layout.js";
 
 /** @import { Choice, Selection } from "../board/selection.js" */
-/** @import { ShowPage } from "../types.js" */
+/** @import { ShowPage, StudySettings } from "../types.js" */
 /** @import { Diagram, ExactAnswer, GameEntry, Position } from "../wire.js" */
 /** @import { Tree } from "../variation-tree.js" */
 /** @typedef {{ game: string, position: string | null, tree: Tree, at: number }} Study what is studied, and where we are */
@@ -55,17 +55,18 @@ const MOST_UNDONE = 50;
 /** @type {ShowPage} */
 export async function showStudy(main, route, signal, setTitle) {
   const infos = await getGames();
-  const { isFlipped, view, ...asked } = readStudy(route);
+  const { isFlipped, view, lines, ...asked } = readStudy(route);
   const kept = studySettings();
   const last = infos.find(({ name }) => name === lastSettings().game) ?? infos[0];
   const study = { ...asked, game: asked.game ?? last.name };
   const look = { isFlipped: isFlipped ?? (route.query.size === 0 && kept.isFlipped === true), view: view ?? kept.view ?? 1 };
+  const settings = { ...kept, count: lines ?? kept.count };
   const here = await getPosition(positionOf(study, study.at), signal);
   const diagram = await getDiagram(study.game, here.position);
   if (signal.aborted) return;
   const info = infos.find(({ name }) => name === study.game.split(":")[0]);
   setTitle(`Study ${info?.title ?? study.game}`);
-  new StudyPage(main, { infos, info, study, here, diagram, look }, signal);
+  new StudyPage(main, { infos, info, study, here, diagram, look, settings }, signal);
 }
 
 /**
@@ -122,10 +123,11 @@ class StudyPage {
 
   /**
    * @param {HTMLElement} main
-   * @param {{ infos: GameEntry[], info?: GameEntry, study: Study, here: Position, diagram: Diagram, look: Look }} shown
+   * @param {{ infos: GameEntry[], info?: GameEntry, study: Study, here: Position, diagram: Diagram, look: Look, settings: Partial<StudySettings> }} shown
    * @param {AbortSignal} signal
    */
-  constructor(main, { infos, info, study, here, diagram, look }, signal) {
+  constructor(main, { infos, info, study, here, diagram, look, settings }, signal) {
+    this.settings = settings;
     this.infos = infos;
     this.info = info;
     this.study = study;
@@ -184,9 +186,8 @@ class StudyPage {
   arrive(study, here) {
     const forward = this.here.history.length + 1 === here.history.length;
     const backward = this.here.history.length - 1 === here.history.length;
-    /** @param {Position} position */
-    const lastOf = (position) => position.history[position.history.length - 1].touched;
-    this.path = forward ? lastOf(here) : backward ? [...lastOf(this.here)].reverse() : [];
+    const [last, left] = [here, this.here].map(({ history }) => history.at(-1)?.touched ?? []);
+    this.path = forward ? last : backward ? [...left].reverse() : [];
     this.here = here;
     this.study = study;
     if (!this.line.includes(study.at) && study.at !== ROOT) this.line = lineThrough(study.tree, study.at);
@@ -198,8 +199,8 @@ class StudyPage {
   }
 
   writeAddress() {
-    const { isFlipped, view } = this.state;
-    history.replaceState(null, "", studyHash({ ...this.study, isFlipped, view }));
+    const look = { isFlipped: this.state.isFlipped, view: this.state.view, lines: this.panel.count };
+    history.replaceState(null, "", studyHash({ ...this.study, ...look }));
   }
 
   think() {
@@ -223,8 +224,7 @@ class StudyPage {
 
   /** @param {number} by */
   target(by) {
-    const { tree, at } = this.going ?? this.study;
-    return stepFrom(tree, at, by, this.line);
+    return stepFrom(this.study.tree, (this.going ?? this.study).at, by, this.line);
   }
 
   /** @param {number} by */
@@ -233,8 +233,8 @@ class StudyPage {
   }
 
   /** @param {number} by */
-  async step(by) {
-    if (this.canStep(by)) await this.show(this.target(by));
+  step(by) {
+    if (this.canStep(by)) this.show(this.target(by));
   }
 
   /**
@@ -249,7 +249,7 @@ class StudyPage {
   /** The last move in words, and what there is to do now. */
   get told() {
     const { replay } = this;
-    const move = replay.plies > 0 ? sentences(replay.describe(replay.plies)) : "Start.";
+    const move = sentences(replay.plies > 0 ? replay.describe(replay.plies) : "start");
     return `${move} ${turnText(this.diagram, this.here)}`;
   }
 
@@ -361,7 +361,6 @@ class StudyPage {
       await this.play([move.move]);
       announce(this.told);
     } else if (refused) await this.explain(refused);
-    else announce(choiceText(this.diagram, this.here, touched));
     this.state.isBusy = false;
     this.render();
   }
@@ -459,10 +458,11 @@ class StudyPage {
     });
     const changed = () => {
       storeStudySettings({ isThinking: this.panel.isThinking, count: this.panel.count });
+      this.writeAddress();
       this.think();
       this.render();
     };
-    this.panel = new AnalysisPanel(this.diagram, (moves) => this.play(moves), changed, studySettings());
+    this.panel = new AnalysisPanel(this.diagram, (moves) => this.play(moves), changed, this.settings);
     this.position = new PositionPanel(this.infos, this.study.game, (text) => this.setUp(text));
     this.editor = new PositionEditor(this.diagram, this.study.game, {
       change: this.render,
@@ -496,9 +496,8 @@ class StudyPage {
   }
 
   head() {
-    /** @param {number} view */
-    const choose = (view) => this.look({ view });
-    return studyHead(this.infos, this.info, this.diagram, { view: this.state.view, choose });
+    const { infos, info, diagram, state } = this;
+    return studyHead(infos, info, diagram, { view: state.view, choose: (view) => this.look({ view }) });
   }
 
   movesPanel() {
@@ -586,8 +585,8 @@ class StudyPage {
   }
 
   arrows() {
-    const lines = this.analysis.thought?.lines ?? [];
-    const arrows = lines.slice(0, ARROWS).map(({ touched }, i) => ({ cells: touched, kind: `best-${i + 1}` }));
+    const lines = this.analysis.thought?.lines.slice(0, ARROWS) ?? [];
+    const arrows = lines.map(({ touched }, i) => ({ cells: touched, kind: `best-${i + 1}` }));
     return arrows.filter(({ cells }) => cells.length > 1).reverse();
   }
 

@@ -4,6 +4,7 @@
 import { passMove } from "../board/selection.js";
 import { button, el, setText } from "../element.js";
 import { bestLines, progress, valuedMoves, verdict } from "../evaluation.js";
+import { USUAL_LINES } from "../route.js";
 import { announce } from "./announce.js";
 import { Variations } from "./variations.js";
 import { MoveValues } from "./move-values.js";
@@ -13,7 +14,6 @@ import { MoveValues } from "./move-values.js";
 /** @import { AnalysisClient } from "./analysis-client.js" */
 
 const MOST_LINES = 5;
-const USUAL_LINES = 3;
 
 export class AnalysisPanel {
   /**
