@@ -112,6 +112,14 @@ for (const { colorScheme, size, viewport } of LOOKS) {
     await check(page, named("review"));
     await go("#/games", ".past-game");
     await check(page, named("games"));
+    await go("#/library", "#games-text");
+    await page.getByLabel("Or the text of games").fill('[White "Ann"]\n1. 11-15 23-19 (23-18) *\n1. 9-99 *');
+    await page.getByRole("button", { name: "Read the text" }).click();
+    await page.locator(".library .fault").waitFor();
+    await check(page, named("library"));
+    await go("#/study/checkers?tree=22-18,11-15{Old}(12-16{!Other},18-14),18x11&at=2&flip=1", ".tree-side");
+    await page.getByText("Comments and variations").click();
+    await check(page, named("tree"));
     await go("#/play/nothing", "h1");
     await check(page, named("fault"));
   });

@@ -164,9 +164,13 @@ export const getPosition = (body, signal) => question("/api/position", body, sig
 export const editPosition = (body) => ask("POST", "/api/position/edit", { body });
 /** @type {(body: Wire.LegalityRequest) => Promise<Wire.Legality>} */
 export const askWhy = (body) => ask("POST", "/api/why", { body });
+/** @type {(body: Wire.PositionRef) => Promise<Wire.ReviewMessage[]>} */
+export const judgeMove = (body) => ask("POST", "/api/judge", { body });
 /** @type {(body: Wire.PositionRef, signal?: AbortSignal) => Promise<Wire.ExactAnswer>} */
 export const getExact = (body, signal) => question("/api/exact", body, signal);
 
+/** @type {(body: Wire.ReadRequest, signal?: AbortSignal) => Promise<Wire.ReadAnswer>} */
+export const readGames = (body, signal) => question("/api/games/read", body, signal);
 /** @type {(body: Wire.NewGame) => Promise<Wire.Created>} */
 export const createGame = (body) => ask("POST", "/api/play", { body });
 /** @type {(record: string) => Promise<Wire.Created>} */

@@ -80,15 +80,39 @@ export function forFirst(score, turn) {
 }
 
 /**
- * A score in a few characters, seen by player 1: "+1.3", "−0.4", "+win 5".
+ * A score in a few characters: "+1.3", "−0.4", "+win 5". `view` is the player by whom it is seen, or 0 for the side to
+ * move.
  * @param {SureScore} score
  * @param {number} turn
  */
-export function scoreText(score, turn) {
+export function scoreText(score, turn, view = 1) {
   const seen = forFirst(score, turn);
+  const viewer = view || turn;
   if (seen.kind === "decided" && seen.plies === 0) return seen.for === 1 ? "1-0" : "0-1";
-  if (seen.kind === "decided") return `${seen.for === 1 ? "+" : "−"}win ${seen.plies}`;
-  return pointsText(seen.points);
+  if (seen.kind === "decided") return `${seen.for === viewer ? "+" : "−"}win ${seen.plies}`;
+  return pointsText(viewer === 1 ? seen.points : -seen.points);
+}
+
+/**
+ * The value of the side to move as `view` sees it.
+ * @template {string | null | undefined} Value
+ * @param {Value} value
+ * @param {number} turn
+ * @param {number} view
+ */
+export function seenValue(value, turn, view) {
+  if (view === 0 || view === turn) return value;
+  return value === "win" ? "loss" : value === "loss" ? "win" : value;
+}
+
+/**
+ * The sizes of a board that are told in words, as in "every even n from 8 to 26".
+ * @param {string | null | undefined} words
+ */
+export function sizesOf(words) {
+  const [least, most] = (words?.match(/\d+/g) ?? []).map(Number);
+  const step = /even/.test(words ?? "") ? 2 : 1;
+  return most === undefined ? [] : Array.from({ length: Math.floor((most - least) / step) + 1 }, (_, i) => least + i * step);
 }
 
 /**

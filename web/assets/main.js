@@ -6,6 +6,7 @@ import { installAnnouncer, announce } from "./parts/announce.js";
 import { installConnectionBanner } from "./parts/connection.js";
 import { themeButton } from "./parts/theme-button.js";
 import { readRoute } from "./route.js";
+import { showLibrary } from "./pages/library.js";
 import { showNewGame } from "./pages/new-game.js";
 import { showGames } from "./pages/games.js";
 import { showJoin } from "./pages/join.js";
@@ -22,6 +23,7 @@ const PAGES = {
   join: { show: showJoin, title: "Join" },
   study: { show: showStudy, title: "Study" },
   review: { show: showReview, title: "Review" },
+  library: { show: showLibrary, title: "Games from files" },
   games: { show: showGames, title: "Past games" },
 };
 

@@ -1,6 +1,12 @@
 // @ts-check
 // Addresses within the page: everything after '#'. Pure.
 
+import { inOrder, isPlain, lineThrough, movesTo, pathTo, readTree, ROOT, treeOf, writeTree } from "./variation-tree.js";
+
+/** An analysis shows so many lines unless others are asked for. */
+export const USUAL_LINES = 3;
+
+/** @import { Tree } from "./variation-tree.js" */
 /** @typedef {{ page: string, parts: string[], query: URLSearchParams }} Route */
 
 /**
@@ -39,14 +45,35 @@ export const gameHash = (id) => `#/play/${encodeURIComponent(id)}`;
 export const reviewHash = (id) => `#/review/${encodeURIComponent(id)}`;
 
 /**
- * The address of a position in study.
- * @param {{ game: string, position?: string | null, moves?: string[], ply?: number | null }} line
+ * What an address of the study page says besides the game.
+ * @typedef {object} StudyAddress
+ * @property {string} game
+ * @property {string | null} [position]
+ * @property {string[]} [moves] a line without variations
+ * @property {number | null} [ply] how many of them are played
+ * @property {Tree} [tree] instead of a line
+ * @property {number} [at] a node of the tree
+ * @property {boolean} [isFlipped]
+ * @property {number} [lines] how many lines the analysis shows
+ * @property {number} [view] by whom numbers are seen: 0 is the side to move
  */
-export function studyHash({ game, position, moves = [], ply }) {
+
+/**
+ * The address of a position in study.
+ * @param {StudyAddress} study
+ */
+export function studyHash({ game, position, moves = [], ply, tree, at = ROOT, isFlipped, lines, view }) {
   const query = [];
   if (position) query.push(`position=${plain(position)}`);
+  if (tree && isPlain(tree)) {
+    moves = movesTo(tree, lineThrough(tree, ROOT).at(-1) ?? ROOT);
+    ply = pathTo(tree, at).length;
+  } else if (tree) query.push(`tree=${plain(writeTree(tree)).replace(/%2C/g, ",")}`, `at=${inOrder(tree).indexOf(at)}`);
   if (moves.length > 0) query.push(`moves=${moves.map(plain).join(",")}`);
   if (ply !== undefined && ply !== null && ply < moves.length) query.push(`ply=${ply}`);
+  if (isFlipped) query.push("flip=1");
+  if (lines !== undefined && lines !== USUAL_LINES) query.push(`lines=${lines}`);
+  if (view !== undefined && view !== 1) query.push(`view=${view}`);
   return `#/study/${plain(game)}${query.length > 0 ? `?${query.join("&")}` : ""}`;
 }
 
@@ -64,17 +91,29 @@ export const playHash = (game, position) => `#/?game=${plain(game)}&position=${p
 const plain = (text) => encodeURIComponent(text).replace(/%2F/g, "/").replace(/%3A/g, ":").replace(/%20/g, "+");
 
 /**
- * What an address of the study page asks for.
+ * What an address of the study page asks for. What it does not say is undefined, so that settings may say it.
  * @param {Route} route
  */
 export function readStudy({ parts, query }) {
+  const text = query.get("tree");
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
-  const ply = Number.parseInt(query.get("ply") ?? "", 10);
+  const tree = text === null ? treeOf(moves) : readTree(text);
+  const order = inOrder(tree);
+  /** @type {(name: string) => number | undefined} */
+  const number = (name) => {
+    const value = Number.parseInt(query.get(name) ?? "", 10);
+    return Number.isNaN(value) ? undefined : Math.max(0, value);
+  };
+  const place = number(text === null ? "ply" : "at") ?? (text === null ? moves.length : 0);
+  const [view, lines] = [number("view"), number("lines")];
   return {
     game: parts[0] ?? null,
     position: query.get("position"),
-    moves,
-    ply: Number.isNaN(ply) ? moves.length : Math.max(0, Math.min(moves.length, ply)),
+    tree,
+    at: order[Math.min(order.length - 1, place)],
+    isFlipped: query.has("flip") ? query.get("flip") === "1" : undefined,
+    lines: lines !== undefined && lines >= 1 && lines <= 5 ? lines : undefined,
+    view: view !== undefined && view <= 2 ? view : undefined,
   };
 }
 

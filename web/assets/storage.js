@@ -1,7 +1,7 @@
 // @ts-check
 // What the browser remembers: seats, invitations and settings. Without storage it remembers until the page is closed.
 
-/** @import { Settings } from "./types.js" */
+/** @import { Settings, StudySettings } from "./types.js" */
 
 /** @typedef {Record<string, Record<number, string>>} Tokens by the ids of games, then by players */
 
@@ -12,6 +12,7 @@
  *   "plywood.owned": Record<string, string>,
  *   "plywood.invites": Tokens,
  *   "plywood.wishes": Partial<Settings>,
+ *   "plywood.study": Partial<StudySettings>,
  * }} Stored
  */
 
@@ -113,3 +114,8 @@ export function storeInvite(id, player, invite) {
 export const lastSettings = () => read(SETTINGS) ?? {};
 /** @param {Settings} settings */
 export const storeSettings = (settings) => write(SETTINGS, settings);
+
+/** How the last study was looked at. */
+export const studySettings = () => read("plywood.study") ?? {};
+/** @param {Partial<StudySettings>} settings */
+export const storeStudySettings = (settings) => write("plywood.study", { ...studySettings(), ...settings });

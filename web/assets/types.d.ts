@@ -79,6 +79,16 @@ export type Settings = {
   size: string;
 };
 
+/** How a study is looked at. */
+export type StudySettings = {
+  /** How many lines the analysis shows. */
+  count: number;
+  isFlipped: boolean;
+  isThinking: boolean;
+  /** By whom numbers are seen: 1, 2, or 0 for the side to move. */
+  view: number;
+};
+
 /** A score, and whether its number of plies is exact rather than the most. */
 export type SureScore = Score & { isExact?: boolean };
 

@@ -377,6 +377,52 @@ export type PositionRefParts = {
   position?: string | null;
 };
 
+/** The games of a text. */
+export type ReadAnswer = {
+  games: ReadGame[];
+  /** How much of the text was read, in UTF-16 code units as browsers count. */
+  read: number;
+};
+
+/** A game of a file. */
+export type ReadGame = {
+  /** What was said before the first move. */
+  comment: string;
+  /** The day as it was written. */
+  date: string;
+  event: string;
+  /** What could not be read. */
+  faults: string[];
+  moves: ReadMove[];
+  /** The name of the opening, or its first moves. */
+  opening: string;
+  /** The players, player 1 first. */
+  players: string[];
+  /** The start position. */
+  position: string;
+  /** The result as it was meant: `1-0` if player 1 won. */
+  result: string;
+};
+
+/** A move of such a game. */
+export type ReadMove = {
+  comment?: string | null;
+  move: string;
+  /** Signs such as `!?`. */
+  signs?: string[] | null;
+  /** Other moves in its place, each with what follows. */
+  variations?: (ReadMove[])[] | null;
+};
+
+/** A part of a file with games of other programs. */
+export type ReadRequest = {
+  /** The game, whose `shared_form` the text has. */
+  game: string;
+  /** Whether the file goes on: then the last game may be incomplete, and is left for the next part. */
+  more?: boolean;
+  text: string;
+};
+
 /** A message of a review. */
 export type ReviewMessage = {
   best?: string | null;

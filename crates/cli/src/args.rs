@@ -10,8 +10,8 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 #[cfg(target_os = "linux")]
 use crate::command::SuperviseRequest;
 use crate::command::{
-    FitArgs, LearnArgs, MatchArgs, analyze, bench, engine as ugi, game_command::GameCommand, play, serve,
-    solve, table,
+    FitArgs, LearnArgs, MatchArgs, analyze, bench, engine as ugi, game_command::GameCommand, games, play,
+    serve, solve, table,
 };
 use crate::error::CliError;
 use crate::help;
@@ -162,15 +162,12 @@ Examples:
         json: bool,
     },
 
-    /// List the games
+    /// List the games that there are; import games from files
     #[command(after_help = "Examples:
   plywood games
-  plywood games --json | jq '.[].name'")]
-    Games {
-        /// Print JSON: [{name, title, summary, start, players, …}]
-        #[arg(long)]
-        json: bool,
-    },
+  plywood games --json | jq '.[].name'
+  plywood games import club.pdn --player Tinsley --result 1/2-1/2")]
+    Games(games::GamesArgs),
 
     /// A command for each game.
     #[command(flatten)]

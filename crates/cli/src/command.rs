@@ -6,7 +6,7 @@ mod completions;
 pub(crate) mod engine;
 mod fit;
 pub(crate) mod game_command;
-mod games;
+pub(crate) mod games;
 mod learn;
 mod r#match;
 mod moves;
@@ -34,7 +34,7 @@ use crate::error::CliError;
 /// Runs a command. `began` is the start of `main`.
 pub(crate) fn run(command: Command, began: Instant) -> Result<(), CliError> {
     match command {
-        Command::Games { json } => games::run(json),
+        Command::Games(args) => args.run(),
         Command::Serve(args) => args.run(),
         Command::Show { at, svg: true, flip, .. } => show::svg(&at, flip),
         Command::Show { at, format, json, .. } => show::run(&at, format.as_deref(), json),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use game::perft::{divide, perft_threads};
 use game::{
     CellId, Diagram, Exact, Explain as _, Game as _, HouseRules, Keyed as _, Layout as _, MoveError,
-    Notation as _, Outcome, PlayedGame, Player, Position as _, PositionErrors,
+    Notation as _, Outcome, PlayedGame, Player, Position as _, PositionErrors, SharedGame,
 };
 use search::{Score, SearchParams};
 use tablebase::{Build, BuildError, BuildEvent, Forecast, TableOptions, Tables};
@@ -60,6 +60,9 @@ pub trait AnyGame: Any + Send + Sync {
 
     /// How the names of files end in which other programs keep games of this kind, if they share a form.
     fn shared_form(&self) -> Option<&'static str>;
+
+    /// The games of a text in that form; nothing if there is none.
+    fn read_games(&self, text: &str) -> Option<Vec<SharedGame>>;
 
     /// A player that can think about positions of this game.
     ///
@@ -370,6 +373,10 @@ impl<P: Play> AnyGame for ErasedGame<P> {
 
     fn shared_form(&self) -> Option<&'static str> {
         P::Position::SHARED_FORM
+    }
+
+    fn read_games(&self, text: &str) -> Option<Vec<SharedGame>> {
+        P::Position::read_games(text)
     }
 
     fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsError> {

@@ -14,6 +14,7 @@ mod erased;
 mod evaluation;
 mod fit;
 mod game_clock;
+mod game_file;
 mod learning;
 mod level;
 mod picture;
@@ -42,6 +43,7 @@ pub use erased::{
 };
 pub use fit::{FitOptions, FitProgress, FitReport, Losses, fit_weights};
 pub use game_clock::{ClockControl, GameClock, Spent};
+pub use game_file::{FiledGame, GameQuery, game_of_form, read_games};
 pub use learning::{Agreement, LearnError, Learner, LoadReport, PlayJob, PlayProgress, TrainReport};
 pub use level::{Level, Strength, Strengths, strengths, table_bytes_for};
 pub use picture::{PictureOptions, picture};
@@ -64,8 +66,8 @@ pub use weights::{ALL_KEPT, PHASES, Tally, Weight, Weights, WeightsError};
 pub use cancel::{Cancel, NEVER};
 pub use game::text::{counted, quoted, quoted_up_to};
 pub use game::{
-    ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
-    Slice, Value,
+    ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, SharedGame,
+    SharedMove, Side, Slice, Value,
 };
 pub use learn::{
     EpochLoss, Network, NetworkError, Patterns, Scale, SelfPlayOptions, Shape, Start, TrainOptions,

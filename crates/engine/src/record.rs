@@ -16,7 +16,7 @@
 use std::fmt::Write as _;
 
 use game::text::quoted;
-use game::{ByPlayer, Outcome, PlayedGame, Player};
+use game::{ByPlayer, Outcome, PlayedGame, Player, SharedGame};
 
 use crate::catalogue::{Catalogue, UnknownGame};
 use crate::erased::{AnyPosition, InvalidMove, InvalidPosition};
@@ -154,18 +154,40 @@ impl Record {
 
     /// The game in the form that other programs share ([`AnyGame::shared_form`](crate::AnyGame::shared_form)), if the
     /// game has one. `start` is the position of the record, `number` counts the games of an
-    /// event from 1.
+    /// event from 1, and `date` is the day as `2026.11.18`, or nothing.
     #[must_use]
-    pub fn write_shared(&self, start: &dyn AnyPosition, event: &str, number: usize) -> Option<String> {
+    pub fn write_shared(
+        &self,
+        start: &dyn AnyPosition,
+        event: &str,
+        number: usize,
+        date: &str,
+    ) -> Option<String> {
         start.write_game(&PlayedGame {
             event,
             number,
+            date,
             players: ByPlayer { one: &self.players.one, two: &self.players.two },
             outcome: self.outcome,
             reason: &self.reason,
             moves: &self.moves,
             opening: self.opening,
         })
+    }
+
+    /// The record of a game that was read from a file of another program, as far as its main line goes.
+    #[must_use]
+    pub fn from_shared(game: &str, shared: &SharedGame) -> Record {
+        let named = |name: &str| if name.is_empty() { "?".to_string() } else { name.to_string() };
+        Record {
+            game: game.to_string(),
+            position: shared.position.clone(),
+            players: ByPlayer { one: named(&shared.players.one), two: named(&shared.players.two) },
+            outcome: shared.outcome,
+            reason: if shared.outcome.is_some() { "as recorded" } else { "unfinished" }.to_string(),
+            moves: shared.main_line().map(str::to_string).collect(),
+            opening: 0,
+        }
     }
 
     /// The text of the record, every line ended.

@@ -1,6 +1,6 @@
 //! A whole game: the contract with the rest of the program.
 
-use crate::{Explain, Indexed, Keyed, Layout, Notation, PlayedGame, Retro, Symmetric};
+use crate::{Explain, Indexed, Keyed, Layout, Notation, PlayedGame, Retro, SharedGame, Symmetric};
 
 /// A game with everything that the program requires. The implementations of [`Keyed`],
 /// [`Symmetric`], [`Indexed`] and [`Retro`] may be empty; the game then has a slower key, is not
@@ -40,6 +40,14 @@ pub trait Game: Explain + Notation + Layout + Keyed + Symmetric + Indexed + Retr
     /// after every line, or `None` if there is no such form.
     fn write_game(&self, game: &PlayedGame) -> Option<String> {
         let _ = game;
+        None
+    }
+
+    /// The games of a text in the [shared form](Game::SHARED_FORM), whoever wrote it, or `None` if
+    /// there is no such form. What cannot be read of a game is among its faults.
+    #[must_use]
+    fn read_games(text: &str) -> Option<Vec<SharedGame>> {
+        let _ = text;
         None
     }
 }

@@ -75,6 +75,7 @@ mod played_game;
 mod player;
 mod position;
 mod retro;
+mod shared_game;
 mod square_set;
 mod symmetric;
 
@@ -93,5 +94,6 @@ pub use played_game::PlayedGame;
 pub use player::{ByPlayer, Player};
 pub use position::{IllegalMove, Position};
 pub use retro::Retro;
+pub use shared_game::{SharedGame, SharedMove};
 pub use square_set::marked_cells;
 pub use symmetric::{Symmetric, Symmetry};

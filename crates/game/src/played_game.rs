@@ -9,6 +9,8 @@ pub struct PlayedGame<'g> {
     pub event: &'g str,
     /// The number of the game in the event, from 1.
     pub number: usize,
+    /// The day as `2026.11.18`, or nothing.
+    pub date: &'g str,
     /// The names of the players.
     pub players: ByPlayer<&'g str>,
     /// The result, if the game is over.

@@ -40,6 +40,12 @@ impl Review {
         Review { app: app.clone(), client, session, ply: 0, found: None }
     }
 
+    /// A review of the last move alone.
+    pub(crate) fn of_last_move(app: &App, client: Client, session: Session) -> Review {
+        let ply = session.moves().len().saturating_sub(1);
+        Review { ply, ..Review::new(app, client, session) }
+    }
+
     /// The judgement of the next ply, and last the evaluation of the final position; then `None`.
     pub(crate) async fn next(&mut self) -> Result<Option<ReviewMessage>, Problem> {
         let plies = self.session.moves().len();

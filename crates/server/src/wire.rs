@@ -12,8 +12,8 @@ pub(crate) use game::{
 };
 pub(crate) use play::{
     Clocks, Created, Delta, FollowerMessage, Hint, ImportRequest, Invite, Join, Joined, LegalMoves, List,
-    ListQuery, MoveRequest, NewGame, Offer, PersonKind, PlayedPly, PlayerInfo, PlayerKind, SeatRequest,
-    SeatToken, State, Status, Summary, TimeControl, Update, VersionQuery,
+    ListQuery, MoveRequest, NewGame, Offer, PersonKind, PlayedPly, PlayerInfo, PlayerKind, ReadAnswer,
+    ReadGame, ReadRequest, SeatRequest, SeatToken, State, Status, Summary, TimeControl, Update, VersionQuery,
 };
 pub(crate) use thought::{
     AnalysisCommand, AnalysisMessage, AnalysisRequest, ExactScore, ReviewMessage, Score, ThoughtView,

@@ -7,7 +7,10 @@ import { origins, targets } from "./selection.js";
 /** @import { LegalMove } from "../wire.js" */
 
 /** @typedef {"win" | "draw" | "loss"} Value */
-/** @typedef {{ value?: string | null, distance?: number | null }} Known what is known about a move */
+/**
+ * What is known about a move for who makes it, and how it is shown where somebody else looks.
+ * @typedef {{ value?: string | null, shown?: string | null, distance?: number | null }} Known
+ */
 
 /**
  * { targets, origins } for a board's model.

@@ -56,13 +56,13 @@ export function targetMark([x, y], { isOccupied, isTaking }) {
  * @param {Point} at
  * @param {Known} known
  */
-export function valueBadge([x, y], { value, distance }) {
-  const text = `${valueSign[/** @type {string} */ (value)]}${distance ?? ""}`;
+export function valueBadge([x, y], { value, shown = value, distance }) {
+  const text = `${valueSign[/** @type {string} */ (shown)]}${distance ?? ""}`;
   const width = 0.2 + 0.15 * text.length;
   const [cx, cy] = [x, y + 0.31];
   return svg(
     "g",
-    { class: `badge ${value}` },
+    { class: `badge ${shown}` },
     svg("rect", { x: cx - width / 2, y: cy - 0.16, width, height: 0.32, rx: 0.16 }),
     svg("text", { x: cx, y: cy + 0.01 }, text),
   );
@@ -93,6 +93,14 @@ export function arrow(points, kind) {
   ];
   // The light edge keeps it apart from pieces of any colour.
   return svg("g", { class: `arrow ${kind}` }, drawn("edge"), drawn("body"));
+}
+
+/**
+ * A circle round a cell, drawn by the user.
+ * @param {Point} at
+ */
+export function circle([cx, cy]) {
+  return svg("g", { class: "own-circle" }, ["edge", "body"].map((part) => svg("circle", { class: part, cx, cy, r: 0.43 })));
 }
 
 /**

@@ -16,11 +16,13 @@ import {
   isUnused,
 } from "./geometry.js";
 import { walk } from "./keyboard.js";
-import { arrow, cellName, focusMark, movePath, shadedCell, targetMark, valueBadge } from "./marks.js";
+import { arrow, cellName, circle, focusMark, movePath, shadedCell, targetMark, valueBadge } from "./marks.js";
 import { paints, pieceNode } from "./pieces.js";
 import { listenToPointer } from "./pointer.js";
 import { shifted, PieceLayer } from "./piece-layer.js";
 import { valueWord } from "../format.js";
+import { announce } from "../parts/announce.js";
+import { choiceText } from "../spoken.js";
 
 /** @import { Diagram } from "../wire.js" */
 /** @import { Box, Occupants, Point } from "./geometry.js" */
@@ -40,6 +42,7 @@ import { valueWord } from "../format.js";
  * @property {Set<number>} origins what can be touched first
  * @property {Map<number, Known>} values exact values to be written on cells
  * @property {{ cells: number[], kind: string }[]} arrows
+ * @property {number[]} circles cells that the user has circled
  * @property {boolean} showsNames whether each cell has its name on it
  * @property {boolean} isBusy whether a move is still being decided
  * @property {string} label
@@ -53,6 +56,7 @@ import { valueWord } from "../format.js";
  * @property {(cell: number) => void} startDrag
  * @property {() => void} clear
  * @property {(cell: number) => boolean} canDrag
+ * @property {boolean} [steps] whether the page steps through moves by left and right
  */
 
 let boards = 0;
@@ -70,6 +74,7 @@ export const emptyModel = {
   origins: new Set(),
   values: new Map(),
   arrows: [],
+  circles: [],
   showsNames: false,
   isBusy: false,
   label: "Board",
@@ -80,6 +85,12 @@ export class BoardView {
   model;
   /** @type {Focus} */
   focus = { cell: -1, goal: null };
+  /** What is chosen, as it was said last. */
+  toldChoice = "";
+  /** Whether anything has had the focus; until then it waits on a piece that can move. */
+  wasFocused = false;
+  /** Whether the keyboard is walking the board; otherwise left and right step through the moves. */
+  isWalked = false;
   /** @type {{ from: number, node: SVGElement } | null} */
   dragged = null;
   /** @type {Dropped} */
@@ -128,6 +139,7 @@ export class BoardView {
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
     this.grid.addEventListener("focusin", (event) => this.onFocus(event));
     this.grid.addEventListener("focusout", () => this.layers.focus.replaceChildren());
+    this.grid.addEventListener("pointerdown", () => (this.isWalked = false));
     listenToPointer(this.grid, this);
   }
 
@@ -138,12 +150,26 @@ export class BoardView {
   update(model) {
     const isTurned = !this.model || this.model.isFlipped !== model.isFlipped;
     const before = this.model?.occupants ?? null;
+    this.tellChoice(model);
     this.model = model;
     if (isTurned) this.drawGround();
     this.setPieces(before, model.occupants, isTurned ? null : model.move);
     this.layers.below.replaceChildren(...this.below());
     this.layers.above.replaceChildren(...this.above());
     this.labelCells();
+    if (!this.wasFocused) this.awaitFocus();
+  }
+
+  /**
+   * Says where what is newly chosen can go, for those who do not see the marks.
+   * @param {Model} model
+   */
+  tellChoice({ occupants, touched, targets, origins }) {
+    const key = touched.join();
+    const isChoice = touched.length > 0 && origins.size > 0 && (targets.size > 0 || touched.length === 1);
+    if (key !== this.toldChoice && isChoice)
+      announce(choiceText(this.diagram, occupants, touched, targets));
+    this.toldChoice = key;
   }
 
   // What stays.
@@ -264,7 +290,7 @@ export class BoardView {
   }
 
   above() {
-    const { occupants, touched, targets, values, arrows } = this.model;
+    const { occupants, touched, targets, values, arrows, circles } = this.model;
     /** @param {number} cell */
     const isOccupied = (cell) => occupants[cell] !== null;
     return [
@@ -275,6 +301,7 @@ export class BoardView {
           kind,
         ),
       ),
+      ...circles.map((cell) => circle(this.center(cell))),
       ...[...targets].map(([cell, { isTaking }]) =>
         targetMark(this.center(cell), { isTaking, isOccupied: isOccupied(cell) }),
       ),
@@ -322,6 +349,9 @@ export class BoardView {
   /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const isSideways = event.key === "ArrowLeft" || event.key === "ArrowRight";
+    if (isSideways && !this.isWalked && this.handlers.steps) return;
+    if (event.key !== "Escape") this.isWalked = true;
     const cell = Number(/** @type {HTMLElement} */ (event.target).dataset.cell);
     if (event.key === "Enter" || event.key === " ") this.handlers.touch(cell);
     else if (event.key === "Escape") this.handlers.clear();
@@ -340,18 +370,29 @@ export class BoardView {
   onFocus(event) {
     const cell = Number(/** @type {HTMLElement} */ (event.target).dataset.cell);
     if (Number.isNaN(cell)) return;
+    this.wasFocused = true;
     if (cell !== this.focus.cell) {
       this.focus = { cell, goal: null };
       this.placeFocus();
     }
     // A browser shows the focus of keys and not that of pointers; so does the picture, in the shape of the cell.
     const isSeen = /** @type {HTMLElement} */ (event.target).matches(":focus-visible");
+    this.isWalked = isSeen;
     this.layers.focus.replaceChildren(...(isSeen ? focusMark(this.outline(cell)) : []));
   }
 
   /** Gives the focus to the cell that had it last. */
   takeFocus() {
     this.cellNodes.get(this.focus.cell)?.focus();
+  }
+
+  /** The focus begins on a piece that can move, the nearest to who sits here. */
+  awaitFocus() {
+    const cells = this.rows.toReversed().flat();
+    const first = cells.find((cell) => this.model.origins.has(cell)) ?? this.rows[0][0];
+    if (first === this.focus.cell) return;
+    this.focus = { cell: first, goal: null };
+    this.placeFocus();
   }
 
   /** Roving focus: one cell is a stop of the Tab key, and arrow keys go on from there. */

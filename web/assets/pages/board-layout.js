@@ -9,17 +9,18 @@ import { el } from "../element.js";
  * A board with something above and below it, and panels beside it.
  * @param {object} parts
  * @param {string} parts.title
+ * @param {Child} [parts.head] what stands beside the title
  * @param {Child} parts.above
  * @param {Child} parts.board
  * @param {Child} parts.below
  * @param {Child} parts.side
  * @param {number} parts.ratio the width of the board by its height
  */
-export function boardLayout({ title, above, board, below, side, ratio }) {
+export function boardLayout({ title, head, above, board, below, side, ratio }) {
   const table = el(
     "div",
     { class: "table" },
-    el("h1", { class: "table-title" }, title),
+    el("div", { class: "table-title" }, el("h1", {}, title), head),
     el("div", { class: "table-board" }, above, board, below),
     el("div", { class: "table-side" }, side),
   );

@@ -12,15 +12,23 @@ import { seatsOf } from "../storage.js";
 import { announce } from "../parts/announce.js";
 import { EvaluationBar } from "../parts/evaluation-bar.js";
 import { EvaluationGraph } from "../parts/evaluation-graph.js";
+import { MistakeCoach } from "../parts/mistake-coach.js";
 import { MoveList, stepByKeys } from "../parts/move-list.js";
+import { ReviewTables } from "../parts/review-tables.js";
+import { SecondTry } from "../parts/second-try.js";
+import { faultReasons } from "../reasons.js";
+import { isFault, mistakes, stretches } from "../review-facts.js";
 import { gameHash, studyHash } from "../route.js";
 import { openReconnectingSocket } from "../socket.js";
-import { endText, exactText, judgements, moverOf, plural, scoreSentence, scoreText, sentences } from "../format.js";
+import { endText, exactText, judgements, moverOf, plural, scoreSentence, sentences } from "../format.js";
 import { boardLayout } from "./board-layout.js";
 
 /** @import { ShowPage } from "../types.js" */
 /** @import { Diagram, GameEntry, LegalMove, ReviewMessage, State } from "../wire.js" */
-/** @typedef {Extract<ReviewMessage, { type: "ply" }>} ReviewedPly */
+/** @import { ReviewedPly } from "../review-facts.js" */
+
+/** So much of a line is looked at for reasons; more would not be believed. */
+const LINE_PLIES = 14;
 
 /** @type {ShowPage} */
 export async function showReview(main, { parts: [id = ""] }, signal, setTitle) {
@@ -45,10 +53,10 @@ class ReviewPage {
   progress;
   /** @type {HTMLElement} */
   comment;
-  /** @type {HTMLElement} */
-  counts;
-  /** @type {HTMLElement} */
-  rows;
+  /** @type {ReviewTables} */
+  tables;
+  /** @type {MistakeCoach} */
+  coach;
   /** @type {HTMLAnchorElement} */
   study;
   /**
@@ -56,6 +64,8 @@ class ReviewPage {
    * @type {number[]}
    */
   path = [];
+  /** What was said last of a mistake that is tried again. */
+  saidTry = "";
   /** How many plies the tables show. */
   drawnCount = -1;
 
@@ -74,10 +84,16 @@ class ReviewPage {
     this.reviewed = new Map();
     /** @type {Map<number, LegalMove[]>} */
     this.legal = new Map();
+    /** @type {Map<number, string[]>} */
+    this.reasons = new Map();
+    /** @type {SecondTry | null} */
+    this.trying = null;
     const mine = Object.keys(seatsOf(id)).map(Number);
-    /** @type {{ ply: number, isDone: boolean, isFlipped: boolean, fault?: string }} */
+    /** @type {{ ply: number, whose: number, hasMoved: boolean, isDone: boolean, isFlipped: boolean, fault?: string }} */
     this.state = {
       ply: this.replay.plies,
+      whose: mine.length === 1 ? mine[0] : 0,
+      hasMoved: false,
       isDone: false,
       isFlipped: mine.length === 1 && isAtTop(diagram, game.position.start, mine[0]),
     };
@@ -99,7 +115,19 @@ class ReviewPage {
       this.state.isDone = true;
       announce("The review is complete.");
     } else if (message.type === "error") Object.assign(this.state, { fault: message.error, isDone: true });
+    if (!this.state.hasMoved && this.mistakes[0] !== undefined) this.goTo(this.mistakes[0] + 1);
     this.render();
+  }
+
+  /** What each move was judged to be. */
+  get judged() {
+    return this.replay.history.map((_, i) => this.reviewed.get(i)?.judgement ?? null);
+  }
+
+  /** The plies at which mistakes were made, before which they can be tried again. */
+  get mistakes() {
+    const { whose } = this.state;
+    return mistakes(this.judged, (ply) => whose === 0 || this.mover(ply) === whose);
   }
 
   /** @param {number} ply */
@@ -110,8 +138,79 @@ class ReviewPage {
   /** @param {number} ply */
   goTo(ply) {
     this.path = this.replay.path(this.state.ply, ply);
-    this.state.ply = ply;
+    Object.assign(this.state, { ply, hasMoved: true });
+    this.trying = null;
     announce(this.spoken(ply));
+    this.render();
+  }
+
+  // Learning from mistakes.
+
+  /** @param {number} by */
+  stepMistake(by) {
+    const at = this.mistakePlace(by);
+    if (at !== undefined) this.goTo(at + 1);
+  }
+
+  /**
+   * The next or the previous mistake from here.
+   * @param {number} by
+   */
+  mistakePlace(by) {
+    const { ply } = this.state;
+    const here = this.trying ? ply + 1 : ply;
+    return by > 0 ? this.mistakes.find((at) => at + 1 > here) : this.mistakes.findLast((at) => at + 1 < here);
+  }
+
+  async tryAgain() {
+    const ply = this.state.ply - 1;
+    const { game, start } = this.game;
+    const moves = this.replay.history.map(({ move }) => move);
+    const task = {
+      before: { game, position: start, moves: moves.slice(0, ply) },
+      played: moves[ply],
+      best: this.reviewed.get(ply)?.best ?? null,
+      change: () => this.changedTry(),
+    };
+    try {
+      const trying = await SecondTry.begin(this.diagram, task);
+      if (this.state.ply !== ply + 1) return;
+      this.path = this.replay.path(ply + 1, ply);
+      this.state.ply = ply;
+      this.trying = trying;
+      this.changedTry();
+      this.board.takeFocus();
+    } catch (fault) {
+      announce(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** What is said while a mistake is tried again is said aloud once. */
+  changedTry() {
+    const text = this.trying?.text ?? "";
+    if (text !== this.saidTry) announce(text);
+    this.saidTry = text;
+    this.render();
+  }
+
+  /** @param {number} ply the moves before the mistake */
+  async findReasons(ply) {
+    const [was, now] = [this.reviewed.get(ply), this.reviewed.get(ply + 1)];
+    if (!was || !now || this.reasons.has(ply)) return;
+    this.reasons.set(ply, []);
+    const { game, start } = this.game;
+    const moves = this.replay.history.map(({ move }) => move);
+    /** @param {string[]} line */
+    const replayOf = async (line) => {
+      const { history } = await getPosition({ game, position: start, moves: line });
+      return new Replay(this.diagram, this.replay.start, history);
+    };
+    const [answered, wanted] = await Promise.all([
+      replayOf([...moves.slice(0, ply + 1), ...now.line.slice(0, LINE_PLIES)]),
+      replayOf([...moves.slice(0, ply), ...was.line.slice(0, LINE_PLIES)]),
+    ]).catch(() => [null, null]);
+    const { players } = this.diagram;
+    this.reasons.set(ply, faultReasons({ players, mover: this.mover(ply), ply, was, now, answered, wanted }));
     this.render();
   }
 
@@ -119,21 +218,29 @@ class ReviewPage {
 
   /** @param {HTMLElement} main */
   build(main) {
-    const nothing = () => {};
     this.board = new BoardView(this.diagram, {
-      touch: nothing,
-      drag: nothing,
-      startDrag: nothing,
-      clear: nothing,
-      canDrag: () => false,
+      touch: (cell) => this.trying?.touch(cell),
+      drag: (from, to) => this.trying?.drag(from, to),
+      startDrag: (cell) => this.trying?.startDrag(cell),
+      clear: () => this.trying?.clear(),
+      canDrag: () => this.trying !== null && !this.trying.isSolved,
     });
     this.bar = new EvaluationBar(this.diagram);
     this.graph = new EvaluationGraph(this.diagram, (ply) => this.goTo(ply));
     this.moves = new MoveList((ply) => this.goTo(ply));
-    this.progress = el("p", { class: "soft", role: "status" });
+    this.progress = el("p", { class: "soft" });
     this.comment = el("p", { class: "comment" });
-    this.counts = el("tbody");
-    this.rows = el("tbody");
+    this.tables = new ReviewTables(this.diagram, this.replay, this.game.position.turn);
+    this.coach = new MistakeCoach(this.diagram, this.state.whose, {
+      step: (by) => this.stepMistake(by),
+      tryAgain: () => this.tryAgain(),
+      reveal: () => this.trying?.reveal(),
+      leave: () => this.goTo(this.state.ply + 1),
+      choose: (whose) => {
+        Object.assign(this.state, { whose, hasMoved: true });
+        this.render();
+      },
+    });
     this.study = el("a", { class: "button" }, "Study this position");
     const { title, players } = this.game;
     const forms = ["txt", ...(this.info?.shared_form ? [this.info.shared_form] : [])];
@@ -146,6 +253,7 @@ class ReviewPage {
         board: el("div", { class: "board-and-bar" }, this.bar.element, this.board.element),
         below: [this.comment],
         side: [
+          this.coach.element,
           el(
             "section",
             { class: "card", "aria-labelledby": "graph-title" },
@@ -157,7 +265,7 @@ class ReviewPage {
             ),
             this.graph.element,
             this.progress,
-            this.countsTable(),
+            this.tables.counts,
           ),
           el(
             "section",
@@ -174,7 +282,7 @@ class ReviewPage {
             ),
             this.moves.element,
           ),
-          el("details", { class: "card" }, el("summary", {}, "The review as a table"), this.table()),
+          el("details", { class: "card" }, el("summary", {}, "The review as a table"), this.tables.moves),
           el(
             "div",
             { class: "row links" },
@@ -193,59 +301,31 @@ class ReviewPage {
     );
   }
 
-  countsTable() {
-    const head = Object.values(judgements).map(({ sign, word }) =>
-      el(
-        "th",
-        { scope: "col" },
-        el("span", { class: "count-sign", "aria-hidden": "true" }, sign),
-        el("span", { class: "count-word" }, word),
-      ),
-    );
-    return el(
-      "table",
-      { class: "counts" },
-      el("caption", { class: "visually-hidden" }, "How many moves of each kind"),
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, el("span", { class: "visually-hidden" }, "Player")), head)),
-      this.counts,
-    );
-  }
-
-  table() {
-    const head = ["Ply", "Player", "Move", "Judgement", "Evaluation before", "Best"].map((text) =>
-      el("th", { scope: "col" }, text),
-    );
-    return el(
-      "div",
-      { class: "scroll", tabIndex: 0, role: "group", "aria-label": "Table of the review" },
-      el("table", {}, el("thead", {}, el("tr", {}, head)), this.rows),
-    );
-  }
-
   flip() {
     this.state.isFlipped = !this.state.isFlipped;
     this.render();
   }
 
   draw() {
-    const { replay, state, diagram, game } = this;
+    const { replay, state, diagram, game, judged, trying } = this;
     const { ply } = state;
     const here = this.reviewed.get(ply);
-    const judged = replay.history.map((_, i) => this.reviewed.get(i)?.judgement ?? null);
     this.board.update({
       ...emptyModel,
       move: this.path,
       occupants: replay.occupants(ply),
       last: replay.lastMove(ply),
-      arrows: this.arrows(ply),
       isFlipped: state.isFlipped,
       label: `Board after ${plural(ply, "ply", "plies")}.`,
+      ...(trying ? trying.model : { arrows: this.arrows(ply) }),
     });
     this.path = [];
     this.bar.update(here?.score ?? null, this.mover(ply), isAtTop(diagram, replay.start, 1) === state.isFlipped);
+    const exact = Array.from({ length: replay.plies + 1 }, (_, i) => Boolean(this.reviewed.get(i)?.exact));
     this.graph.update({
-      points: Array.from({ length: replay.plies + 1 }, (_, i) => this.reviewed.get(i)?.points),
+      points: exact.map((_, i) => this.reviewed.get(i)?.points),
       judged,
+      exact,
       ply,
       plies: replay.plies,
       spoken: this.spoken(ply),
@@ -255,18 +335,52 @@ class ReviewPage {
       ply,
       judged,
     );
-    setText(this.comment, this.spoken(ply));
+    setText(this.comment, trying ? trying.text : this.spoken(ply));
+    this.drawCoach(ply);
     const left = replay.plies + 1 - this.reviewed.size;
-    setText(this.progress, state.fault ?? (state.isDone ? "" : `Looking at ${left} more positions…`));
+    const looking = state.isDone ? null : `Looking at ${left} more positions…`;
+    setText(this.progress, state.fault ?? [this.exactReach(exact), looking].filter(Boolean).join(" "));
     this.progress.hidden = this.progress.textContent === "";
     this.study.href = studyHash({
       game: game.game,
       position: game.start,
       moves: replay.history.map(({ move }) => move),
       ply,
+      isFlipped: state.isFlipped,
     });
-    if (this.drawnCount !== this.reviewed.size) this.drawTables(judged);
+    if (this.drawnCount !== this.reviewed.size) this.tables.update(this.reviewed);
     this.drawnCount = this.reviewed.size;
+  }
+
+  /** @param {number} ply */
+  drawCoach(ply) {
+    const { trying, mistakes: known } = this;
+    const isShown = !trying && ply > 0 && isFault(this.reviewed.get(ply - 1)?.judgement);
+    if (isShown) this.findReasons(ply - 1);
+    this.coach.update({
+      count: known.length,
+      place: known.indexOf(trying ? ply : ply - 1),
+      isDone: this.state.isDone,
+      canBack: this.mistakePlace(-1) !== undefined,
+      canNext: this.mistakePlace(1) !== undefined,
+      trying: trying?.text ?? null,
+      isSolved: trying?.isSolved ?? false,
+      why: isShown ? sentences(...(this.reasons.get(ply - 1) ?? [])) : "",
+    });
+  }
+
+  /**
+   * Where values are exact, in words.
+   * @param {boolean[]} exact
+   */
+  exactReach(exact) {
+    const found = stretches(exact);
+    const [from, to] = found[found.length - 1] ?? [0, -1];
+    if (to < from) return null;
+    const move = `move ${Math.max(1, Math.ceil((from + 1) / 2))}`;
+    return to === exact.length - 1 || to === exact.length - 2
+      ? `Green at the foot: exact from ${move} on.`
+      : "Green at the foot: exact values.";
   }
 
   /**
@@ -315,41 +429,5 @@ class ReviewPage {
     const better =
       was?.best && was.best !== move && !["best", "good"].includes(was.judgement ?? "") ? `${was.best} was best` : null;
     return sentences(`${Math.ceil(ply / 2)}. ${name} ${move}`, judged, better, worth);
-  }
-
-  /** @param {(string | null)[]} judged */
-  drawTables(judged) {
-    const { players } = this.diagram;
-    const kinds = Object.keys(judgements);
-    /** @type {(player: number, kind: string) => number} */
-    const count = (player, kind) => judged.filter((found, i) => found === kind && this.mover(i) === player).length;
-    this.counts.replaceChildren(
-      ...players.map(({ name }, i) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, name),
-          kinds.map((kind) => el("td", { class: count(i + 1, kind) > 0 ? kind : "none" }, String(count(i + 1, kind)))),
-        ),
-      ),
-    );
-    this.rows.replaceChildren(
-      ...this.replay.history.map(({ move }, i) => {
-        const was = this.reviewed.get(i);
-        const cells = [
-          i + 1,
-          players[this.mover(i) - 1].name,
-          move,
-          was?.judgement ? judgements[was.judgement].word : "",
-          was ? scoreText(was.score, this.mover(i)) : "",
-          was?.best ?? "",
-        ];
-        return el(
-          "tr",
-          {},
-          cells.map((text) => el("td", {}, String(text))),
-        );
-      }),
-    );
   }
 }

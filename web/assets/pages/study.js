@@ -1,69 +1,103 @@
 // @ts-check
-// Study: any position, with live analysis and exact values; moves are made freely for both sides.
+// Study: any position, with live analysis and exact values. Moves are made freely for both sides and kept as a tree.
 
-import { askWhy, editPosition, getDiagram, getExact, getGames, getPosition } from "../api.js";
+import { askWhy, getDiagram, getExact, getGames, getPosition } from "../api.js";
 import { cellValues, destinationMarks } from "../board/destinations.js";
 import { isAtTop, ownerOf } from "../board/geometry.js";
 import { Replay } from "../board/replay.js";
 import { drag, touch } from "../board/selection.js";
 import { BoardView, emptyModel } from "../board/view.js";
-import { el, setText } from "../element.js";
+import { el, setAttribute, setText } from "../element.js";
 import { renderOncePerFrame } from "../frame.js";
 import { bestScore, moveValues } from "../evaluation.js";
+import { seenValue, sentences } from "../format.js";
 import { iconButton } from "../icon.js";
 import { AnalysisClient } from "../parts/analysis-client.js";
 import { announce } from "../parts/announce.js";
 import { AnalysisPanel } from "../parts/analysis-panel.js";
+import { Drawing } from "../parts/drawing.js";
+import { CommandLine } from "../parts/command-line.js";
 import { EvaluationBar } from "../parts/evaluation-bar.js";
+import { listenToSteps } from "../parts/move-list.js";
+import { Annotation, MoveTree, stepFrom } from "../parts/move-tree.js";
 import { PositionEditor } from "../parts/position-editor.js";
-import { MoveList, stepByKeys } from "../parts/move-list.js";
 import { PositionPanel } from "../parts/position-panel.js";
+import { movesCard, studyHead } from "../parts/study-head.js";
+import { listenToWheel } from "../parts/wheel.js";
 import { readStudy, studyHash } from "../route.js";
+import { turnText } from "../spoken.js";
+import { lastSettings, storeStudySettings, studySettings } from "../storage.js";
+import {
+  change,
+  extend,
+  lineThrough,
+  movesTo,
+  promote,
+  remove,
+  ROOT,
+  toggleShape,
+  treeOf,
+  variationOf,
+} from "../variation-tree.js";
 import { boardLayout } from "./board-layout.js";
-import { lastSettings } from "../storage.js";
 
 /** @import { Choice, Selection } from "../board/selection.js" */
-/** @import { Edited } from "../parts/position-editor.js" */
-/** @import { ShowPage } from "../types.js" */
+/** @import { ShowPage, StudySettings } from "../types.js" */
 /** @import { Diagram, ExactAnswer, GameEntry, Position } from "../wire.js" */
-/** @typedef {{ game: string, position: string | null, moves: string[], ply: number }} Line what is studied */
+/** @import { Tree } from "../variation-tree.js" */
+/** @typedef {{ game: string, position: string | null, tree: Tree, at: number }} Study what is studied, and where we are */
+/** @typedef {{ isFlipped: boolean, view: number }} Look */
 
 const ARROWS = 3;
+/** So many changes can be undone. */
+const MOST_UNDONE = 50;
 
 /** @type {ShowPage} */
 export async function showStudy(main, route, signal, setTitle) {
   const infos = await getGames();
-  const line = readStudy(route);
-  const last = infos.find(({ name }) => name === lastSettings().game);
-  line.game ??= (last ?? infos[0]).name;
-  const here = await getPosition(
-    { game: line.game, position: line.position ?? undefined, moves: line.moves.slice(0, line.ply) },
-    signal,
-  );
-  const diagram = await getDiagram(line.game, here.position);
+  const { isFlipped, view, lines, ...asked } = readStudy(route);
+  const kept = studySettings();
+  const last = infos.find(({ name }) => name === lastSettings().game) ?? infos[0];
+  const study = { ...asked, game: asked.game ?? last.name };
+  const look = { isFlipped: isFlipped ?? (route.query.size === 0 && kept.isFlipped === true), view: view ?? kept.view ?? 1 };
+  const settings = { ...kept, count: lines ?? kept.count };
+  const here = await getPosition(positionOf(study, study.at), signal);
+  const diagram = await getDiagram(study.game, here.position);
   if (signal.aborted) return;
-  const info = infos.find(({ name }) => name === line.game.split(":")[0]);
-  setTitle(`Study ${info?.title ?? line.game}`);
-  new StudyPage(main, { infos, info, line, here, diagram }, signal);
+  const info = infos.find(({ name }) => name === study.game.split(":")[0]);
+  setTitle(`Study ${info?.title ?? study.game}`);
+  new StudyPage(main, { infos, info, study, here, diagram, look, settings }, signal);
 }
+
+/**
+ * @param {Study} study
+ * @param {number} at
+ */
+const positionOf = ({ game, position, tree }, at) => ({ game, position: position ?? undefined, moves: movesTo(tree, at) });
 
 class StudyPage {
   /** @type {BoardView} */
   board;
   /** @type {EvaluationBar} */
   bar;
-  /** @type {MoveList} */
+  /** @type {MoveTree} */
   moves;
+  /** @type {Annotation} */
+  annotation;
   /** @type {AnalysisPanel} */
   panel;
   /** @type {PositionPanel} */
   position;
   /** @type {PositionEditor} */
   editor;
+  /** @type {CommandLine} */
+  command;
   /** @type {HTMLElement} */
   message;
   /** @type {HTMLElement} */
   editButton;
+  /** @type {HTMLElement} */
+  drawButton;
   /**
    * The cells of the move to be animated.
    * @type {number[]}
@@ -71,88 +105,102 @@ class StudyPage {
   path = [];
   /**
    * Where the page is on its way to.
-   * @type {Line | null}
+   * @type {Study | null}
    */
   going = null;
+  /**
+   * The line that steps follow, by its nodes.
+   * @type {number[]}
+   */
+  line = [];
+  /**
+   * What was before the last changes.
+   * @type {Study[]}
+   */
+  undone = [];
   /** @type {AbortController | undefined} */
   looking;
 
   /**
    * @param {HTMLElement} main
-   * @param {{ infos: GameEntry[], info?: GameEntry, line: Line, here: Position, diagram: Diagram }} shown
+   * @param {{ infos: GameEntry[], info?: GameEntry, study: Study, here: Position, diagram: Diagram, look: Look, settings: Partial<StudySettings> }} shown
    * @param {AbortSignal} signal
    */
-  constructor(main, { infos, info, line, here, diagram }, signal) {
+  constructor(main, { infos, info, study, here, diagram, look, settings }, signal) {
+    this.settings = settings;
     this.infos = infos;
     this.info = info;
-    this.line = line;
+    this.study = study;
     this.here = here;
     this.diagram = diagram;
     this.signal = signal;
-    /** @type {{ touched: number[], message: string, isFlipped: boolean, exact: ExactAnswer | null, isBusy?: boolean }} */
-    this.state = { touched: [], message: "", isFlipped: false, exact: null };
+    /** @type {{ touched: number[], message: string, exact: ExactAnswer | null, isBusy?: boolean } & Look} */
+    this.state = { touched: [], message: "", exact: null, ...look };
+    this.drawing = new Drawing((shape) => this.drawShape(shape));
     this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
     this.analysis = new AnalysisClient(this.render);
     this.build(main);
-    stepByKeys(this.moves, signal);
+    listenToSteps((by) => this.canStep(by) && (this.step(by), true), signal);
+    listenToWheel(this.board.element, (by) => this.step(by), () => this.study.tree.nodes[ROOT].children.length > 0);
     signal.addEventListener("abort", () => this.analysis.close());
-    this.arrive(here);
+    this.arrive(study, here);
     this.draw();
   }
 
   // What is known.
-
-  get ply() {
-    return this.line.ply;
-  }
 
   get replay() {
     return new Replay(this.diagram, this.here.start, this.here.history);
   }
 
   get asked() {
-    const { game, position, moves, ply } = this.line;
-    return { game, position: position ?? undefined, moves: moves.slice(0, ply) };
+    return positionOf(this.study, this.study.at);
   }
 
   // Going somewhere.
 
-  /** @param {Line} line */
-  async goTo(line) {
-    const going = { ...line };
-    this.going = going;
+  /** @param {Study} study */
+  async goTo(study) {
+    this.going = study;
     try {
-      const here = await getPosition(
-        { game: line.game, position: line.position ?? undefined, moves: line.moves.slice(0, line.ply) },
-        this.signal,
-      );
-      const diagram = await getDiagram(line.game, here.position);
-      if (this.signal.aborted || this.going !== going) return;
+      const here = await getPosition(positionOf(study, study.at), this.signal);
+      const diagram = await getDiagram(study.game, here.position);
+      if (this.signal.aborted || this.going !== study) return;
       if (diagram.cells.length !== this.diagram.cells.length) {
-        location.hash = studyHash(line);
+        location.hash = studyHash(study);
         return;
       }
-      this.line = line;
-      this.arrive(here);
+      this.arrive(study, here);
     } catch (refusal) {
       if (this.signal.aborted) return;
       this.say(/** @type {Error} */ (refusal).message);
     }
+    if (this.going === study) this.going = null;
     this.render();
   }
 
-  /** @param {Position} here */
-  arrive(here) {
+  /**
+   * @param {Study} study
+   * @param {Position} here
+   */
+  arrive(study, here) {
     const forward = this.here.history.length + 1 === here.history.length;
     const backward = this.here.history.length - 1 === here.history.length;
-    /** @param {Position} position */
-    const lastOf = (position) => position.history[position.history.length - 1].touched;
-    this.path = forward ? lastOf(here) : backward ? [...lastOf(this.here)].reverse() : [];
+    const [last, left] = [here, this.here].map(({ history }) => history.at(-1)?.touched ?? []);
+    this.path = forward ? last : backward ? [...left].reverse() : [];
     this.here = here;
+    this.study = study;
+    if (!this.line.includes(study.at) && study.at !== ROOT) this.line = lineThrough(study.tree, study.at);
     Object.assign(this.state, { touched: [], message: "", exact: null });
-    history.replaceState(null, "", studyHash(this.line));
+    this.drawing.from = null;
+    this.writeAddress();
     this.think();
     this.lookUp();
+  }
+
+  writeAddress() {
+    const look = { isFlipped: this.state.isFlipped, view: this.state.view, lines: this.panel.count };
+    history.replaceState(null, "", studyHash({ ...this.study, ...look }));
   }
 
   think() {
@@ -174,23 +222,94 @@ class StudyPage {
     this.render();
   }
 
-  /** @param {number} ply */
-  async step(ply) {
-    await this.goTo({ ...this.line, ply });
-    const { replay } = this;
-    announce(replay.plies > 0 ? replay.describe(replay.plies) : "Start.");
+  /** @param {number} by */
+  target(by) {
+    return stepFrom(this.study.tree, (this.going ?? this.study).at, by, this.line);
+  }
+
+  /** @param {number} by */
+  canStep(by) {
+    return !this.editor.edited && this.target(by) !== (this.going ?? this.study).at;
+  }
+
+  /** @param {number} by */
+  step(by) {
+    if (this.canStep(by)) this.show(this.target(by));
   }
 
   /**
-   * Plays moves from here; what came after is replaced, unless it is the same.
+   * Shows a node, and says how it was reached.
+   * @param {number} at
+   */
+  async show(at) {
+    await this.goTo({ ...this.study, at });
+    announce(this.told);
+  }
+
+  /** The last move in words, and what there is to do now. */
+  get told() {
+    const { replay } = this;
+    const move = sentences(replay.plies > 0 ? replay.describe(replay.plies) : "start");
+    return `${move} ${turnText(this.diagram, this.here)}`;
+  }
+
+  /**
+   * Plays moves from here; what was there stays, beside it.
    * @param {string[]} moves
    */
-  play(moves) {
-    const played = this.line.moves.slice(0, this.ply);
-    const after = this.line.moves.slice(this.ply);
-    const isSame = moves.every((move, i) => after[i] === move);
-    const all = isSame ? this.line.moves : [...played, ...moves];
-    return this.goTo({ ...this.line, moves: all, ply: played.length + moves.length });
+  async play(moves) {
+    const { tree, at } = extend(this.study.tree, this.study.at, moves);
+    if (tree !== this.study.tree || !this.line.includes(at)) this.line = [];
+    if (tree !== this.study.tree) this.keep();
+    await this.goTo({ ...this.study, tree, at });
+  }
+
+  // Changing the tree.
+
+  /** What is now can be had back. */
+  keep() {
+    this.undone = [...this.undone.slice(-MOST_UNDONE), this.study];
+  }
+
+  /** @param {Tree} tree */
+  edit(tree) {
+    if (tree === this.study.tree) return;
+    this.keep();
+    this.study = { ...this.study, tree };
+    this.writeAddress();
+    this.render();
+  }
+
+  /** @param {number[]} shape */
+  drawShape(shape) {
+    const { tree, at } = this.study;
+    const names = shape.map((cell) => this.diagram.cells[cell].spoken).join(" to ");
+    announce(`${shape.length > 1 ? "Arrow" : "Circle"}: ${names}.`);
+    this.edit(toggleShape(tree, at, shape));
+  }
+
+  async remove() {
+    this.keep();
+    const { tree, at } = remove(this.study.tree, this.study.at);
+    this.line = [];
+    await this.goTo({ ...this.study, tree, at });
+    announce("Deleted.");
+  }
+
+  /** @param {string} name */
+  nameVariation(name) {
+    const { tree, at } = this.study;
+    const begin = variationOf(tree, at);
+    if (begin !== null) this.edit(change(tree, begin, { name }));
+  }
+
+  async undo() {
+    const before = this.undone.at(-1);
+    if (!before) return;
+    this.undone = this.undone.slice(0, -1);
+    this.line = [];
+    await this.goTo(before);
+    announce("Undone.");
   }
 
   // What one can do.
@@ -198,6 +317,10 @@ class StudyPage {
   /** @param {number} cell */
   touchCell(cell) {
     if (this.editor.edited) return this.editor.touch(cell);
+    if (this.drawing.isOn) {
+      this.drawing.touch(cell);
+      return this.render();
+    }
     this.follow(touch(this.choice(), this.state.touched, cell));
   }
 
@@ -207,12 +330,16 @@ class StudyPage {
    */
   dragPiece(from, to) {
     if (this.editor.edited) return this.editor.move(from, to);
+    if (this.drawing.isOn) {
+      this.drawing.shape(from, to);
+      return this.render();
+    }
     this.follow(drag(this.choice(), this.state.touched, from, to));
   }
 
   /** @param {number} cell */
   startDrag(cell) {
-    if (this.editor.edited) return;
+    if (this.editor.edited || this.drawing.isOn) return;
     const { touched } = this.state;
     if (touched[touched.length - 1] !== cell) this.state.touched = [cell];
     this.render();
@@ -232,8 +359,7 @@ class StudyPage {
     this.render();
     if (move) {
       await this.play([move.move]);
-      const { replay } = this;
-      if (replay.plies > 0) announce(replay.describe(replay.plies));
+      announce(this.told);
     } else if (refused) await this.explain(refused);
     this.state.isBusy = false;
     this.render();
@@ -243,15 +369,29 @@ class StudyPage {
   async explain(cells) {
     try {
       const { legal, move, reason } = await askWhy({ ...this.asked, cells });
-      if (legal && move) await this.play([move]);
-      else this.say(reason ?? "");
+      if (legal && move) {
+        await this.play([move]);
+        announce(this.told);
+      } else this.say(reason ?? "");
     } catch (refusal) {
       this.say(/** @type {Error} */ (refusal).message);
     }
   }
 
+  /**
+   * Makes a move that was typed, or gives the reason why not.
+   * @param {string} typed
+   */
+  async playTyped(typed) {
+    const { legal, move, reason } = await askWhy({ ...this.asked, move: typed });
+    if (!legal || !move) return reason ?? "";
+    await this.play([move]);
+    return this.told;
+  }
+
   /** @param {string} sentence */
   say(sentence) {
+    announce(sentence);
     this.state.message = sentence;
     this.render();
   }
@@ -260,9 +400,19 @@ class StudyPage {
 
   /** @param {string} text */
   async setUp(text) {
-    const { position } = await getPosition({ game: this.line.game, position: text }, this.signal);
-    await this.goTo({ game: this.line.game, position, moves: [], ply: 0 });
+    const { position } = await getPosition({ game: this.study.game, position: text }, this.signal);
+    await this.begin(position);
     announce("New position.");
+  }
+
+  /**
+   * A new study from a position; the last one can be had back.
+   * @param {string} position
+   */
+  async begin(position) {
+    this.keep();
+    this.line = [];
+    await this.goTo({ game: this.study.game, position, tree: treeOf(), at: ROOT });
   }
 
   startEditing() {
@@ -280,17 +430,6 @@ class StudyPage {
     this.editButton.focus();
   }
 
-  async useEdited() {
-    const { occupants, turn } = /** @type {Edited} */ (this.editor.edited);
-    try {
-      const { position } = await editPosition({ game: this.line.game, occupants, turn, like: this.here.position });
-      this.stopEditing();
-      await this.goTo({ game: this.line.game, position, moves: [], ply: 0 });
-    } catch (refusal) {
-      this.editor.say(/** @type {Error} */ (refusal).message);
-    }
-  }
-
   // What is seen.
 
   /** @param {HTMLElement} main */
@@ -301,64 +440,118 @@ class StudyPage {
       startDrag: (cell) => this.startDrag(cell),
       clear: () => this.follow({ touched: [], move: null, refused: null }),
       canDrag: () => true,
+      steps: true,
     });
+    this.drawing.listen(this.board);
     this.bar = new EvaluationBar(this.diagram);
-    this.moves = new MoveList((ply) => this.step(ply));
+    this.moves = new MoveTree(
+      (node) => this.show(node),
+      (by) => this.step(by),
+    );
+    this.annotation = new Annotation({
+      comment: (comment) => this.edit(change(this.study.tree, this.study.at, { comment })),
+      name: (name) => this.nameVariation(name),
+      promote: () => this.edit(promote(this.study.tree, this.study.at)),
+      remove: () => this.remove(),
+      undo: () => this.undo(),
+      erase: () => this.edit(change(this.study.tree, this.study.at, { shapes: [] })),
+    });
     const changed = () => {
+      storeStudySettings({ isThinking: this.panel.isThinking, count: this.panel.count });
+      this.writeAddress();
       this.think();
       this.render();
     };
-    this.panel = new AnalysisPanel(this.diagram, (moves) => this.play(moves), changed);
-    this.position = new PositionPanel(this.infos, this.info, (text) => this.setUp(text));
-    this.editor = new PositionEditor(this.diagram, {
+    this.panel = new AnalysisPanel(this.diagram, (moves) => this.play(moves), changed, this.settings);
+    this.position = new PositionPanel(this.infos, this.study.game, (text) => this.setUp(text));
+    this.editor = new PositionEditor(this.diagram, this.study.game, {
       change: this.render,
-      done: () => this.useEdited(),
+      done: (position) => {
+        this.stopEditing();
+        this.begin(position);
+      },
       cancel: () => this.stopEditing(),
+      cellAt: (event) => this.board.cellAt(event),
     });
-    this.message = el("p", { class: "message", role: "status" });
+    this.command = new CommandLine(this.diagram, {
+      here: () => this.here,
+      asked: () => this.asked,
+      me: () => this.here.turn,
+      play: (move) => this.playTyped(move),
+    });
+    this.message = el("p", { class: "message" });
+    this.drawButton = iconButton("draw", "Draw circles and arrows", () => this.toggleDrawing(), { class: "small" });
     this.editButton = iconButton("edit", "Put up a position", () => this.startEditing(), { class: "small" });
     main.replaceChildren(
       boardLayout({
-        title: `Study: ${this.info?.title ?? this.line.game}`,
+        title: `Study: ${this.info?.title ?? this.study.game}`,
         ratio: this.board.ratio,
+        head: this.head(),
         above: null,
         board: el("div", { class: "board-and-bar" }, this.bar.element, this.board.element),
         below: [this.message],
-        side: [this.editor.element, this.panel.element, this.movesPanel(), this.position.element],
+        side: [this.command.element, this.editor.element, this.panel.element, this.movesPanel(), this.position.element],
       }),
     );
   }
 
-  movesPanel() {
-    const tools = [iconButton("flip", "Flip", () => this.flip(), { class: "small" }), this.editButton];
-    return el(
-      "section",
-      { class: "card", "aria-labelledby": "moves-title" },
-      el("div", { class: "spread" }, el("h2", { id: "moves-title" }, "Moves"), el("div", { class: "toolbar" }, tools)),
-      this.moves.element,
-    );
+  head() {
+    const { infos, info, diagram, state } = this;
+    return studyHead(infos, info, diagram, { view: state.view, choose: (view) => this.look({ view }) });
   }
 
-  flip() {
-    this.state.isFlipped = !this.state.isFlipped;
+  movesPanel() {
+    const tools = [
+      iconButton("flip", "Flip", () => this.look({ isFlipped: !this.state.isFlipped }), { class: "small" }),
+      this.drawButton,
+      this.editButton,
+    ];
+    return movesCard(tools, [this.moves.element, this.annotation.element]);
+  }
+
+  /**
+   * Looks at it otherwise, here and in the next study.
+   * @param {Partial<Look>} look
+   */
+  look(look) {
+    Object.assign(this.state, look);
+    storeStudySettings(look);
+    this.writeAddress();
+    this.render();
+  }
+
+  toggleDrawing() {
+    this.drawing.toggle();
+    announce(this.drawing.isOn ? "Drawing: choose a cell twice for a circle, two cells for an arrow." : "Drawing is off.");
     this.render();
   }
 
   draw() {
-    const { state, here, editor, analysis, diagram } = this;
+    const { state, here, editor, analysis, diagram, study } = this;
+    const node = study.tree.nodes[study.at];
     this.drawBoard();
     const isFirstBelow = isAtTop(diagram, here.start, 1) === state.isFlipped;
-    this.bar.update(bestScore(here, state.exact, analysis.thought), here.turn, isFirstBelow);
-    this.panel.update(here, state.exact, analysis);
-    this.panel.element.hidden = editor.edited !== null;
-    this.position.update(this.line.game, here, state.isFlipped);
+    this.bar.update(bestScore(here, state.exact, analysis.thought), here.turn, isFirstBelow, state.view);
+    this.panel.update(here, state.exact, analysis, state.view);
+    this.panel.element.hidden = this.command.element.hidden = editor.edited !== null;
+    this.position.update(study.game, here, state.isFlipped);
     setText(this.message, state.message || (editor.edited ? "" : this.statusText()));
     this.message.classList.toggle("shown", state.message !== "");
-    this.moves.update([...here.history.map(({ move }) => move), ...this.line.moves.slice(this.ply)], this.ply);
+    this.moves.update(study.tree, study.at);
+    const begin = variationOf(study.tree, study.at);
+    this.annotation.update({
+      move: node.move,
+      comment: node.comment,
+      name: begin === null ? null : study.tree.nodes[begin].name,
+      hasDrawings: node.shapes.length > 0,
+      canUndo: this.undone.length > 0,
+    });
+    setAttribute(this.drawButton, "aria-pressed", String(this.drawing.isOn));
   }
 
   drawBoard() {
-    const { state, here, editor } = this;
+    const { state, here, editor, drawing, study } = this;
+    const { shapes } = study.tree.nodes[study.at];
     const common = { ...emptyModel, isFlipped: state.isFlipped, isBusy: Boolean(state.isBusy) };
     if (editor.edited) {
       this.board.update({
@@ -370,23 +563,30 @@ class StudyPage {
     }
     const { replay } = this;
     const known = moveValues(state.exact, this.analysis.thought);
+    const values = cellValues(here.moves, state.touched, (move) => known.get(move));
+    for (const [cell, value] of values)
+      values.set(cell, { ...value, shown: seenValue(value.value, here.turn, state.view) });
+    const touched = drawing.isOn ? (drawing.from === null ? [] : [drawing.from]) : state.touched;
     this.board.update({
       ...common,
-      ...destinationMarks(here.moves, state.touched),
+      ...(drawing.isOn ? {} : destinationMarks(here.moves, state.touched)),
       move: this.path,
       occupants: here.occupants,
       last: replay.lastMove(replay.plies),
-      touched: state.touched,
-      values: cellValues(here.moves, state.touched, (move) => known.get(move)),
-      arrows: state.touched.length === 0 ? this.arrows() : [],
-      label: "Board. Arrow keys walk, Enter touches, Escape lets go.",
+      touched,
+      values,
+      arrows: [...(state.touched.length === 0 ? this.arrows() : []), ...ownArrows(shapes)],
+      circles: shapes.filter(({ length }) => length === 1).map(([cell]) => cell),
+      label: drawing.isOn
+        ? "Board. Enter draws: one cell twice a circle, two cells an arrow."
+        : "Board. Arrow keys walk, Enter touches, Escape lets go.",
     });
     this.path = [];
   }
 
   arrows() {
-    const lines = this.analysis.thought?.lines ?? [];
-    const arrows = lines.slice(0, ARROWS).map(({ touched }, i) => ({ cells: touched, kind: `best-${i + 1}` }));
+    const lines = this.analysis.thought?.lines.slice(0, ARROWS) ?? [];
+    const arrows = lines.map(({ touched }, i) => ({ cells: touched, kind: `best-${i + 1}` }));
     return arrows.filter(({ cells }) => cells.length > 1).reverse();
   }
 
@@ -395,3 +595,6 @@ class StudyPage {
     return here.over ? here.over.text : `${diagram.players[here.turn - 1].name} to move`;
   }
 }
+
+/** @param {number[][]} shapes */
+const ownArrows = (shapes) => shapes.filter(({ length }) => length > 1).map((cells) => ({ cells, kind: "own" }));

@@ -4,16 +4,16 @@
 import { passMove } from "../board/selection.js";
 import { button, el, setText } from "../element.js";
 import { bestLines, progress, valuedMoves, verdict } from "../evaluation.js";
+import { USUAL_LINES } from "../route.js";
 import { announce } from "./announce.js";
 import { Variations } from "./variations.js";
 import { MoveValues } from "./move-values.js";
 
 /** @import { Diagram, ExactAnswer, Position } from "../wire.js" */
-/** @import { Play } from "../types.js" */
+/** @import { Play, StudySettings } from "../types.js" */
 /** @import { AnalysisClient } from "./analysis-client.js" */
 
 const MOST_LINES = 5;
-const USUAL_LINES = 3;
 
 export class AnalysisPanel {
   /**
@@ -21,13 +21,14 @@ export class AnalysisPanel {
    * @param {Diagram} diagram
    * @param {Play} play
    * @param {() => void} change
+   * @param {Partial<StudySettings>} settings
    */
-  constructor(diagram, play, change) {
+  constructor(diagram, play, change, { isThinking = true, count = USUAL_LINES } = {}) {
     this.diagram = diagram;
-    this.isThinking = true;
-    this.count = USUAL_LINES;
+    this.isThinking = isThinking;
+    this.count = count;
     this.said = "";
-    this.lines = new Variations(play);
+    this.lines = new Variations(diagram, play);
     this.values = new MoveValues(play);
     this.verdict = el("p", { class: "verdict" });
     this.depth = el("p", { class: "soft depth" });
@@ -80,8 +81,9 @@ export class AnalysisPanel {
    * @param {Position} position
    * @param {ExactAnswer | null} exact
    * @param {AnalysisClient} analysis
+   * @param {number} view by whom numbers are seen
    */
-  update(position, exact, analysis) {
+  update(position, exact, analysis, view) {
     const { thought } = analysis;
     /** @type {Position} */
     this.position = position;
@@ -91,9 +93,9 @@ export class AnalysisPanel {
     // Estimates change too often to be read aloud.
     if (isExact && text !== this.said) announce(text);
     this.said = isExact ? text : "";
-    this.lines.update(position.over ? [] : bestLines(exact, thought), position.turn);
+    this.lines.update(position.over ? [] : bestLines(exact, thought), position.turn, view);
     setText(this.depth, position.over || !this.isThinking ? "" : progress(analysis));
-    this.values.update(position.over ? [] : valuedMoves(position, exact, thought));
+    this.values.update(position.over ? [] : valuedMoves(position, exact, thought), position.turn, view);
     this.pass.hidden = Boolean(position.over) || passMove(position.moves) === null;
   }
 }

@@ -28,8 +28,9 @@ export class EvaluationBar {
    * @param {SureScore | null} score
    * @param {number} turn
    * @param {boolean} isFirstBelow
+   * @param {number} view by whom the number is seen
    */
-  update(score, turn, isFirstBelow) {
+  update(score, turn, isFirstBelow, view = 1) {
     const part = score ? share(score, turn) : 0.5;
     this.element.style.setProperty("--share", `${Math.round(part * 1000) / 10}%`);
     this.element.classList.toggle("first-below", isFirstBelow);
@@ -39,7 +40,7 @@ export class EvaluationBar {
       "aria-valuetext",
       score ? scoreSentence(score, turn, this.diagram.players) : "not known yet",
     );
-    setText(this.text, score ? scoreText(score, turn) : "–");
+    setText(this.text, score ? scoreText(score, turn, view) : "–");
     this.text.classList.toggle("on-first", part >= 0.5);
   }
 }

@@ -4,13 +4,16 @@
 import { el, setAttribute, svg } from "../element.js";
 import { round } from "../board/geometry.js";
 import { shareOfPoints } from "../format.js";
+import { isFault, spacedMarks, stretches, thinned } from "../review-facts.js";
 
 /** @import { Diagram } from "../wire.js" */
-/** @typedef {"inaccuracy" | "mistake" | "blunder"} Mark a judgement that the curve shows */
+/** @import { Mark } from "../review-facts.js" */
 
 const [WIDTH, HEIGHT] = [600, 140];
-/** @type {Set<string | null>} */
-const MARKED = new Set(["inaccuracy", "mistake", "blunder"]);
+/** As many dots fit beside each other where the graph is narrowest. */
+const MOST_DOTS = 26;
+/** As many points of a curve can be told apart there. */
+const MOST_POINTS = 130;
 
 export class EvaluationGraph {
   /**
@@ -25,6 +28,7 @@ export class EvaluationGraph {
     this.curve = svg("path", { class: "graph-curve" });
     this.now = svg("line", { class: "graph-now", y1: 0, y2: HEIGHT });
     this.marks = svg("g");
+    this.exact = svg("path", { class: "graph-exact" });
     const middle = svg("line", { class: "graph-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 });
     this.picture = svg(
       "svg",
@@ -37,6 +41,7 @@ export class EvaluationGraph {
       },
       this.area,
       middle,
+      this.exact,
       this.curve,
       this.now,
       this.marks,
@@ -66,11 +71,12 @@ export class EvaluationGraph {
    * @param {object} game
    * @param {(number | undefined)[]} game.points for every position
    * @param {(string | null)[]} game.judged a judgement for every move
+   * @param {boolean[]} game.exact whether the value of a position is exact
    * @param {number} game.ply
    * @param {number} game.plies
    * @param {string} game.spoken says the ply
    */
-  update({ points, judged, ply, plies, spoken }) {
+  update({ points, judged, exact, ply, plies, spoken }) {
     this.plies = plies;
     /** @param {number} at */
     const x = (at) => round((at * WIDTH) / Math.max(1, plies));
@@ -79,8 +85,9 @@ export class EvaluationGraph {
     const known = /** @type {{ value: number, at: number }[]} */ (
       points.map((value, at) => ({ value, at })).filter(({ value }) => value !== undefined)
     );
-    const steps = known.map(({ value, at }) => `${x(at)},${y(value)}`);
-    const ends = known.length > 0 ? [x(known[0].at), x(known[known.length - 1].at)] : [0, 0];
+    const drawn = thinned(known, MOST_POINTS);
+    const steps = drawn.map(({ value, at }) => `${x(at)},${y(value)}`);
+    const ends = drawn.length > 0 ? [x(drawn[0].at), x(drawn[drawn.length - 1].at)] : [0, 0];
     setAttribute(this.curve, "d", steps.length > 0 ? `M${steps.join("L")}` : "");
     setAttribute(
       this.area,
@@ -89,31 +96,22 @@ export class EvaluationGraph {
     );
     setAttribute(this.now, "x1", x(ply));
     setAttribute(this.now, "x2", x(ply));
+    setAttribute(
+      this.exact,
+      "d",
+      stretches(exact)
+        .map(([from, to]) => `M${x(from - 0.5)},${HEIGHT - 3}H${x(to + 0.5)}`)
+        .join(""),
+    );
+    const marks = known
+      .filter(({ at }) => at > 0 && isFault(judged[at - 1]))
+      .map(({ value, at }) => /** @type {Mark} */ ({ value, at, fault: judged[at - 1] }));
     this.marks.replaceChildren(
-      ...known
-        .filter(({ at }) => at > 0 && MARKED.has(judged[at - 1]))
-        .map(({ value, at }) => this.mark(x(at), y(value), /** @type {Mark} */ (judged[at - 1]))),
+      ...spacedMarks(marks, plies / MOST_DOTS).map(({ at, value, fault }) => dot(x(at), y(value), fault)),
     );
     this.slider.max = String(plies);
     this.slider.value = String(ply);
     setAttribute(this.slider, "aria-valuetext", spoken);
-  }
-
-  /**
-   * A stroke through the curve; it must not be a circle, because the picture is stretched.
-   * @param {number} x
-   * @param {number} y
-   * @param {Mark} judgement
-   */
-  mark(x, y, judgement) {
-    const reach = { inaccuracy: 7, mistake: 11, blunder: 16 }[judgement];
-    return svg("line", {
-      class: `graph-mark ${judgement}`,
-      x1: x,
-      x2: x,
-      y1: Math.max(0, y - reach),
-      y2: Math.min(HEIGHT, y + reach),
-    });
   }
 
   /** @param {MouseEvent} event */
@@ -122,3 +120,12 @@ export class EvaluationGraph {
     this.goTo(Math.max(0, Math.min(this.plies, Math.round(((event.clientX - left) / width) * this.plies))));
   }
 }
+
+/**
+ * A dot on the curve. The picture is stretched, which would make a circle an ellipse; the round end of a line without
+ * length stays round.
+ * @param {number} x
+ * @param {number} y
+ * @param {string} fault
+ */
+const dot = (x, y, fault) => svg("path", { class: `graph-dot ${fault}`, d: `M${x},${y}h0.01` });

@@ -65,6 +65,7 @@ export class MoveList {
   }
 
   /**
+   * Changes what has changed and leaves all else alone: a button that is made anew flickers, and loses the focus.
    * @param {string[]} moves
    * @param {(string | null)[]} judged
    */
@@ -72,32 +73,28 @@ export class MoveList {
     const hadFocus = this.buttons.indexOf(
       /** @type {HTMLButtonElement} */ (document.activeElement),
     );
-    this.buttons = moves.map((move, i) => this.moveButton(move, i, judged[i]));
-    const pairs = [];
-    for (let i = 0; i < moves.length; i += 2) pairs.push(el("li", {}, this.buttons.slice(i, i + 2)));
-    this.list.replaceChildren(...pairs);
+    for (const node of this.buttons.splice(moves.length)) node.remove();
+    while (this.list.children.length > Math.ceil(moves.length / 2)) this.list.lastElementChild?.remove();
+    moves.forEach((move, i) => {
+      if (this.buttons[i]?.dataset.move !== move) this.put(i, move);
+      judge(this.buttons[i], judged[i] ?? null);
+    });
     this.list.hidden = moves.length === 0;
     this.empty.hidden = moves.length > 0;
-    this.isStale = true;
     if (hadFocus >= 0) this.buttons[Math.min(hadFocus, this.buttons.length - 1)]?.focus({ preventScroll: true });
   }
 
   /**
-   * @param {string} move
    * @param {number} i
-   * @param {string | null} judgement
+   * @param {string} move
    */
-  moveButton(move, i, judgement) {
-    const node = button(move, () => this.goTo(i + 1), { class: "move" });
-    const judged = judgements[/** @type {string} */ (judgement)];
-    if (judged) {
-      node.classList.add(/** @type {string} */ (judgement));
-      node.append(
-        el("span", { class: "judgement", "aria-hidden": "true", title: judged.word }, judged.sign),
-        el("span", { class: "visually-hidden" }, `, ${judged.word}`),
-      );
-    }
-    return node;
+  put(i, move) {
+    const node = button(move, () => this.goTo(i + 1), { class: "move", "data-move": move });
+    if (this.buttons[i]) this.buttons[i].replaceWith(node);
+    else if (i % 2 === 0) this.list.append(el("li", {}, node));
+    else this.list.lastElementChild?.append(node);
+    this.buttons[i] = node;
+    this.isStale = true;
   }
 
   /** Keeps the current move in sight without moving the page. */
@@ -118,26 +115,54 @@ export class MoveList {
 }
 
 /**
+ * Writes a judgement on a move, in place of the one that it has.
+ * @param {HTMLElement} node
+ * @param {string | null} judgement
+ */
+function judge(node, judgement) {
+  if ((node.dataset.judgement ?? null) === judgement) return;
+  node.classList.remove(node.dataset.judgement ?? "none");
+  node.querySelectorAll("span").forEach((part) => part.remove());
+  setAttribute(node, "data-judgement", judgement);
+  const judged = judgements[/** @type {string} */ (judgement)];
+  if (!judged) return;
+  node.classList.add(/** @type {string} */ (judgement));
+  node.append(
+    el("span", { class: "judgement", "aria-hidden": "true", title: judged.word }, judged.sign),
+    el("span", { class: "visually-hidden" }, `, ${judged.word}`),
+  );
+}
+
+/**
  * Steps by the arrow keys wherever they mean nothing else. Ends with `signal`.
  * @param {MoveList} list
  * @param {AbortSignal} signal
  */
 export function stepByKeys(list, signal) {
+  listenToSteps((by) => {
+    const to = list.ply + by;
+    if (to < 0 || to > list.buttons.length) return false;
+    list.goTo(to);
+    return true;
+  }, signal);
+}
+
+/**
+ * Calls `step` with -1 or 1 for the arrow keys wherever they mean nothing else; it says whether there was a step. A
+ * board that the keyboard is walking keeps its keys for itself.
+ * @param {(by: number) => boolean} step
+ * @param {AbortSignal} signal
+ */
+export function listenToSteps(step, signal) {
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (
-      /** @type {Element} */ (event.target).closest?.(
-        "input, textarea, select, [role=grid], dialog, .moves-scroll:focus",
-      )
-    )
-      return;
-    /** @type {Record<string, number>} */
-    const steps = { ArrowLeft: list.ply - 1, ArrowRight: list.ply + 1 };
-    const to = steps[event.key];
-    if (to === undefined || to < 0 || to > list.buttons.length) return;
-    event.preventDefault();
-    list.goTo(to);
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+    if (/** @type {Element} */ (event.target).closest?.(TAKES_ARROWS)) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by !== undefined && step(by)) event.preventDefault();
   };
   document.addEventListener("keydown", onKey, { signal });
 }
+
+const TAKES_ARROWS =
+  'input:not([type="checkbox"]), textarea, select, dialog, .moves-scroll:focus, .scroll:focus';

@@ -1,10 +1,13 @@
 // @ts-check
 // The position as a text, a link, a picture; other games and other positions.
 
-import { picturePath } from "../api.js";
+import { getPosition, picturePath, readGames } from "../api.js";
 import { el, setText } from "../element.js";
+import { groupedFaults, otherGames } from "../faults.js";
+import { sizesOf } from "../format.js";
 import { icon } from "../icon.js";
 import { playHash, studyHash } from "../route.js";
+import { ROOT, treeFrom } from "../variation-tree.js";
 import { copyButton } from "./copy-button.js";
 
 /** @import { GameEntry, Position } from "../wire.js" */
@@ -13,16 +16,13 @@ export class PositionPanel {
   /**
    * `setUp(text)` sets up a position, or fails with the reason.
    * @param {GameEntry[]} infos
-   * @param {GameEntry | undefined} info
+   * @param {string} game the game that is studied
    * @param {(text: string) => Promise<void>} setUp
    */
-  constructor(infos, info, setUp) {
+  constructor(infos, game, setUp) {
+    this.infos = infos;
+    this.game = game;
     this.setUp = setUp;
-    const games = el(
-      "select",
-      { id: "study-game", on: { change: () => (location.hash = studyHash({ game: games.value })) } },
-      infos.map(({ name, title }) => el("option", { value: name, selected: name === info?.name }, title)),
-    );
     this.field = el("textarea", {
       id: "paste",
       rows: 2,
@@ -30,14 +30,14 @@ export class PositionPanel {
       required: true,
       "aria-describedby": "paste-fault",
     });
-    this.fault = el("p", { class: "fault", role: "alert", id: "paste-fault" });
+    this.fault = el("div", { class: "fault", role: "alert", id: "paste-fault" });
     this.play = el("a", { class: "tool" }, icon("forward"), "Play from here");
     this.picture = el("a", { class: "tool", download: "position.svg" }, icon("picture"), "Picture (SVG)");
+    const files = el("a", { class: "tool", href: "#/library" }, icon("paste"), "Games from files");
     this.element = el(
       "section",
       { class: "card", "aria-labelledby": "position-title" },
       el("h2", { id: "position-title" }, "Position"),
-      el("div", { class: "group" }, el("label", { for: "study-game" }, "Game"), games),
       el(
         "form",
         { class: "group", on: { submit: (event) => this.submit(event) } },
@@ -53,6 +53,7 @@ export class PositionPanel {
         copyButton("Copy position", () => /** @type {string} */ (this.text)),
         this.picture,
         this.play,
+        files,
       ),
     );
   }
@@ -61,10 +62,14 @@ export class PositionPanel {
   async submit(event) {
     event.preventDefault();
     setText(this.fault, "");
+    const text = this.field.value.trim();
     try {
-      await this.setUp(this.field.value.trim());
+      await this.setUp(text);
     } catch (refusal) {
-      setText(this.fault, /** @type {Error} */ (refusal).message);
+      const told = groupedFaults(/** @type {Error} */ (refusal).message);
+      this.fault.replaceChildren(el("ul", { class: "faults" }, told.map((fault) => el("li", {}, fault))));
+      const found = await recognized(this.infos, this.game, text);
+      if (found) this.fault.append(el("p", {}, "This looks like ", found.what, ": ", el("a", { href: found.hash }, "open it there")));
     }
   }
 
@@ -85,4 +90,27 @@ export class PositionPanel {
     /** @type {string | undefined} */
     this.text = position;
   }
+}
+
+/**
+ * What else a text may be: a position of another game, or a game in a form that other programs share.
+ * @param {GameEntry[]} infos
+ * @param {string} game
+ * @param {string} text
+ */
+async function recognized(infos, game, text) {
+  const named = infos.map(({ name, sizes }) => ({ name, sizes: sizesOf(sizes) }));
+  for (const word of otherGames(named, text, game)) {
+    const title = infos.find(({ name }) => name === word.split(":")[0])?.title ?? word;
+    const position = await getPosition({ game: word, position: text }).catch(() => null);
+    if (position) return { what: title, hash: studyHash({ game: word, position: position.position }) };
+  }
+  for (const { name, shared_form: form } of infos.filter((info) => info.shared_form)) {
+    const { games } = await readGames({ game: name, text }).catch(() => ({ games: [] }));
+    const [first] = games.filter(({ moves }) => moves.length > 0);
+    if (!first) continue;
+    const tree = treeFrom(first.moves, first.comment);
+    return { what: `a game in ${form?.toUpperCase()}`, hash: studyHash({ game: name, position: first.position, tree, at: ROOT }) };
+  }
+  return null;
 }

@@ -29,7 +29,7 @@ fn shared(about: &About, games: &[GameRecord]) -> Option<GamesFile> {
         .iter()
         .map(|played| {
             let start = game.read(&played.record.position).ok()?;
-            played.with_verdict().write_shared(&*start, &about.title, played.number + 1)
+            played.with_verdict().write_shared(&*start, &about.title, played.number + 1, "")
         })
         .collect();
     Some(GamesFile { extension, text: texts?.join("\n") })

@@ -1,4 +1,6 @@
-//! `plywood games`: lists the games.
+//! `plywood games`: lists the games that there are; `plywood games import`: games from files.
+
+mod import;
 
 use std::io::Write as _;
 
@@ -7,6 +9,32 @@ use serde::Serialize;
 
 use super::print_json;
 use crate::error::CliError;
+
+#[derive(clap::Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct GamesArgs {
+    /// Print JSON: [{name, title, summary, start, players, …}]
+    #[arg(long)]
+    json: bool,
+    #[command(subcommand)]
+    command: Option<GamesCommand>,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum GamesCommand {
+    /// Read games that were played elsewhere: list them, search them, make records of them
+    #[command(after_help = import::HELP)]
+    Import(import::ImportArgs),
+}
+
+impl GamesArgs {
+    pub(crate) fn run(&self) -> Result<(), CliError> {
+        match &self.command {
+            Some(GamesCommand::Import(args)) => args.run(),
+            None => list(self.json),
+        }
+    }
+}
 
 #[derive(Serialize)]
 struct Game {
@@ -37,7 +65,7 @@ fn game(info: &GameInfo) -> Result<Game, CliError> {
     })
 }
 
-pub(crate) fn run(json: bool) -> Result<(), CliError> {
+fn list(json: bool) -> Result<(), CliError> {
     let games: Vec<Game> = catalogue::CATALOGUE.games().map(game).collect::<Result<_, _>>()?;
     if json {
         return print_json(&games);

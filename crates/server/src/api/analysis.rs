@@ -1,4 +1,4 @@
-//! Analysis of a position by a single request.
+//! Analysis of a position, and judgement of a move, by a single request.
 
 use std::time::Duration;
 
@@ -10,8 +10,9 @@ use super::rules::check_move_count;
 use crate::app::App;
 use crate::client::Client;
 use crate::problem::{ErrorBody, Problem};
+use crate::review::Review;
 use crate::scheduler::AnalysisParams;
-use crate::wire::{AnalysisRequest, ThoughtView};
+use crate::wire::{AnalysisRequest, PositionRef, ReviewMessage, ThoughtView};
 
 const USUAL_TIME: u64 = 1_000;
 const LONGEST_TIME: u64 = 10_000;
@@ -50,6 +51,31 @@ pub(crate) async fn analysis(
     let thought = app.live_games.scheduler().analyze(client, params)?.outcome().await;
     let nothing = || Problem::Invalid(format!("nothing was found within {time} ms; give it more time_ms"));
     Ok(Json(ThoughtView::of(&session, &*thought.ok_or_else(nothing)?)))
+}
+
+/// Judges the last of the moves as a review does.
+///
+/// The answer has two messages of a review: about the position before the move, with its
+/// judgement, and about the position after it, with the best reply.
+#[utoipa::path(post, path = "/api/judge", tag = "analysis", request_body = PositionRef,
+    responses((status = 200, body = Vec<ReviewMessage>), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn judge(
+    State(app): State<App>,
+    client: Client,
+    Body(position): Body<PositionRef>,
+) -> Result<Json<Vec<ReviewMessage>>, Problem> {
+    check_move_count(&position, &app)?;
+    let catalogue = app.catalogue;
+    let session = app.blocking.run(move || position.session(catalogue)).await?;
+    if session.moves().len() == 0 {
+        return Err(Problem::Invalid("expected at least one move, found none".to_string()));
+    }
+    let mut review = Review::of_last_move(&app, client, session);
+    let mut messages = Vec::new();
+    while let Some(message) = review.next().await? {
+        messages.push(message);
+    }
+    Ok(Json(messages))
 }
 
 /// Checks the number of lines.

@@ -66,8 +66,13 @@ fn read_record(
     client: Client,
 ) -> Result<(HostedGame, Credentials), Problem> {
     length::check("the record", text, length::RECORD)?;
-    let records = Record::read_all(text);
-    let records = records.map_err(|fault| Problem::Invalid(format!("not a game: {fault}")))?;
+    let records = match Record::read_all(text) {
+        Ok(records) => records,
+        // Perhaps another program wrote it.
+        Err(fault) => {
+            shared_records(catalogue, text).ok_or_else(|| Problem::Invalid(format!("not a game: {fault}")))?
+        }
+    };
     let [record] = &records[..] else {
         return Err(Problem::Invalid(format!("expected one game, found {}", records.len())));
     };
@@ -80,6 +85,17 @@ fn read_record(
     }
     length::check("the reason", &record.reason, length::REASON)?;
     HostedGame::import(catalogue, record, client)
+}
+
+/// The games of a text in a form that some game shares with other programs, if all of it can be read.
+fn shared_records(catalogue: Catalogue, text: &str) -> Option<Vec<Record>> {
+    catalogue.games().find_map(|info| {
+        let game = catalogue.find(info.name).ok()?;
+        let games = game.start().game().read_games(text)?;
+        let is_sound = |game: &engine::SharedGame| game.faults.is_empty() && !game.moves.is_empty();
+        let is_read = !games.is_empty() && games.iter().all(is_sound);
+        is_read.then(|| games.iter().map(|game| Record::from_shared(info.name, game)).collect())
+    })
 }
 
 /// The stored games, newest first.
@@ -352,7 +368,7 @@ fn write_shared(hosted_game: &HostedGame, id: &str, form: &str) -> Result<Respon
     let record = hosted_game.record();
     let start = hosted_game.session().start();
     let text = if start.game().shared_form() == Some(form) {
-        record.write_shared(start, "Plywood", 1)
+        record.write_shared(start, "Plywood", 1, &hosted_game.date())
     } else {
         None
     };

@@ -12,9 +12,11 @@ use super::response::{json_response, to_json};
 use super::{Body, Params};
 use crate::app::App;
 use crate::encoding;
+use crate::limits::length;
 use crate::problem::{ErrorBody, Problem};
 use crate::wire::{
-    Attempt, Diagram, Edit, GameEntry, Legality, LegalityRequest, PictureQuery, Position, PositionRef, player,
+    Attempt, Diagram, Edit, GameEntry, Legality, LegalityRequest, PictureQuery, Position, PositionRef,
+    ReadAnswer, ReadGame, ReadRequest, player,
 };
 
 /// The status of the server.
@@ -92,6 +94,33 @@ pub(crate) async fn edit(State(app): State<App>, Body(edit): Body<Edit>) -> Resu
         .ok_or_else(|| Problem::Invalid(format!("expected player 1 or 2, found {}", edit.turn)))?;
     let arranged = like.arranged(&edit.occupants, turn)?;
     Ok(Json(Position::of(&position.game, &engine::Session::study(arranged))))
+}
+
+/// Reads the games of a file that other programs may have written.
+#[utoipa::path(post, path = "/api/games/read", tag = "rules", request_body = ReadRequest,
+    responses((status = 200, body = ReadAnswer), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn read(
+    State(app): State<App>,
+    Body(request): Body<ReadRequest>,
+) -> Result<Response, Problem> {
+    length::check("the text", &request.text, length::RECORD)?;
+    let game = app.catalogue.find(&request.game)?;
+    json_response(&app, move || {
+        let ReadRequest { text, more, .. } = request;
+        let mut games = game.start().game().read_games(&text).ok_or_else(|| {
+            Problem::Invalid(format!("{} has no form of files that other programs share", game.info().title))
+        })?;
+        let mut end = text.len();
+        if more {
+            games.pop();
+            end = games.last().map_or(0, |game| game.end);
+        }
+        let name = game.word();
+        let filed = games.into_iter().map(|shared| engine::FiledGame { game: name.clone(), shared });
+        let games = filed.map(|game| ReadGame::of(&game)).collect();
+        Ok(ReadAnswer { games, read: text[..end].encode_utf16().count() })
+    })
+    .await
 }
 
 /// Whether a move is legal, and if not, which rule it breaks.

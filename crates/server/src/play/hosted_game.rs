@@ -221,6 +221,12 @@ impl HostedGame {
         self.told.is_some() || self.session.ending().is_some()
     }
 
+    /// The day on which the game was started, as `2026.11.18`.
+    pub(crate) fn date(&self) -> String {
+        let started = jiff::Timestamp::from_millisecond(self.started);
+        started.map(|time| time.strftime("%Y.%m.%d").to_string()).unwrap_or_default()
+    }
+
     /// The game as a record.
     pub(crate) fn record(&self) -> Record {
         let mut record = Record::of(self.game, &self.session, self.names());

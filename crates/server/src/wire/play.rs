@@ -327,3 +327,91 @@ pub(crate) struct Summary {
     /// When it last changed.
     pub(crate) changed: String,
 }
+
+/// A part of a file with games of other programs.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReadRequest {
+    /// The game, whose `shared_form` the text has.
+    #[schema(example = "checkers", max_length = 40)]
+    pub(crate) game: String,
+    #[schema(max_length = 60000)]
+    pub(crate) text: String,
+    /// Whether the file goes on: then the last game may be incomplete, and is left for the next part.
+    #[serde(default)]
+    pub(crate) more: bool,
+}
+
+/// The games of a text.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ReadAnswer {
+    pub(crate) games: Vec<ReadGame>,
+    /// How much of the text was read, in UTF-16 code units as browsers count.
+    pub(crate) read: usize,
+}
+
+/// A game of a file.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ReadGame {
+    event: String,
+    /// The day as it was written.
+    date: String,
+    /// The players, player 1 first.
+    players: [String; 2],
+    /// The name of the opening, or its first moves.
+    opening: String,
+    /// The result as it was meant: `1-0` if player 1 won.
+    result: &'static str,
+    /// The start position.
+    position: String,
+    /// What was said before the first move.
+    comment: String,
+    moves: Vec<ReadMove>,
+    /// What could not be read.
+    faults: Vec<String>,
+}
+
+/// A move of such a game.
+#[derive(Serialize, ToSchema)]
+#[schema(no_recursion)]
+pub(crate) struct ReadMove {
+    #[serde(rename = "move")]
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+    /// Signs such as `!?`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signs: Option<Vec<String>>,
+    /// Other moves in its place, each with what follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variations: Option<Vec<Vec<ReadMove>>>,
+}
+
+impl ReadGame {
+    pub(crate) fn of(filed: &engine::FiledGame) -> ReadGame {
+        let shared = &filed.shared;
+        ReadGame {
+            event: shared.event.clone(),
+            date: shared.date.clone(),
+            players: [shared.players.one.clone(), shared.players.two.clone()],
+            opening: filed.opening(),
+            result: engine::result_word(shared.outcome),
+            position: shared.position.clone(),
+            comment: shared.comment.clone(),
+            moves: shared.moves.iter().map(ReadMove::of).collect(),
+            faults: shared.faults.clone(),
+        }
+    }
+}
+
+impl ReadMove {
+    fn of(mv: &engine::SharedMove) -> ReadMove {
+        let line = |line: &Vec<engine::SharedMove>| line.iter().map(ReadMove::of).collect();
+        ReadMove {
+            text: mv.text.clone(),
+            comment: (!mv.comment.is_empty()).then(|| mv.comment.clone()),
+            signs: (!mv.signs.is_empty()).then(|| mv.signs.clone()),
+            variations: (!mv.variations.is_empty()).then(|| mv.variations.iter().map(line).collect()),
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! The game as a whole.
 
-use game::{Game, HouseRules, PlayedGame};
+use game::{Game, HouseRules, PlayedGame, SharedGame};
 
 use crate::{Checkers, Move, pdn};
 
@@ -19,5 +19,9 @@ impl Game for Checkers {
 
     fn write_game(&self, game: &PlayedGame) -> Option<String> {
         Some(pdn::write(self, game))
+    }
+
+    fn read_games(text: &str) -> Option<Vec<SharedGame>> {
+        Some(pdn::read(text))
     }
 }
