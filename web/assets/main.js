@@ -11,7 +11,9 @@ import { showGames } from "./pages/games.js";
 import { showJoin } from "./pages/join.js";
 import { showPlay } from "./pages/play.js";
 import { showReview } from "./pages/review.js";
+import { showRules } from "./pages/rules.js";
 import { showStudy } from "./pages/study.js";
+import { showTour } from "./pages/tour.js";
 
 /** @import { ShowPage } from "./types.js" */
 
@@ -20,6 +22,8 @@ const PAGES = {
   "": { show: showNewGame, title: "Play" },
   play: { show: showPlay, title: "Game" },
   join: { show: showJoin, title: "Join" },
+  rules: { show: showRules, title: "How to play" },
+  tour: { show: showTour, title: "Guided tour" },
   study: { show: showStudy, title: "Study" },
   review: { show: showReview, title: "Review" },
   games: { show: showGames, title: "Past games" },

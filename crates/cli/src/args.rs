@@ -10,8 +10,8 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 #[cfg(target_os = "linux")]
 use crate::command::SuperviseRequest;
 use crate::command::{
-    LearnArgs, MatchArgs, TuneArgs, analyze, bench, engine as ugi, game_command::GameCommand, play, serve,
-    solve, table,
+    LearnArgs, MatchArgs, TuneArgs, analyze, bench, engine as ugi, game_command::GameCommand, play, rules,
+    serve, solve, table,
 };
 use crate::error::CliError;
 use crate::help;
@@ -26,6 +26,7 @@ use crate::tables::TablesArgs;
     arg_required_else_help = true,
     after_help = "Examples:
   plywood games                      list the games
+  plywood rules checkers             how it is played
   plywood play checkers --level 3    play against the machine
   plywood serve --open               play in a browser
   plywood analyze raichu --time 10   find the best move
@@ -170,6 +171,17 @@ Examples:
         /// Print JSON: [{name, title, summary, start, players, …}]
         #[arg(long)]
         json: bool,
+    },
+
+    /// Explain how a game is played, or take its guided tour
+    #[command(after_help = rules::HELP)]
+    Rules {
+        /// The game, such as checkers
+        #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
+        game: String,
+        /// Take the guided tour: moves that you type are judged and explained
+        #[arg(long)]
+        tour: bool,
     },
 
     /// A command for each game.

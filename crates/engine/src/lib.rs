@@ -13,6 +13,7 @@ mod defaults;
 mod erased;
 mod evaluation;
 mod game_clock;
+mod how_to;
 mod learning;
 mod level;
 mod picture;
@@ -41,9 +42,10 @@ pub use erased::{
     typed,
 };
 pub use game_clock::{ClockControl, GameClock, Spent};
+pub use how_to::{Example, HowTo, HowToError, LegendEntry, TourStep, TourVerdict};
 pub use learning::{Agreement, LearnError, Learner, LoadReport, PlayJob, PlayProgress, TrainReport};
 pub use level::{Level, Strength, Strengths, strengths, table_bytes_for};
-pub use picture::{PictureOptions, picture};
+pub use picture::{PictureOptions, move_arrows, picture};
 pub use play::{OpeningSet, Play, terms};
 pub use player::Machine;
 pub use puzzle::{
@@ -62,10 +64,10 @@ pub use tune::{Losses, TuneOptions, TuneProgress, TuneReport, tune};
 pub use weights::{ALL_KEPT, PHASES, Tally, Weight, Weights, WeightsError};
 
 pub use cancel::{Cancel, NEVER};
-pub use game::text::{counted, quoted, quoted_up_to};
+pub use game::text::{counted, quoted, quoted_up_to, sentence};
 pub use game::{
-    ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
-    Slice, Value,
+    ByPlayer, Cell, CellId, Diagram, Edge, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point,
+    Shade, Side, Slice, Value,
 };
 pub use learn::{
     EpochLoss, NetworkError, Patterns, Scale, SelfPlayOptions, Shape, TrainOptions, TrainProgress,

@@ -79,7 +79,7 @@ class ReviewPage {
     this.state = {
       ply: this.replay.plies,
       isDone: false,
-      isFlipped: mine.length === 1 && isAtTop(diagram, game.position.start, mine[0]),
+      isFlipped: mine.length === 1 && isAtTop(diagram, mine[0]),
     };
     this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
     this.build(main);
@@ -242,7 +242,7 @@ class ReviewPage {
       label: `Board after ${plural(ply, "ply", "plies")}.`,
     });
     this.path = [];
-    this.bar.update(here?.score ?? null, this.mover(ply), isAtTop(diagram, replay.start, 1) === state.isFlipped);
+    this.bar.update(here?.score ?? null, this.mover(ply), isAtTop(diagram, 1) === state.isFlipped);
     this.graph.update({
       points: Array.from({ length: replay.plies + 1 }, (_, i) => this.reviewed.get(i)?.points),
       judged,

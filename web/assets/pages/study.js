@@ -347,7 +347,7 @@ class StudyPage {
   draw() {
     const { state, here, editor, analysis, diagram } = this;
     this.drawBoard();
-    const isFirstBelow = isAtTop(diagram, here.start, 1) === state.isFlipped;
+    const isFirstBelow = isAtTop(diagram, 1) === state.isFlipped;
     this.bar.update(bestScore(here, state.exact, analysis.thought), here.turn, isFirstBelow);
     this.panel.update(here, state.exact, analysis);
     this.panel.element.hidden = editor.edited !== null;
