@@ -88,6 +88,10 @@ for (const { colorScheme, size, viewport } of LOOKS) {
       await go(`#/study/${game}`, ".lines li");
       await page.locator(".arrow.best-1").waitFor();
       await check(page, named(`study-${game}`));
+      await go(`#/rules/${game}`, ".example");
+      await check(page, named(`rules-${game}`));
+      await go(`#/tour/${game}`, ".tour-say");
+      await check(page, named(`tour-${game}`));
     }
     await page.getByRole("button", { name: "Put up a position" }).click();
     await check(page, named("edit"));

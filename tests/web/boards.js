@@ -1,8 +1,8 @@
 // Small boards for the tests of pure logic, as the server describes them.
 
 const players = [
-  { name: "Red", paint: "#c62822" },
-  { name: "Black", paint: "#262428" },
+  { name: "Red", paint: "#c62822", home: "bottom" },
+  { name: "Black", paint: "#262428", home: "top" },
 ];
 
 /** A board of squares. `isUnused(row, column)` says where nothing ever stands. */

@@ -14,6 +14,7 @@ import {
   resultText,
   scoreSentence,
   scoreText,
+  sentence,
   sentences,
   share,
 } from "../../web/assets/format.js";
@@ -109,4 +110,10 @@ test("some names mean this computer and no other", () => {
 
 test("sentences begin with a capital", () => {
   assert.equal(sentences("6. Red 27-23", null, "about even"), "6. Red 27-23. About even.");
+});
+
+test("clauses become sentences, and names of squares stay as they are written", () => {
+  assert.equal(sentence("nobody may pass"), "Nobody may pass.");
+  assert.equal(sentence("b3 is taken"), "b3 is taken.");
+  assert.equal(sentence("Your turn!"), "Your turn!");
 });

@@ -9,9 +9,12 @@ import {
   turnedAround,
   viewBox,
   gridRows,
+  inset,
+  lowerPlayer,
+  needsCellNames,
 } from "../../web/assets/board/geometry.js";
 import { walk } from "../../web/assets/board/keyboard.js";
-import { hexagons, occupants, squares } from "./boards.js";
+import { hexagons, squares } from "./boards.js";
 
 const checkered = squares(4, 4, (row, column) => (row + column) % 2 === 0);
 
@@ -45,11 +48,20 @@ test("rows leave out unused cells and turn with the board", () => {
   assert.deepEqual(gridRows(checkered, true)[0], [14, 12]);
 });
 
-test("pieces are at the top or at the bottom", () => {
-  const standing = occupants(checkered, { 1: 2, 3: 2, 12: 0, 14: 0 });
-  assert.equal(isAtTop(checkered, standing, 2), true);
-  assert.equal(isAtTop(checkered, standing, 1), false);
-  assert.equal(isAtTop(checkered, occupants(checkered, {}), 1), false);
+test("players sit at the edges that the game declares, wherever their pieces stand", () => {
+  assert.deepEqual([1, 2].map((player) => isAtTop(checkered, player)), [false, true]);
+  assert.equal(lowerPlayer(checkered), 1);
+  const turned = { ...checkered, players: [...checkered.players].reverse() };
+  assert.equal(lowerPlayer(turned), 2);
+});
+
+test("cells need names where columns have no labels, or are hexagons", () => {
+  const labelled = { ...checkered, labels: [...checkered.labels, { text: "a", at: [0.5, 4.5] }] };
+  assert.deepEqual([checkered, labelled, hexagons(2)].map(needsCellNames), [true, false, true]);
+});
+
+test("a cell is drawn towards its middle", () => {
+  assert.deepEqual(inset(checkered.cells[0], 0.5)[0], [0.25, 0.25]);
 });
 
 test("left and right walk along the row, up and down keep to the column", () => {

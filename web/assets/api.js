@@ -1,6 +1,7 @@
 // @ts-check
 // The server, asked over HTTP. What goes wrong comes back as a sentence that can be shown.
 
+import { sentence } from "./format.js";
 import { setDisconnected } from "./parts/connection.js";
 
 /** @import * as Wire from "./wire.js" */
@@ -10,10 +11,10 @@ import { setDisconnected } from "./parts/connection.js";
 export class ApiError extends Error {
   /**
    * @param {number} status
-   * @param {string} sentence
+   * @param {string} text
    */
-  constructor(status, sentence) {
-    super(sentence);
+  constructor(status, text) {
+    super(sentence(text));
     this.status = status;
   }
 
@@ -162,8 +163,36 @@ export async function getDiagram(game, position) {
 export const getPosition = (body, signal) => question("/api/position", body, signal);
 /** @type {(body: Wire.Edit) => Promise<Wire.Position>} */
 export const editPosition = (body) => ask("POST", "/api/position/edit", { body });
-/** @type {(body: Wire.LegalityRequest) => Promise<Wire.Legality>} */
-export const askWhy = (body) => ask("POST", "/api/why", { body });
+/**
+ * Whether a move is legal, and if not, why.
+ * @param {Wire.LegalityRequest} body
+ */
+export async function askWhy(body) {
+  /** @type {Wire.Legality} */
+  const { reason, ...answer } = await ask("POST", "/api/why", { body });
+  return { ...answer, reason: reason ? sentence(reason) : null };
+}
+
+/** @type {Map<string, Promise<Wire.HowToView>>} */
+const explanations = new Map();
+
+/**
+ * How a game is played; asked for once.
+ * @param {string} game
+ */
+export function getHowTo(game) {
+  const name = game.split(":")[0];
+  const known = explanations.get(name);
+  if (known) return known;
+  /** @type {Promise<Wire.HowToView>} */
+  const asked = requestWithRetry("GET", `/api/how-to?${new URLSearchParams({ game: name })}`);
+  asked.catch(() => explanations.delete(name));
+  explanations.set(name, asked);
+  return asked;
+}
+
+/** @type {(body: Wire.TourRequest) => Promise<Wire.TourAnswer>} */
+export const tryTourMove = (body) => ask("POST", "/api/how-to/try", { body });
 /** @type {(body: Wire.PositionRef) => Promise<Wire.ReviewMessage[]>} */
 export const judgeMove = (body) => ask("POST", "/api/judge", { body });
 /** @type {(body: Wire.PositionRef, signal?: AbortSignal) => Promise<Wire.ExactAnswer>} */
@@ -215,13 +244,17 @@ export const livePath = (id, version) => `${gamePath(id)}/live${since(version)}`
 export const reviewPath = (id) => `${gamePath(id)}/review`;
 
 /**
- * Where a picture of a position is.
+ * Where a picture of a position is, with moves as arrows and cells with a mark.
  * @param {string} game
  * @param {string | null} [position]
+ * @param {boolean} [isFlipped]
+ * @param {{ moves?: string[], cells?: string[] }} [marks]
  */
-export function picturePath(game, position, isFlipped = false) {
+export function picturePath(game, position, isFlipped = false, { moves = [], cells = [] } = {}) {
   const query = new URLSearchParams({ game });
   if (position) query.set("position", position);
   if (isFlipped) query.set("flip", "true");
+  if (moves.length > 0) query.set("moves", moves.join(","));
+  if (cells.length > 0) query.set("cells", cells.join(","));
   return `/api/picture.svg?${query}`;
 }

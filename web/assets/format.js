@@ -226,6 +226,17 @@ export const sentences = (...parts) =>
     .join(" ");
 
 /**
+ * A clause as a sentence that stands alone: with a capital and a full stop. A first word with a digit is the name of a
+ * square or a move, and stays as it is written.
+ * @param {string} clause
+ */
+export function sentence(clause) {
+  const isName = /^\S*\d/.test(clause);
+  const begun = isName ? clause : clause.charAt(0).toUpperCase() + clause.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/**
  * What a level is like.
  * @param {number} level
  */

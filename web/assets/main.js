@@ -12,7 +12,9 @@ import { showGames } from "./pages/games.js";
 import { showJoin } from "./pages/join.js";
 import { showPlay } from "./pages/play.js";
 import { showReview } from "./pages/review.js";
+import { showRules } from "./pages/rules.js";
 import { showStudy } from "./pages/study.js";
+import { showTour } from "./pages/tour.js";
 
 /** @import { ShowPage } from "./types.js" */
 
@@ -21,6 +23,8 @@ const PAGES = {
   "": { show: showNewGame, title: "Play" },
   play: { show: showPlay, title: "Game" },
   join: { show: showJoin, title: "Join" },
+  rules: { show: showRules, title: "How to play" },
+  tour: { show: showTour, title: "Guided tour" },
   study: { show: showStudy, title: "Study" },
   review: { show: showReview, title: "Review" },
   library: { show: showLibrary, title: "Games from files" },

@@ -85,6 +85,24 @@ export function studyHash({ game, position, moves = [], ply, tree, at = ROOT, is
 export const playHash = (game, position) => `#/?game=${plain(game)}&position=${plain(position)}`;
 
 /**
+ * The address of the first page for a game.
+ * @param {string} game
+ */
+export const newGameHash = (game) => `#/?game=${plain(game)}`;
+
+/**
+ * The address of what is told about a game to those who do not know it.
+ * @param {string} game
+ */
+export const rulesHash = (game) => `#/rules/${plain(game)}`;
+
+/**
+ * The address of a game's guided tour, at a step counted from 0.
+ * @param {string} game
+ */
+export const tourHash = (game, step = 0) => `#/tour/${plain(game)}${step > 0 ? `/${step + 1}` : ""}`;
+
+/**
  * Percent-encoded, with what is harmless in a fragment left readable.
  * @param {string} text
  */

@@ -66,6 +66,8 @@ export type Cell = {
   center: number[];
   /** From the left, in half cells. */
   column: number;
+  /** The player, 1 or 2, who wins by reaching it. */
+  goal?: number | null;
   /** Its name in the game's notation. */
   name: string;
   /** Its corners. */
@@ -160,6 +162,18 @@ export type ExactScore = {
   value: string;
 };
 
+/** A position that shows something. It is seen by the side to move. */
+export type ExampleView = {
+  caption: string;
+  /** The names of cells to be marked. */
+  cells: string[];
+  /** Whether the picture has to be flipped for the side to move. */
+  flip: boolean;
+  /** Legal moves, to be drawn as arrows. */
+  moves: string[];
+  position: string;
+};
+
 /** A game that can be played. */
 export type GameEntry = {
   /** The highest level of the machine. */
@@ -187,6 +201,21 @@ export type Hint = {
   move: string;
   score: Score;
   touched: number[];
+};
+
+/** How a game is played. */
+export type HowToView = {
+  examples: ExampleView[];
+  /** The name of the game on its usual board. */
+  game: string;
+  /** What a player tries to reach. */
+  goal: string;
+  /** Every kind of piece. */
+  legend: LegendView[];
+  /** House rules, and what is seldom asked. */
+  small_print: string[];
+  title: string;
+  tour: TourStepView[];
 };
 
 /** A game record to import. */
@@ -247,6 +276,15 @@ export type Legality = {
 
 /** A question whether a move is legal. */
 export type LegalityRequest = PositionRefParts & AttemptParts;
+
+/** A kind of piece, of one player or of both. */
+export type LegendView = {
+  /** How it moves; may be empty. */
+  moves: string;
+  name: string;
+  /** The numbers of its pieces in the diagram. */
+  pieces: number[];
+};
 
 /** A principal variation. */
 export type LineView = {
@@ -474,6 +512,8 @@ export type SeatToken = {
 
 /** A player's name and the colour of the pieces. */
 export type Side = {
+  /** The edge of the diagram at which the player sits, `top` or `bottom`; front ends turn the board by it. */
+  home: string;
   /** The name. */
   name: string;
   /** `#rrggbb` */
@@ -536,6 +576,32 @@ export type ThoughtView = {
 export type TimeControl = {
   increment?: number;
   seconds: number;
+};
+
+/** What is said to a move on the tour. */
+export type TourAnswer = {
+  /** The move in the game's notation, and the opponent's reply to it, if it was wanted. */
+  moves: string[];
+  /** What is said. */
+  text: string;
+  /** `done`, `other` for a legal move that is not wanted, or `refused`. */
+  verdict: string;
+};
+
+/** A move on the tour: its text, or the touched cells. */
+export type TourRequest = AttemptParts & {
+  game: string;
+  /** The number of the step, from 0. */
+  step: number;
+};
+
+/** A step of the guided tour. */
+export type TourStepView = {
+  /** The moves that do it. */
+  moves: string[];
+  position: string;
+  /** What to do. */
+  say: string;
 };
 
 /** A snapshot or a delta: the response to a client that gave a version, and the messages of `live`. */

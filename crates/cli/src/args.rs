@@ -11,6 +11,7 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 use crate::command::SuperviseRequest;
 use crate::command::{
     FitArgs, LearnArgs, MatchArgs, analyze, bench, engine as ugi, game_command::GameCommand, games, play,
+    rules,
     serve, solve, table,
 };
 use crate::error::CliError;
@@ -26,6 +27,7 @@ use crate::tables::TablesArgs;
     arg_required_else_help = true,
     after_help = "Examples:
   plywood games                      list the games
+  plywood rules checkers             how it is played
   plywood play checkers --level 3    play against the machine
   plywood serve --open               play in a browser
   plywood analyze raichu --time 10   find the best move
@@ -168,6 +170,17 @@ Examples:
   plywood games --json | jq '.[].name'
   plywood games import club.pdn --player Tinsley --result 1/2-1/2")]
     Games(games::GamesArgs),
+
+    /// Explain how a game is played, or take its guided tour
+    #[command(after_help = rules::HELP)]
+    Rules {
+        /// The game, such as checkers
+        #[arg(value_name = "GAME", value_parser = SuggestedValues(game_names))]
+        game: String,
+        /// Take the guided tour: moves that you type are judged and explained
+        #[arg(long)]
+        tour: bool,
+    },
 
     /// A command for each game.
     #[command(flatten)]

@@ -150,7 +150,7 @@ impl App {
     }
 
     fn handle_click(&mut self, column: u16, row: u16, now: Instant) -> Option<Effect> {
-        if self.state.mode == Mode::Help {
+        if matches!(self.state.mode, Mode::Help(_)) {
             return self.state.act(Action::Cancel, now);
         }
         if let Some(cell) = self.hits.cell_at(column, row) {

@@ -14,6 +14,7 @@ mod perft;
 pub(crate) mod play;
 mod puzzles;
 pub(crate) mod recommend;
+pub(crate) mod rules;
 pub(crate) mod serve;
 mod show;
 pub(crate) mod solve;
@@ -35,6 +36,7 @@ use crate::error::CliError;
 pub(crate) fn run(command: Command, began: Instant) -> Result<(), CliError> {
     match command {
         Command::Games(args) => args.run(),
+        Command::Rules { game, tour } => rules::run(&game, tour),
         Command::Serve(args) => args.run(),
         Command::Show { at, svg: true, flip, .. } => show::svg(&at, flip),
         Command::Show { at, format, json, .. } => show::run(&at, format.as_deref(), json),

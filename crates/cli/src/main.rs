@@ -8,6 +8,7 @@ mod cpu_load;
 mod error;
 mod format;
 mod help;
+mod how_to;
 mod interrupt;
 mod plan;
 mod process_start;

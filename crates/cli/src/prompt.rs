@@ -1,14 +1,14 @@
 //! Playing at a line prompt: any game, any seats, on a terminal or a pipe.
 
 mod command;
-mod input;
+pub(crate) mod input;
 
 use std::io::Write as _;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use engine::{
-    AnyPosition, ByPlayer, Control, Limits, Machine, MoveId, Player, Record, Thinker, Thought, Time,
+    AnyPosition, ByPlayer, Control, Limits, Machine, MoveId, Player, Record, Thinker, Thought, Time, sentence,
 };
 
 use crate::error::CliError;
@@ -18,7 +18,7 @@ use crate::plan::seats::{self, Seat};
 use crate::plan::transcript::Transcript;
 use crate::plan::{self, Plan};
 use crate::progress::Progress;
-use crate::{format, interrupt, render, tables};
+use crate::{format, how_to, interrupt, render, tables};
 use command::{COMMANDS, PromptCommand};
 use input::Input;
 
@@ -194,6 +194,7 @@ impl PromptGame {
             match PromptCommand::parse(&line) {
                 PromptCommand::Empty => (),
                 PromptCommand::Help => self.help()?,
+                PromptCommand::Rules => self.rules()?,
                 PromptCommand::Moves => self.list_moves()?,
                 PromptCommand::Hint => self.hint()?,
                 PromptCommand::Board => self.draw()?,
@@ -210,9 +211,9 @@ impl PromptGame {
                         return Ok(Turn::Moved);
                     }
                     Err(refused) if refused.is_unreadable => {
-                        print(&format!("{refused}; type help for the commands"))?;
+                        print(&sentence(&format!("{refused}; type help for the commands")))?;
                     }
-                    Err(refused) => print(&format!("Not possible: {refused}"))?,
+                    Err(refused) => print(&sentence(&format!("Not possible: {refused}")))?,
                 },
             }
         }
@@ -229,6 +230,14 @@ impl PromptGame {
             text += &format!("\n  {word:<8}{meaning}");
         }
         print(&text)
+    }
+
+    /// Prints how the game is played.
+    fn rules(&self) -> Result<(), CliError> {
+        let game = catalogue::CATALOGUE.find(self.plan.game)?;
+        let how_to = game.entry().how_to().map_err(|error| CliError::Refused(error.to_string()))?;
+        let start = game.entry().start();
+        print(&how_to::summary(game.info().title, &*start, &how_to, 76).join("\n"))
     }
 
     fn list_moves(&self) -> Result<(), CliError> {

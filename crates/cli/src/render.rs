@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anstyle::{Ansi256Color, Style};
-use engine::{AnyPosition, Diagram, Outcome, Shade};
+use engine::{AnyPosition, CellId, Diagram, Outcome, Player, Shade};
+
+/// Stands after the letter on a cell that a player aims for.
+const GOAL: char = '_';
 
 /// A styled piece of text at a column.
 struct Span {
@@ -18,16 +21,52 @@ struct Span {
 /// The lines of a drawing, by number; lines above and below the board hold labels.
 type Lines = BTreeMap<i64, Vec<Span>>;
 
-/// The board with its labels, readable without colours too.
+/// How a board is drawn.
+pub(crate) struct BoardOptions {
+    pub(crate) in_colour: bool,
+    /// The player who sees it.
+    pub(crate) seen_by: Player,
+    /// The cells from where something moves, and those where it can go.
+    pub(crate) origins: Vec<CellId>,
+    pub(crate) destinations: Vec<CellId>,
+    /// Cells that a text is about.
+    pub(crate) marks: Vec<CellId>,
+}
+
+/// The board as its diagram has it, with its labels; readable without colours too.
 pub(crate) fn board(pos: &dyn AnyPosition, in_colour: bool) -> String {
-    let diagram = pos.diagram();
+    let seen_by = pos.diagram().lower_player();
+    let nothing = Vec::new;
+    board_with(
+        pos,
+        &BoardOptions { in_colour, seen_by, origins: nothing(), destinations: nothing(), marks: nothing() },
+    )
+}
+
+/// The board with marks, seen by a player.
+pub(crate) fn board_with(pos: &dyn AnyPosition, options: &BoardOptions) -> String {
+    let diagram = pos.diagram().seen_by(options.seen_by);
     let mut lines = Lines::new();
-    place_cells(&diagram, &pos.occupants(), &mut lines);
+    place_cells(&diagram, &pos.occupants(), options, &mut lines);
     place_labels(&diagram, &mut lines);
-    if !in_colour {
+    if !options.in_colour {
         lines.values_mut().flatten().for_each(|span| span.style = Style::new());
     }
     write_lines(lines)
+}
+
+/// What stands before and after the letter of a cell.
+fn signs(cell: CellId, is_goal: bool, options: &BoardOptions) -> (char, char) {
+    if options.origins.contains(&cell) {
+        return ('>', '<');
+    }
+    if options.destinations.contains(&cell) {
+        return ('*', '*');
+    }
+    if options.marks.contains(&cell) {
+        return ('(', ')');
+    }
+    (' ', if is_goal { GOAL } else { ' ' })
 }
 
 /// The side to move, or the result.
@@ -54,9 +93,9 @@ fn column(x: f64, pitch: usize) -> i64 {
     (x * pitch as f64 - 0.5).floor() as i64
 }
 
-fn place_cells(diagram: &Diagram, occupants: &[Option<usize>], lines: &mut Lines) {
+fn place_cells(diagram: &Diagram, occupants: &[Option<usize>], options: &BoardOptions, lines: &mut Lines) {
     let pitch = pitch(diagram);
-    for (cell, occupant) in diagram.cells.iter().zip(occupants) {
+    for (number, (cell, occupant)) in diagram.cells.iter().zip(occupants).enumerate() {
         let ground = match cell.shade {
             Shade::Light | Shade::Unused => Ansi256Color(180),
             Shade::Dark => Ansi256Color(137),
@@ -68,11 +107,17 @@ fn place_cells(diagram: &Diagram, occupants: &[Option<usize>], lines: &mut Lines
                 let colour = nearest_colour(diagram.players[piece.player].colour);
                 (piece.letter, ground.fg_color(Some(colour.into())).bold())
             }
+            None if options.destinations.contains(&number) => ('*', ground.bold()),
             None if cell.shade == Shade::Unused => (' ', ground),
             None => ('.', ground.fg_color(Some(Ansi256Color(94).into()))),
         };
         let middle = column(cell.center.x, pitch);
-        let text = format!(" {letter:<width$}", width = pitch - 1);
+        let (before, after) = match (signs(number, cell.goal.is_some(), options), occupant) {
+            // On an empty cell the star stands for the piece that goes there.
+            (('*', _), None) => (' ', ' '),
+            (signs, _) => signs,
+        };
+        let text = format!("{before}{letter}{after:<width$}", width = pitch - 2);
         lines.entry(cell.row as i64).or_default().push(Span { column: middle - 1, text, style });
     }
 }

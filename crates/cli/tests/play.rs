@@ -73,8 +73,8 @@ fn invalid_input_is_explained_and_ignored() {
     let (code, said) = run_with_input(&args(&["play", "raichu", "--as", "both"]), lines);
     assert_eq!(code, 0);
     for answer in [
-        "'hello' is not a move: write a2-a4 for a step, c4xe6 for a capture, or pass; type help for the commands",
-        "Not possible: b3 is a Pichu: it moves diagonally forward, not straight ahead",
+        "'hello' is not a move: write a2-a4 for a step, c4xe6 for a capture, or pass; type help for the commands.",
+        "Not possible: b3 is a Pichu: it moves diagonally forward, not straight ahead.",
         "c9 is off the board (a1 to h8)",
         "White: b3-c4",
         "Black to move",

@@ -29,7 +29,7 @@ fn boards_are_drawn_from_their_layout() {
  4  .  D  D  D  .
  3  .  .  .  .  .
  2  .  .  .  .  .
- 1  W  W  W  W  W
+ 1  W_ W_ W_ W_ W_
     a  b  c  d  e
 
 Wights to move, 5 legal moves.

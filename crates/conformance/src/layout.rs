@@ -73,6 +73,7 @@ fn check_diagram<G: Game>(pos: &G, diagram: &Diagram) {
     let (one, two) = (players.one, players.two);
     ensure!(one.name != two.name, CHECK, pos, "both players have the name '{}'", one.name);
     ensure!(one.colour != two.colour, CHECK, pos, "both players have the colour {:?}", one.colour);
+    ensure!(one.home != two.home, CHECK, pos, "both players sit at the edge {:?}", one.home);
 }
 
 fn check_places<G: Game>(pos: &G, a: &Cell, b: &Cell) {

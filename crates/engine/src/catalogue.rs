@@ -36,6 +36,7 @@ pub struct GameEntry {
     is_size: fn(usize) -> bool,
     bench: &'static [(&'static str, &'static str)],
     assignment: Assignment,
+    how_to: &'static str,
 }
 
 /// The boards of a game that has several sizes.
@@ -67,6 +68,7 @@ pub const fn entry<P: Play>() -> GameEntry {
         is_size: |_| false,
         bench: P::BENCH,
         assignment: P::ASSIGNMENT,
+        how_to: P::HOW_TO,
     }
 }
 
@@ -81,6 +83,7 @@ impl GameEntry {
             is_size: sizes.is_size,
             bench: self.bench,
             assignment: self.assignment,
+            how_to: self.how_to,
         }
     }
 
@@ -96,10 +99,22 @@ impl GameEntry {
         (self.start)(None)
     }
 
+    /// The position that a text describes, on the usual board.
+    ///
+    /// # Errors
+    /// Fails with everything that is wrong with the text.
+    pub fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, InvalidPosition> {
+        (self.read)(None, text)
+    }
+
     /// The program `plywood GAME`.
     #[must_use]
     pub const fn assignment(&self) -> &Assignment {
         &self.assignment
+    }
+
+    pub(crate) fn how_to_source(&self) -> &'static str {
+        self.how_to
     }
 
     pub(crate) fn bench(&self) -> &'static [(&'static str, &'static str)] {
@@ -222,6 +237,12 @@ impl GameRef {
     #[must_use]
     pub fn info(&self) -> &'static GameInfo {
         &self.entry.info
+    }
+
+    /// The game as its folder registers it.
+    #[must_use]
+    pub fn entry(&self) -> &'static GameEntry {
+        self.entry
     }
 
     /// The word that names it, with the size if one was named.

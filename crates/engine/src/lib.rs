@@ -15,6 +15,7 @@ mod evaluation;
 mod fit;
 mod game_clock;
 mod game_file;
+mod how_to;
 mod learning;
 mod level;
 mod picture;
@@ -44,9 +45,10 @@ pub use erased::{
 pub use fit::{FitOptions, FitProgress, FitReport, Losses, fit_weights};
 pub use game_clock::{ClockControl, GameClock, Spent};
 pub use game_file::{FiledGame, GameQuery, game_of_form, read_games};
+pub use how_to::{Example, HowTo, HowToError, LegendEntry, TourStep, TourVerdict};
 pub use learning::{Agreement, LearnError, Learner, LoadReport, PlayJob, PlayProgress, TrainReport};
 pub use level::{Level, Strength, Strengths, strengths, table_bytes_for};
-pub use picture::{PictureOptions, picture};
+pub use picture::{PictureOptions, move_arrows, picture};
 pub use play::{OpeningSet, Play, terms};
 pub use player::Machine;
 pub use puzzle::{
@@ -64,10 +66,10 @@ pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsCho
 pub use weights::{ALL_KEPT, PHASES, Tally, Weight, Weights, WeightsError};
 
 pub use cancel::{Cancel, NEVER};
-pub use game::text::{counted, quoted, quoted_up_to};
+pub use game::text::{counted, quoted, quoted_up_to, sentence};
 pub use game::{
-    ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, SharedGame,
-    SharedMove, Side, Slice, Value,
+    ByPlayer, Cell, CellId, Diagram, Edge, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point,
+    Shade, SharedGame, SharedMove, Side, Slice, Value,
 };
 pub use learn::{
     EpochLoss, Network, NetworkError, Patterns, Scale, SelfPlayOptions, Shape, Start, TrainOptions,

@@ -29,8 +29,8 @@ pub(crate) type Move<P> = <<P as Play>::Position as game::Position>::Move;
 /// assert_eq!(GAME.info().name, "toy");
 /// ```
 ///
-/// The items come in seven groups: evaluation, move ordering, search, levels and play, the reference player, data, and
-/// the course's program.
+/// The items come in eight groups: evaluation, move ordering, search, levels and play, the reference player, data, what
+/// people read, and the course's program.
 pub trait Play: Sized + Send + Sync + 'static {
     /// The rules.
     type Position: Game;
@@ -184,6 +184,12 @@ pub trait Play: Sized + Send + Sync + 'static {
 
     /// How the Hub protocol writes this game, if it can.
     const HUB: Option<HubNotation<Self::Position>> = None;
+
+    // For people.
+
+    /// How the game is played, with pictures and a guided tour, as TOML; see [`HowTo`](crate::HowTo). A game without one
+    /// is explained by its layout.
+    const HOW_TO: &'static str = "";
 
     // The course's program.
 

@@ -49,6 +49,18 @@ pub struct Side {
     pub colour: [u8; 3],
     /// The colour of its pieces in a picture.
     pub paint: [u8; 3],
+    /// The edge of the diagram at which the player sits, and from which its pieces go forward. Front
+    /// ends turn the board by it. The players sit at opposite edges.
+    pub home: Edge,
+}
+
+/// An edge of the diagram.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edge {
+    /// Where y is least: the first row of the position text.
+    Top,
+    /// Where y is greatest: the last row of the position text.
+    Bottom,
 }
 
 /// A place for a piece.
@@ -68,6 +80,8 @@ pub struct Cell {
     pub outline: Vec<Point>,
     /// Its colour.
     pub shade: Shade,
+    /// The player who aims for it, if reaching it wins: front ends mark it.
+    pub goal: Option<Player>,
 }
 
 /// The colour of a cell.
@@ -122,7 +136,8 @@ impl Cell {
     pub fn square(row: usize, column: usize, shade: Shade, name: String, spoken: String) -> Cell {
         let center = Point::new(column as f64 + 0.5, row as f64 + 0.5);
         let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
-        Cell { name, spoken, row, column: 2 * column, center, outline: center.around(&corners), shade }
+        let outline = center.around(&corners);
+        Cell { name, spoken, row, column: 2 * column, center, outline, shade, goal: None }
     }
 
     /// A hexagon with a corner at its top, in this row, `column` half cells from the left.
@@ -133,7 +148,55 @@ impl Cell {
         let center = Point::new(column as f64 / 2.0 + 0.5, side * (1.5 * row as f64 + 1.0));
         let half = side / 2.0;
         let corners = [(0.0, -side), (0.5, -half), (0.5, half), (0.0, side), (-0.5, half), (-0.5, -half)];
-        Cell { name, spoken, row, column, center, outline: center.around(&corners), shade }
+        let outline = center.around(&corners);
+        Cell { name, spoken, row, column, center, outline, shade, goal: None }
+    }
+
+    /// The same cell as one that a player aims for.
+    #[must_use]
+    pub fn with_goal(self, goal: Option<Player>) -> Cell {
+        Cell { goal, ..self }
+    }
+}
+
+impl Diagram {
+    /// The player whose home edge is the bottom, who sees the diagram as it is drawn. For the other
+    /// one it is turned around.
+    #[must_use]
+    pub fn lower_player(&self) -> Player {
+        if self.players.one.home == Edge::Bottom { Player::One } else { Player::Two }
+    }
+
+    /// The same board as it is seen from the other side. The cells keep their numbers.
+    #[must_use]
+    pub fn turned(&self) -> Diagram {
+        let most = |part: fn(&Cell) -> usize| self.cells.iter().map(part).max().unwrap_or(0);
+        let (last_row, last_column) = (most(|cell| cell.row), most(|cell| cell.column));
+        let centers = || self.cells.iter().map(|cell| cell.center);
+        let bounds = |part: fn(Point) -> f64| {
+            let parts = || centers().map(part);
+            parts().fold(f64::INFINITY, f64::min) + parts().fold(f64::NEG_INFINITY, f64::max)
+        };
+        let (across, down) = (bounds(|point| point.x), bounds(|point| point.y));
+        let turn = |point: Point| Point::new(across - point.x, down - point.y);
+        let cell = |cell: &Cell| Cell {
+            row: last_row - cell.row,
+            column: last_column - cell.column,
+            center: turn(cell.center),
+            outline: cell.outline.iter().copied().map(turn).collect(),
+            ..cell.clone()
+        };
+        Diagram {
+            cells: self.cells.iter().map(cell).collect(),
+            labels: self.labels.iter().map(|label| Label { at: turn(label.at), ..label.clone() }).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The board as a player sees it.
+    #[must_use]
+    pub fn seen_by(&self, player: Player) -> Diagram {
+        if player == self.lower_player() { self.clone() } else { self.turned() }
     }
 }
 

@@ -280,6 +280,30 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str, many: &st
     format!("{count} {noun}")
 }
 
+/// A clause as a sentence that stands alone: with a capital and a full stop. A first word with a
+/// digit is the name of a square or a move, and stays as it is written.
+///
+/// ```
+/// use game::text::sentence;
+///
+/// assert_eq!(sentence("nobody may pass"), "Nobody may pass.");
+/// assert_eq!(sentence("b3 is taken"), "b3 is taken.");
+/// ```
+#[must_use]
+pub fn sentence(clause: &str) -> String {
+    let mut rest = clause.chars();
+    let is_name =
+        clause.split_whitespace().next().is_some_and(|word| word.contains(|c: char| c.is_ascii_digit()));
+    let mut sentence: String = match rest.next() {
+        Some(first) if !is_name => first.to_uppercase().chain(rest).collect(),
+        _ => clause.to_string(),
+    };
+    if !sentence.ends_with(['.', '!', '?', '…']) {
+        sentence.push('.');
+    }
+    sentence
+}
+
 fn spaced(letters: &str) -> String {
     letters.chars().flat_map(|c| [' ', c]).skip(1).collect()
 }

@@ -26,8 +26,8 @@ use std::sync::Arc;
 
 use crate::text::quoted;
 use crate::{
-    ByPlayer, Cell, CellId, Diagram, Explain, Game, Indexed, Keyed, Layout, MoveError, Notation, Outcome,
-    Piece, Player, Position, PositionError, PositionErrors, Retro, Shade, Side, Slice, Symmetric,
+    ByPlayer, Cell, CellId, Diagram, Edge, Explain, Game, Indexed, Keyed, Layout, MoveError, Notation,
+    Outcome, Piece, Player, Position, PositionError, PositionErrors, Retro, Shade, Side, Slice, Symmetric,
 };
 
 /// A node of a tree.
@@ -358,8 +358,20 @@ impl Layout for Toy {
                 piece(Player::Two, "here, second player to move"),
             ],
             players: ByPlayer {
-                one: Side { name: "First", letter: '1', colour: [255, 255, 255], paint: [250, 250, 250] },
-                two: Side { name: "Second", letter: '2', colour: [0, 0, 0], paint: [30, 30, 30] },
+                one: Side {
+                    name: "First",
+                    letter: '1',
+                    colour: [255, 255, 255],
+                    paint: [250, 250, 250],
+                    home: Edge::Top,
+                },
+                two: Side {
+                    name: "Second",
+                    letter: '2',
+                    colour: [0, 0, 0],
+                    paint: [30, 30, 30],
+                    home: Edge::Bottom,
+                },
             },
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::{asset_source, bundle, gzip, source};
+use crate::{asset_bytes, asset_source, bundle, gzip, source};
 
 /// A file, ready to be sent.
 #[derive(Debug)]
@@ -25,8 +25,18 @@ pub struct Assets {
     by_name: HashMap<String, Asset>,
 }
 
-/// What the page is bundled into. The index names these files as they are here; a browser is told their hashed names.
-const NAMES: [&str; 4] = ["main.js", "early-theme.js", "style.css", "icon.svg"];
+/// What the page is bundled into. The index and the manifest name these files as they are here; a browser is told their
+/// hashed names. A file comes after those that it names.
+const NAMES: [&str; 8] = [
+    "main.js",
+    "early-theme.js",
+    "style.css",
+    "icon.svg",
+    "icon-192.png",
+    "icon-512.png",
+    "icon-maskable.png",
+    "manifest.webmanifest",
+];
 /// Made once when the program starts, so it may take a while.
 const SMALLEST: u32 = 9;
 
@@ -38,15 +48,16 @@ pub fn assets() -> &'static Assets {
 
 impl Assets {
     fn new() -> Assets {
-        let mut index = source("index.html").expect("the page is in the program");
+        let mut hashed_names: Vec<(&str, String)> = Vec::new();
         let mut by_name = HashMap::new();
         for name in NAMES {
-            let asset = Asset::new(name, content(name));
+            let asset = Asset::new(name, content(name, &hashed_names));
             let hashed = asset.hashed_name(name);
-            index = index.replace(&format!("\"/assets/{name}\""), &format!("\"/assets/{hashed}\""));
+            hashed_names.push((name, hashed.clone()));
             by_name.insert(hashed, asset);
         }
-        Assets { index: Asset::new("index.html", index), by_name }
+        let index = source("index.html").expect("the page is in the program");
+        Assets { index: Asset::new("index.html", with_hashed_names(index, &hashed_names)), by_name }
     }
 
     /// The page itself, whose name stays.
@@ -62,24 +73,35 @@ impl Assets {
     }
 }
 
-fn content(name: &str) -> String {
+fn content(name: &str, hashed_names: &[(&str, String)]) -> Vec<u8> {
     match name.rsplit_once('.') {
-        Some((_, "js")) => bundle::script(name, &asset_source).expect("a test bundles every script"),
+        Some((_, "js")) => bundle::script(name, &asset_source).expect("a test bundles every script").into(),
         Some((_, "css")) => {
-            bundle::stylesheet(name, &asset_source).expect("a test bundles every style sheet")
+            bundle::stylesheet(name, &asset_source).expect("a test bundles every style sheet").into()
         }
-        _ => asset_source(name).expect("a test reads every file"),
+        Some((_, "webmanifest")) => {
+            with_hashed_names(asset_source(name).expect("a test reads every file"), hashed_names).into()
+        }
+        _ => asset_bytes(name).expect("a test reads every file"),
     }
 }
 
+/// A text that names files, with their hashed names.
+fn with_hashed_names(text: String, hashed_names: &[(&str, String)]) -> String {
+    let quoted = |name: &str| format!("\"/assets/{name}\"");
+    hashed_names.iter().fold(text, |text, (name, hashed)| text.replace(&quoted(name), &quoted(hashed)))
+}
+
 impl Asset {
-    fn new(name: &str, content: String) -> Asset {
-        let bytes = content.into_bytes();
+    fn new(name: &str, content: impl Into<Vec<u8>>) -> Asset {
+        let bytes = content.into();
         Asset {
             content_type: match name.rsplit_once('.') {
                 Some((_, "js")) => "text/javascript; charset=utf-8",
                 Some((_, "css")) => "text/css; charset=utf-8",
                 Some((_, "svg")) => "image/svg+xml",
+                Some((_, "png")) => "image/png",
+                Some((_, "webmanifest")) => "application/manifest+json",
                 _ => "text/html; charset=utf-8",
             },
             hash: blake3::hash(&bytes).to_hex().as_str()[..16].to_string(),
@@ -99,22 +121,31 @@ impl Asset {
 mod tests {
     use super::*;
 
+    /// The files that a text names.
+    fn named_in(text: &str) -> Vec<&str> {
+        text.split("\"/assets/").skip(1).map(|rest| rest.split_once('"').unwrap().0).collect()
+    }
+
     #[test]
     fn the_page_asks_for_nothing_that_is_not_there() {
         let assets = assets();
         let index = std::str::from_utf8(&assets.index().bytes).unwrap();
-        let asked: Vec<&str> =
-            index.split("\"/assets/").skip(1).map(|rest| rest.split_once('"').unwrap().0).collect();
-        assert!(asked.len() >= NAMES.len(), "{asked:?}");
-        for name in asked {
+        let mut asked = named_in(index);
+        let manifest =
+            asked.iter().find(|name| name.starts_with("manifest-")).expect("the page has a manifest");
+        asked.extend(named_in(std::str::from_utf8(&assets.get(manifest).unwrap().bytes).unwrap()));
+        for name in &asked {
             assert!(assets.get(name).is_some(), "{name}");
         }
+        asked.sort_unstable();
+        asked.dedup();
+        assert_eq!(asked.len(), NAMES.len(), "{asked:?}");
         assert!(assets.get("main.js").is_none(), "only hashed names may be kept by browsers");
     }
 
     #[test]
     fn a_name_changes_with_the_content() {
-        let name = |content: &str| Asset::new("a.css", content.to_string()).hashed_name("a.css");
+        let name = |content: &str| Asset::new("a.css", content).hashed_name("a.css");
         assert_ne!(name("a {}"), name("b {}"));
         assert!(name("a {}").starts_with("a-") && name("a {}").ends_with(".css"));
     }

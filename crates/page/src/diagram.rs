@@ -1,6 +1,6 @@
 //! A board as data, as the browser's board draws it.
 
-use game::{Player, Point, Shade};
+use game::{Edge, Player, Point, Shade};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -34,6 +34,8 @@ pub struct Cell {
     pub outline: Vec<[f64; 2]>,
     /// `light`, `dark`, or `unused` where no piece ever stands.
     pub shade: &'static str,
+    /// The player, 1 or 2, who wins by reaching it.
+    pub goal: Option<u8>,
 }
 
 /// The name of a row or a column.
@@ -65,6 +67,8 @@ pub struct Side {
     pub name: &'static str,
     /// `#rrggbb`
     pub paint: String,
+    /// The edge of the diagram at which the player sits, `top` or `bottom`; front ends turn the board by it.
+    pub home: &'static str,
 }
 
 impl Diagram {
@@ -95,13 +99,14 @@ impl Cell {
                 Shade::Dark => "dark",
                 Shade::Unused => "unused",
             },
+            goal: cell.goal.map(number),
         }
     }
 }
 
 impl Piece {
     fn of(piece: &game::Piece) -> Piece {
-        Piece { player: piece.player as u8 + 1, letter: piece.letter, name: piece.name, emblem: piece.emblem }
+        Piece { player: number(piece.player), letter: piece.letter, name: piece.name, emblem: piece.emblem }
     }
 }
 
@@ -110,11 +115,20 @@ impl Side {
     #[must_use]
     pub fn both(diagram: &game::Diagram) -> Vec<Side> {
         let side = |player: Player| {
-            let game::Side { name, paint: [red, green, blue], .. } = diagram.players[player];
-            Side { name, paint: format!("#{red:02x}{green:02x}{blue:02x}") }
+            let game::Side { name, paint: [red, green, blue], home, .. } = diagram.players[player];
+            let home = match home {
+                Edge::Top => "top",
+                Edge::Bottom => "bottom",
+            };
+            Side { name, paint: format!("#{red:02x}{green:02x}{blue:02x}"), home }
         };
         Player::ALL.map(side).into()
     }
+}
+
+/// Players are numbered from 1.
+fn number(player: Player) -> u8 {
+    player as u8 + 1
 }
 
 fn pair(point: &Point) -> [f64; 2] {

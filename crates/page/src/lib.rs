@@ -26,6 +26,10 @@ fn source(path: &str) -> Option<String> {
     String::from_utf8(Sources::get(path)?.data.into_owned()).ok()
 }
 
+fn asset_bytes(path: &str) -> Option<Vec<u8>> {
+    Some(Sources::get(&format!("assets/{path}"))?.data.into_owned())
+}
+
 fn asset_source(path: &str) -> Option<String> {
     source(&format!("assets/{path}"))
 }

@@ -17,7 +17,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::{analysis, exact, live, play, rules};
+use crate::api::{analysis, exact, how_to, live, play, rules};
 use crate::app::App;
 use crate::assets;
 use crate::client::Client;
@@ -64,6 +64,8 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .routes(routes!(rules::edit))
         .routes(routes!(rules::why))
         .routes(routes!(rules::picture_of))
+        .routes(routes!(how_to::how_to))
+        .routes(routes!(how_to::try_move))
         .routes(routes!(exact::exact))
         .routes(routes!(exact::batch))
         .routes(routes!(analysis::analysis))

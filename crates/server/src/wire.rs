@@ -1,6 +1,7 @@
 //! The wire types: requests and responses as JSON.
 
 mod game;
+mod how_to;
 mod play;
 mod thought;
 
@@ -10,6 +11,7 @@ pub(crate) use game::{
     Attempt, Batch, BatchAnswer, Edit, ExactAnswer, GameEntry, Legality, LegalityRequest, Over, PictureQuery,
     Position, PositionRef, Valued, legal_moves,
 };
+pub(crate) use how_to::{HowToQuery, HowToView, TourAnswer, TourRequest};
 pub(crate) use play::{
     Clocks, Created, Delta, FollowerMessage, Hint, ImportRequest, Invite, Join, Joined, LegalMoves, List,
     ListQuery, MoveRequest, NewGame, Offer, PersonKind, PlayedPly, PlayerInfo, PlayerKind, ReadAnswer,

@@ -127,20 +127,11 @@ export function gridRows(diagram, isFlipped) {
 }
 
 /**
- * Whether the pieces of `player` stand, on the whole, in the upper half of the diagram.
+ * Whether a player sits at the upper edge of the diagram.
  * @param {Diagram} diagram
- * @param {Occupants} occupants
  * @param {number} player
  */
-export function isAtTop(diagram, occupants, player) {
-  const box = boardBox(diagram);
-  const heights = diagram.cells
-    .filter((_, number) => ownerOf(diagram, occupants, number) === player)
-    .map((cell) => cell.center[1]);
-  if (heights.length === 0) return false;
-  const mean = heights.reduce((sum, y) => sum + y, 0) / heights.length;
-  return mean < box.y + box.height / 2 - 1e-9;
-}
+export const isAtTop = (diagram, player) => diagram.players[player - 1].home === "top";
 
 /**
  * The player whose piece stands on a cell, or null.
@@ -154,12 +145,25 @@ export function ownerOf(diagram, occupants, cell) {
 }
 
 /**
- * The player (1 or 2) whose pieces stand lower in the diagram.
+ * The player (1 or 2) who sits at the lower edge of the diagram.
  * @param {Diagram} diagram
- * @param {Occupants} occupants
  */
-export const lowerPlayer = (diagram, occupants) =>
-  isAtTop(diagram, occupants, 1) || !isAtTop(diagram, occupants, 2) ? 2 : 1;
+export const lowerPlayer = (diagram) => (isAtTop(diagram, 1) ? 2 : 1);
+
+/**
+ * Whether cells are hard to find by the labels alone: columns have none, or run aslant over hexagons.
+ * @param {Diagram} diagram
+ */
+export const needsCellNames = ({ cells, labels }) =>
+  cells.some(({ column }) => column % 2 === 1) ||
+  !labels.some(({ at }) => cells.every(({ center }) => Math.abs(center[1] - at[1]) > 0.25));
+
+/**
+ * The corners of a cell, drawn towards its middle.
+ * @param {Cell} cell
+ * @param {number} part
+ */
+export const inset = ({ outline, center }, part) => outline.map((corner) => along(center, corner, part));
 
 /**
  * The distance between two points.

@@ -18,6 +18,14 @@ export function shadedCell(corners, kind) {
 }
 
 /**
+ * A cell that a player aims for: a dashed line inside it, in that player's paint.
+ * @param {Point[]} corners
+ * @param {string} paint
+ */
+export const goalMark = (corners, paint) =>
+  svg("polygon", { class: "goal-mark", points: pointsText(corners), stroke: paint });
+
+/**
  * The cell that has the focus: two lines, of which one is seen on any ground.
  * @param {Point[]} corners
  */

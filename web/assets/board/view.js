@@ -13,10 +13,21 @@ import {
   round,
   viewBox,
   gridRows,
+  inset,
   isUnused,
 } from "./geometry.js";
 import { walk } from "./keyboard.js";
-import { arrow, cellName, circle, focusMark, movePath, shadedCell, targetMark, valueBadge } from "./marks.js";
+import {
+  arrow,
+  cellName,
+  circle,
+  focusMark,
+  goalMark,
+  movePath,
+  shadedCell,
+  targetMark,
+  valueBadge,
+} from "./marks.js";
 import { paints, pieceNode } from "./pieces.js";
 import { listenToPointer } from "./pointer.js";
 import { shifted, PieceLayer } from "./piece-layer.js";
@@ -215,6 +226,9 @@ export class BoardView {
     const cells = this.diagram.cells.map(({ shade }, cell) =>
       svg("polygon", { class: `cell ${shade}`, points: pointsText(this.outline(cell)) }),
     );
+    const goals = this.diagram.cells
+      .filter(({ goal }) => goal)
+      .map((cell) => goalMark(inset(cell, 0.9).map((corner) => this.point(corner)), this.diagram.players[/** @type {number} */ (cell.goal) - 1].paint));
     const size = `${round(labelSize(this.diagram))}px`;
     const labels = labelPoints(this.diagram).map(({ text, at }) => {
       const [lx, ly] = this.point(at);
@@ -222,7 +236,7 @@ export class BoardView {
       label.style.setProperty("--size", size);
       return label;
     });
-    this.layers.ground.replaceChildren(...frame, ...cells, ...labels);
+    this.layers.ground.replaceChildren(...frame, ...cells, ...goals, ...labels);
     this.element.classList.toggle("hexagonal", !isSquare);
     this.buildGrid();
   }
@@ -334,6 +348,7 @@ export class BoardView {
     return [
       this.diagram.cells[cell].spoken,
       piece === null ? "empty" : this.diagram.pieces[piece].name,
+      this.goalName(cell),
       touched.includes(cell) ? "chosen" : null,
       target ? (target.isTaking ? "can take here" : "can move here") : null,
       touched.length === 0 && origins.has(cell) ? "can move" : null,
@@ -342,6 +357,12 @@ export class BoardView {
     ]
       .filter(Boolean)
       .join(", ");
+  }
+
+  /** @param {number} cell */
+  goalName(cell) {
+    const { goal } = this.diagram.cells[cell];
+    return goal ? `goal of ${this.diagram.players[goal - 1].name}` : null;
   }
 
   // Keys.

@@ -5,7 +5,7 @@ import { createGame, getGames, picturePath } from "../api.js";
 import { button, el, setText } from "../element.js";
 import { storeInvite, storeOwner, storeSeat, storeSettings, lastSettings } from "../storage.js";
 import { controlText } from "../parts/clock-format.js";
-import { gameHash, studyHash } from "../route.js";
+import { gameHash, rulesHash, studyHash } from "../route.js";
 import { levelWord } from "../format.js";
 
 /** @import { Created, GameEntry, NewGame, SeatRequest } from "../wire.js" */
@@ -161,12 +161,17 @@ function gameCard({ name, title, summary }, chosen) {
   const input = el("input", { type: "radio", name: "game", value: name, checked: name === chosen });
   const picture = el("img", { src: picturePath(name), alt: "", width: 240, height: 240, loading: "eager" });
   return el(
-    "label",
+    "div",
     { class: "game-card" },
-    input,
-    el("span", { class: "game-picture" }, picture),
-    el("span", { class: "game-title" }, title),
-    el("span", { class: "game-summary" }, summary),
+    el(
+      "label",
+      {},
+      input,
+      el("span", { class: "game-picture" }, picture),
+      el("span", { class: "game-title" }, title),
+      el("span", { class: "game-summary" }, summary),
+    ),
+    el("a", { class: "game-rules", href: rulesHash(name), "aria-label": `How to play ${title}` }, "How to play"),
   );
 }
 

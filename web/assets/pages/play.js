@@ -29,6 +29,7 @@ import { announce } from "../parts/announce.js";
 import { setDisconnected } from "../parts/connection.js";
 import { confirm } from "../parts/confirm-dialog.js";
 import { GameOver, NEXT_HAS_BEGUN } from "../parts/game-over.js";
+import { howToPlayButton } from "../parts/how-to-play.js";
 import { Invite } from "../parts/invite.js";
 import { MoveList, stepByKeys } from "../parts/move-list.js";
 import { TakebackOffer } from "../parts/takeback-offer.js";
@@ -130,7 +131,7 @@ class PlayPage {
     this.build(main, game.title);
     this.take(game);
     this.state.shown = this.plies;
-    this.state.isFlipped = this.mine.length === 1 && isAtTop(diagram, game.position.start, this.mine[0]);
+    this.state.isFlipped = this.mine.length === 1 && isAtTop(diagram, this.mine[0]);
     const onOpen = () => {
       // Its clocks stand still until somebody is there to play.
       for (const player of this.mine) socket.send({ type: "seat", token: this.seats[player] });
@@ -445,7 +446,7 @@ class PlayPage {
             el("h2", { id: "moves-title" }, "Moves"),
             this.moves.element,
           ),
-          el("div", { class: "row links" }, this.study, el("a", { class: "button", href: "#/" }, "New game")),
+          el("div", { class: "row links" }, howToPlayButton(() => this.game.game), this.study, el("a", { class: "button", href: "#/" }, "New game")),
         ],
       }),
     );
@@ -514,7 +515,7 @@ class PlayPage {
 
   drawSeats() {
     const { state, game } = this;
-    const below = lowerPlayer(this.diagram, this.replay.start);
+    const below = lowerPlayer(this.diagram);
     const top = state.isFlipped ? below : other(below);
     for (const player of [1, 2]) {
       const seat = player === top ? this.top : this.bottom;

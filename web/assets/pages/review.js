@@ -95,7 +95,7 @@ class ReviewPage {
       whose: mine.length === 1 ? mine[0] : 0,
       hasMoved: false,
       isDone: false,
-      isFlipped: mine.length === 1 && isAtTop(diagram, game.position.start, mine[0]),
+      isFlipped: mine.length === 1 && isAtTop(diagram, mine[0]),
     };
     this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
     this.build(main);
@@ -320,7 +320,7 @@ class ReviewPage {
       ...(trying ? trying.model : { arrows: this.arrows(ply) }),
     });
     this.path = [];
-    this.bar.update(here?.score ?? null, this.mover(ply), isAtTop(diagram, replay.start, 1) === state.isFlipped);
+    this.bar.update(here?.score ?? null, this.mover(ply), isAtTop(diagram, 1) === state.isFlipped);
     const exact = Array.from({ length: replay.plies + 1 }, (_, i) => Boolean(this.reviewed.get(i)?.exact));
     this.graph.update({
       points: exact.map((_, i) => this.reviewed.get(i)?.points),

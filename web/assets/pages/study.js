@@ -530,7 +530,7 @@ class StudyPage {
     const { state, here, editor, analysis, diagram, study } = this;
     const node = study.tree.nodes[study.at];
     this.drawBoard();
-    const isFirstBelow = isAtTop(diagram, here.start, 1) === state.isFlipped;
+    const isFirstBelow = isAtTop(diagram, 1) === state.isFlipped;
     this.bar.update(bestScore(here, state.exact, analysis.thought), here.turn, isFirstBelow, state.view);
     this.panel.update(here, state.exact, analysis, state.view);
     this.panel.element.hidden = this.command.element.hidden = editor.edited !== null;

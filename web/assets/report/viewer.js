@@ -235,7 +235,7 @@ export class Viewer {
     const replay = /** @type {Replay} */ (this.replay);
     const { diagram, names } = /** @type {Report & { diagram: Diagram }} */ (report);
     const isOver = ply === this.moves.length;
-    const below = lowerPlayer(diagram, replay.start);
+    const below = lowerPlayer(diagram);
     for (const player of [1, 2]) {
       const plate = byId((player === below) !== this.isFlipped ? "plate-bottom" : "plate-top");
       const name = names[game.p[player - 1]];

@@ -93,7 +93,7 @@ pub(crate) const HELP: [(&str, &str); 21] = [
     ("n", "start a new game"),
     ("r", "resign"),
     ("q, Ctrl-C", "quit; the game is saved"),
-    ("?", "show this help"),
+    ("?", "rules and pieces, and this list"),
 ];
 
 /// The action bound to an event, if any.
@@ -128,7 +128,10 @@ fn key_action(key: &KeyEvent, mode: &Mode) -> Option<Action> {
         return None;
     }
     match mode {
-        Mode::Help => Some(Action::Cancel),
+        Mode::Help(_) => Some(match key.code {
+            KeyCode::Char('?' | ' ') | KeyCode::F(1) | KeyCode::PageDown | KeyCode::Right => Action::Help,
+            _ => Action::Cancel,
+        }),
         Mode::Confirm(_) => Some(match key.code {
             KeyCode::Char(c) => Action::Answer(c.to_ascii_lowercase()),
             _ => Action::Cancel,
@@ -218,7 +221,8 @@ mod tests {
             pressed(KeyCode::Char('Y'), &Mode::Confirm(Confirmation::Resign)),
             Some(Action::Answer('y'))
         );
-        assert_eq!(pressed(KeyCode::Char('u'), &Mode::Help), Some(Action::Cancel));
+        assert_eq!(pressed(KeyCode::Char('u'), &Mode::Help(0)), Some(Action::Cancel));
+        assert_eq!(pressed(KeyCode::Char('?'), &Mode::Help(0)), Some(Action::Help));
     }
 
     #[test]
@@ -226,7 +230,7 @@ mod tests {
         let key = Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
         for mode in [
             Mode::Play,
-            Mode::Help,
+            Mode::Help(0),
             Mode::EnterFileName(LineEditor::default()),
             Mode::Confirm(Confirmation::NewGame),
         ] {

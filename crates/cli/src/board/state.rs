@@ -9,13 +9,16 @@ use std::time::Instant;
 
 use engine::{
     AnyPosition, ByPlayer, Diagram, GameClock, LegalMove, Level, MoveId, Outcome, Player, Session, Thought,
+    sentence,
 };
 
 use super::cursor::Cursor;
 use super::evaluation::Evaluation;
 use super::line_editor::LineEditor;
 use super::selection::{Selection, SelectionContext};
+use super::view;
 use crate::format;
+use crate::how_to;
 use crate::plan::Plan;
 use crate::plan::seats::{self, Seat};
 pub(crate) use marks::Mark;
@@ -24,6 +27,8 @@ pub(crate) use marks::Mark;
 pub(crate) struct State {
     pub(crate) session: Session,
     pub(crate) diagram: Diagram,
+    /// How the game is played, line by line.
+    pub(crate) rules: Vec<String>,
     /// The legal moves of the current position.
     pub(crate) moves: Vec<LegalMove>,
     pub(crate) seats: ByPlayer<Seat>,
@@ -56,7 +61,8 @@ pub(crate) enum Mode {
     /// Typing a file name.
     EnterFileName(LineEditor),
     Confirm(Confirmation),
-    Help,
+    /// The rules and the keys: how often the page was turned.
+    Help(usize),
 }
 
 /// An action that needs confirmation.
@@ -92,6 +98,16 @@ pub(crate) enum Effect {
     Interrupt,
 }
 
+/// How the game is played, for the help screen.
+fn rules(plan: &Plan) -> Vec<String> {
+    let Ok(game) = catalogue::CATALOGUE.find(plan.game) else { return Vec::new() };
+    let (title, start) = (game.info().title, game.entry().start());
+    match game.entry().how_to() {
+        Ok(how_to) => how_to::summary(title, &*start, &how_to, view::HELP_WIDTH),
+        Err(error) => vec![format!("{title}: {error}")],
+    }
+}
+
 impl State {
     pub(crate) fn new(plan: &Plan) -> State {
         let session = plan.session.clone();
@@ -113,6 +129,7 @@ impl State {
             hint: Vec::new(),
             is_hint_pending: false,
             is_paused: false,
+            rules: rules(plan),
             diagram,
             session,
         };
@@ -120,27 +137,17 @@ impl State {
         state
     }
 
-    /// Flips the board so that the human's pieces are at the bottom, and puts the cursor there.
+    /// Flips the board so that the human's home edge is at the bottom, and puts the cursor there.
     fn orient_board(&mut self) {
         let human = Player::ALL.into_iter().find(|&player| self.seats[player] == Seat::Human);
         let human = human.filter(|_| seats::has(self.seats, Seat::Machine));
-        self.is_flipped = human.is_some_and(|human| human != self.usual_bottom());
+        self.is_flipped = human.is_some_and(|human| human != self.diagram.lower_player());
         self.refresh();
         let cells = match human.filter(|_| self.is_machines_turn()) {
             Some(human) => self.pieces_of(human),
             None => self.origin_cells(),
         };
         self.cursor = Cursor::in_the_middle(&cells, &self.diagram);
-    }
-
-    /// The player whose pieces are at the bottom of the unflipped start position.
-    fn usual_bottom(&self) -> Player {
-        let height = |player: Player| {
-            let cells = self.pieces_of(player);
-            cells.iter().map(|&cell| self.diagram.cells[cell].center.y).sum::<f64>()
-                / cells.len().max(1) as f64
-        };
-        if height(Player::One) > height(Player::Two) { Player::One } else { Player::Two }
     }
 
     /// The cells of a player's pieces in the start position.
@@ -151,9 +158,9 @@ impl State {
         occupants.filter(|&(_, piece)| is_players(piece)).map(|(cell, _)| cell).collect()
     }
 
-    /// Whether a player's pieces start at the top of the screen.
+    /// Whether a player sits at the top of the screen.
     pub(crate) fn is_top(&self, player: Player) -> bool {
-        (self.usual_bottom() == player) == self.is_flipped
+        (self.diagram.lower_player() == player) == self.is_flipped
     }
 
     /// Recomputes everything that depends on the game.
@@ -234,8 +241,9 @@ impl State {
         self.message = Message { text: text.into(), is_refusal: false };
     }
 
-    pub(crate) fn show_refusal(&mut self, text: impl Into<String>) {
-        self.message = Message { text: text.into(), is_refusal: true };
+    /// Shows why something is not possible, as a sentence.
+    pub(crate) fn show_refusal(&mut self, text: impl AsRef<str>) {
+        self.message = Message { text: sentence(text.as_ref()), is_refusal: true };
     }
 
     /// Starts the clock of the side to move.

@@ -219,6 +219,8 @@ fn estimate_shows_bar_and_line() {
 fn help_and_confirmations() {
     let mut state = game("raichu", None, "white");
     press(&mut state, &[Action::Help]);
+    check("help-rules", &state, COLOURED, SMALL);
+    press(&mut state, &[Action::Help]);
     check("help", &state, COLOURED, SMALL);
     check("help-ascii", &state, ASCII, LARGE);
     press(&mut state, &[Action::Cancel, Action::Resign]);
@@ -263,7 +265,7 @@ fn pasted_text_is_not_commands() {
     assert_eq!(press(&mut state, &[Action::Submit]), [Effect::Save(PathBuf::from("games.txt"))]);
     press(&mut state, &[Action::Help]);
     state.paste("b1-b2");
-    assert_eq!(state.mode, Mode::Help);
+    assert_eq!(state.mode, Mode::Help(0));
 }
 
 #[test]

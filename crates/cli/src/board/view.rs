@@ -23,6 +23,8 @@ const MIN_SIZE: (u16, u16) = (80, 24);
 const PANEL_WIDTH: (u16, u16) = (24, 36);
 /// The height of the footer.
 const FOOTER_HEIGHT: u16 = 4;
+/// The width of the help screen.
+pub(crate) const HELP_WIDTH: usize = 76;
 /// The space between board and panel.
 const GAP: u16 = 2;
 
@@ -56,8 +58,8 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, now: Inst
         draw_too_small(frame, theme);
         return HitMap { is_too_small: true, ..HitMap::default() };
     }
-    if state.mode == Mode::Help {
-        help::draw(frame, state, theme);
+    if let Mode::Help(page) = state.mode {
+        help::draw(frame, state, theme, page);
         return HitMap::default();
     }
     let layout = BoardLayout::new(&state.diagram, state.is_flipped);

@@ -41,7 +41,7 @@ pub(crate) fn run(at: &PositionArgs, format: Option<&str>, json: bool) -> Result
 /// Prints the position as SVG.
 pub(crate) fn svg(at: &PositionArgs, flip: bool) -> Result<(), CliError> {
     let pos = at.position()?;
-    let svg = engine::picture(&*pos, engine::PictureOptions { flip });
+    let svg = engine::picture(&*pos, &engine::PictureOptions { flip, ..Default::default() });
     write!(anstream::stdout().lock(), "{svg}")?;
     Ok(())
 }
@@ -67,6 +67,7 @@ struct Side {
     letter: char,
     colour: [u8; 3],
     paint: [u8; 3],
+    home: &'static str,
 }
 
 #[derive(Serialize)]
@@ -76,6 +77,7 @@ struct Cell {
     center: [f64; 2],
     outline: Vec<[f64; 2]>,
     shade: &'static str,
+    goal: Option<u8>,
     piece: Option<usize>,
 }
 
@@ -116,6 +118,7 @@ impl PositionOutput {
                 engine::Shade::Dark => "dark",
                 engine::Shade::Unused => "unused",
             },
+            goal: cell.goal.map(number),
             piece,
         };
         let piece = |piece: &engine::Piece| Piece {
@@ -130,8 +133,12 @@ impl PositionOutput {
             game,
             position: pos.text(),
             players: Player::ALL.map(|player| {
-                let engine::Side { name, letter, colour, paint } = diagram.players[player];
-                Side { name, letter, colour, paint }
+                let engine::Side { name, letter, colour, paint, home } = diagram.players[player];
+                let home = match home {
+                    engine::Edge::Top => "top",
+                    engine::Edge::Bottom => "bottom",
+                };
+                Side { name, letter, colour, paint, home }
             }),
             turn: number(pos.turn()),
             over: outcome.is_some(),

@@ -5,6 +5,7 @@
 pub(super) enum PromptCommand {
     Empty,
     Help,
+    Rules,
     Moves,
     Hint,
     Undo,
@@ -16,8 +17,9 @@ pub(super) enum PromptCommand {
 }
 
 /// The commands and their descriptions.
-pub(super) const COMMANDS: [(&str, &str); 7] = [
+pub(super) const COMMANDS: [(&str, &str); 8] = [
     ("help", "list the commands"),
+    ("rules", "explain how the game is played"),
     ("moves", "list the legal moves"),
     ("hint", "show a good move"),
     ("undo", "take back your last move and the reply"),
@@ -31,6 +33,7 @@ impl PromptCommand {
         match &*line.trim().to_lowercase() {
             "" => PromptCommand::Empty,
             "help" | "?" => PromptCommand::Help,
+            "rules" => PromptCommand::Rules,
             "moves" => PromptCommand::Moves,
             "hint" => PromptCommand::Hint,
             "undo" => PromptCommand::Undo,

@@ -13,16 +13,16 @@ use crate::error::CliError;
 const MAX_LINE_BYTES: u64 = 64 << 10;
 
 /// A source of lines.
-pub(super) enum Input {
+pub(crate) enum Input {
     Terminal(Box<Editor<WordCompleter, DefaultHistory>>),
     Pipe,
 }
 
 /// Completes words on the terminal.
-pub(super) struct WordCompleter(Vec<String>);
+pub(crate) struct WordCompleter(Vec<String>);
 
 impl Input {
-    pub(super) fn new() -> Result<Input, CliError> {
+    pub(crate) fn new() -> Result<Input, CliError> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Ok(Input::Pipe);
         }
@@ -32,7 +32,7 @@ impl Input {
     }
 
     /// The next line; `None` at the end of the input. A terminal shows `prompt` and completes `candidates`.
-    pub(super) fn read_line(
+    pub(crate) fn read_line(
         &mut self,
         prompt: &str,
         candidates: Vec<String>,

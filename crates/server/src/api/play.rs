@@ -199,7 +199,7 @@ pub(crate) async fn picture(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    Ok(svg(&headers, app.live_games.peek(&id).await?.session(), PictureOptions::default()))
+    Ok(svg(&headers, app.live_games.peek(&id).await?.session(), &PictureOptions::default()))
 }
 
 /// Takes the seat of an invitation, which can be used once.

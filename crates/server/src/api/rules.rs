@@ -153,15 +153,17 @@ pub(crate) async fn picture_of(
     Params(query): Params<PictureQuery>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    let position = PositionRef { game: query.game, position: query.position, moves: Vec::new() };
+    let position =
+        PositionRef { game: query.game.clone(), position: query.position.clone(), moves: Vec::new() };
     let session = position.session(app.catalogue)?;
+    let options = query.options(session.position())?;
     // The picture changes only with the program.
     let cached = [(header::CACHE_CONTROL, "public, max-age=86400")];
-    Ok((cached, svg(&headers, &session, PictureOptions { flip: query.flip })))
+    Ok((cached, svg(&headers, &session, &options)))
 }
 
 /// A picture of the session's current position.
-pub(super) fn svg(headers: &HeaderMap, session: &Session, options: PictureOptions) -> Response {
+pub(super) fn svg(headers: &HeaderMap, session: &Session, options: &PictureOptions) -> Response {
     encoding::text(headers, "image/svg+xml; charset=utf-8", picture(session.position(), options))
 }
 

@@ -1,6 +1,8 @@
 //! Games, boards and positions.
 
-use engine::{AnyPosition, Catalogue, Exact, GameRef, MoveId, Outcome, Player, Session};
+use engine::{
+    AnyPosition, Catalogue, Exact, GameRef, InvalidMove, MoveId, Outcome, PictureOptions, Player, Session,
+};
 use page::Side;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -229,14 +231,19 @@ pub(crate) struct Attempt {
 impl Attempt {
     /// The legal move that is meant, or the reason why it is illegal.
     pub(crate) fn resolve(&self, pos: &dyn AnyPosition) -> Result<MoveId, Problem> {
+        Ok(self.resolve_move(pos)??)
+    }
+
+    /// The same, with what the game says of the move apart from what is wrong with the request.
+    pub(crate) fn resolve_move(&self, pos: &dyn AnyPosition) -> Result<Result<MoveId, InvalidMove>, Problem> {
         length::check("the move", self.text.as_deref().unwrap_or_default(), length::MOVE)?;
         if let Some(cells) = self.cells.as_ref().filter(|cells| cells.len() > length::CELLS) {
             let (given, most) = (cells.len(), length::CELLS);
             return Err(Problem::Invalid(format!("{given} cells are too many: at most {most}")));
         }
         match (&self.text, &self.cells) {
-            (Some(text), None) => Ok(pos.parse_move(text)?),
-            (None, Some(cells)) => Ok(pos.touch(cells)?),
+            (Some(text), None) => Ok(pos.parse_move(text)),
+            (None, Some(cells)) => Ok(pos.touch(cells)),
             _ => Err(Problem::Malformed("give either 'move' or 'cells'".to_string())),
         }
     }
@@ -309,6 +316,35 @@ pub(crate) struct PictureQuery {
     /// Whether to turn the board round.
     #[serde(default)]
     pub(crate) flip: bool,
+    /// Legal moves to be drawn as arrows, separated by commas.
+    #[serde(default)]
+    #[param(max_length = 2000)]
+    moves: String,
+    /// The names of cells to be marked, separated by commas.
+    #[serde(default)]
+    #[param(max_length = 2000)]
+    cells: String,
+}
+
+impl PictureQuery {
+    /// How the position is to be drawn.
+    pub(crate) fn options(&self, pos: &dyn AnyPosition) -> Result<PictureOptions, Problem> {
+        length::check("the list of moves", &self.moves, length::POSITION)?;
+        length::check("the list of cells", &self.cells, length::POSITION)?;
+        let words =
+            |list: &str| list.split(',').filter(|word| !word.is_empty()).map(str::to_string).collect();
+        let (moves, names): (Vec<String>, Vec<String>) = (words(&self.moves), words(&self.cells));
+        let diagram = pos.diagram();
+        let cell = |name: &String| {
+            let found = diagram.cells.iter().position(|cell| cell.name == *name);
+            found.ok_or_else(|| Problem::Invalid(format!("there is no cell '{}'", engine::quoted(name))))
+        };
+        Ok(PictureOptions {
+            flip: self.flip,
+            moves: moves.iter().map(|mv| Ok(pos.parse_move(mv)?)).collect::<Result<_, Problem>>()?,
+            cells: names.iter().map(cell).collect::<Result<_, Problem>>()?,
+        })
+    }
 }
 
 /// The exact value of a position or a move, `win`, `loss` or `draw` for the side to move.

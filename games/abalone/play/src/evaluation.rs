@@ -41,6 +41,7 @@ const PHASES_A_TOKEN: i32 = 2;
 impl Play for AbalonePlay {
     type Position = Abalone;
 
+    const HOW_TO: &'static str = include_str!("../../how-to-play.toml");
     const TERMS: &'static [&'static str] = TERM_NAMES;
     const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");

@@ -1,6 +1,6 @@
 //! The appearance of the board.
 
-use game::{ByPlayer, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
+use game::{ByPlayer, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side};
 
 use crate::cell::{ROWS, row_letter};
 use crate::notation::LETTERS;
@@ -12,8 +12,8 @@ const DOT: &str = "M-.13,0a.13,.13 0 1 0 .26,0a.13,.13 0 1 0 -.26,0Z";
 
 /// The players.
 pub(crate) const SIDES: ByPlayer<Side> = ByPlayer {
-    one: Side { name: "Blue", letter: 'b', colour: [0, 60, 190], paint: [40, 98, 214] },
-    two: Side { name: "Red", letter: 'r', colour: [120, 0, 0], paint: [200, 48, 38] },
+    one: Side { name: "Blue", letter: 'b', colour: [0, 60, 190], paint: [40, 98, 214], home: Edge::Top },
+    two: Side { name: "Red", letter: 'r', colour: [120, 0, 0], paint: [200, 48, 38], home: Edge::Bottom },
 };
 
 impl Layout for Abalone {

@@ -273,6 +273,7 @@ fn tally_for<const RED: bool, const OTHER: bool>(pos: &Checkers, tally: &mut imp
 impl Play for CheckersPlay {
     type Position = Checkers;
 
+    const HOW_TO: &'static str = include_str!("../../how-to-play.toml");
     const TERMS: &'static [&'static str] = TERM_NAMES;
     const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");

@@ -17,7 +17,7 @@ pub enum Illegal {
     #[error("nobody may pass: name the square to move from and the square to move to")]
     TooFew,
     /// A light square was named.
-    #[error("row {row}, column {column} is a light square: the game is played on the dark squares only")]
+    #[error("this is a light square: the game is played on the dark squares only")]
     LightSquare {
         /// The row, counted from 1 at the top.
         row: usize,

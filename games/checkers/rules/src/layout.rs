@@ -1,6 +1,6 @@
 //! The appearance of the board.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side};
 
 use crate::setup::side_name;
 use crate::{Checkers, Move, Square};
@@ -47,12 +47,14 @@ impl Layout for Checkers {
                     letter: 'r',
                     colour: [120, 0, 0],
                     paint: [198, 40, 34],
+                    home: Edge::Bottom,
                 },
                 two: Side {
                     name: side_name(Player::Two),
                     letter: 'b',
                     colour: [0, 0, 0],
                     paint: [38, 36, 40],
+                    home: Edge::Top,
                 },
             },
         }

@@ -38,6 +38,7 @@ const SIDES: [usize; 2] = [0, 4];
 impl Play for DragonQueenPlay {
     type Position = DragonQueen;
 
+    const HOW_TO: &'static str = include_str!("../../how-to-play.toml");
     const TERMS: &'static [&'static str] = TERM_NAMES;
     const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");

@@ -9,7 +9,7 @@ impl Game for DragonQueen {
     const NAME: &'static str = "dragon-queen";
     const TITLE: &'static str = "The Dragon Queen";
     const SUMMARY: &'static str =
-        "the Queen and her Dragons fight their way to the bottom row past five Wights who hunt her";
+        "the Queen and her Dragons fight their way to the Wights' row past five Wights who hunt her";
     const RULES_VERSION: u32 = 2;
 
     /// In play, the game is a draw after 50 plies, so they are counted from here on.

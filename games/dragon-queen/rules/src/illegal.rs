@@ -9,7 +9,7 @@ use crate::{Piece, Square};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// The Queen has won.
-    #[error("the game is over: the Queen has reached the bottom row on {0} and has won")]
+    #[error("the game is over: the Queen has reached the Wights' row on {0} and has won")]
     QueenHome(Square),
     /// The Wights have won.
     #[error("the game is over: there is no Queen any more, and the Wights have won")]
@@ -21,7 +21,7 @@ pub enum Illegal {
     #[error("the game is over: the Wights are to move and have no legal move, so it is a draw")]
     NoMoves,
     /// There is no such cell.
-    #[error("there is no cell {0}: the board has 25, numbered from 0 at the top left")]
+    #[error("there is no cell {0}: the board has 25, numbered from 0 in the order of the position text")]
     NoCell(CellId),
     /// No square was touched, which means a pass.
     #[error("nobody may pass: a player who can move must move, and {} a legal move", have(*.0))]
@@ -70,7 +70,9 @@ pub enum Illegal {
         piece: Piece,
     },
     /// A Wight would step diagonally.
-    #[error("a Wight steps only up, down, left or right: it goes diagonally to capture, and {0} is empty")]
+    #[error(
+        "a Wight steps only along its row or its column: it goes diagonally to capture, and {0} is empty"
+    )]
     DiagonalStep(Square),
     /// A Wight would capture straight ahead.
     #[error("{piece} stands in the way on {to}: a Wight captures only diagonally")]

@@ -1,9 +1,9 @@
 //! The appearance of the board.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Player, Point, Shade, Side};
 
 use crate::square::SIDE;
-use crate::{DragonQueen, Move, Piece, Square};
+use crate::{DragonQueen, Move, Piece, Square, SquareSet};
 
 const HALF: f64 = 0.5;
 
@@ -14,8 +14,20 @@ impl Layout for DragonQueen {
             labels: labels(),
             pieces: Piece::ALL.map(piece).to_vec(),
             players: ByPlayer {
-                one: Side { name: "Queen", letter: 'q', colour: [110, 0, 110], paint: [122, 36, 140] },
-                two: Side { name: "Wights", letter: 'w', colour: [0, 50, 90], paint: [148, 196, 222] },
+                one: Side {
+                    name: "Queen",
+                    letter: 'q',
+                    colour: [110, 0, 110],
+                    paint: [122, 36, 140],
+                    home: Edge::Top,
+                },
+                two: Side {
+                    name: "Wights",
+                    letter: 'w',
+                    colour: [0, 50, 90],
+                    paint: [148, 196, 222],
+                    home: Edge::Bottom,
+                },
             },
         }
     }
@@ -46,7 +58,8 @@ fn cell(square: Square) -> Cell {
     let shade = if (row + column).is_multiple_of(2) { Shade::Dark } else { Shade::Light };
     let name = square.to_string();
     let spoken = format!("{} {}", &name[..1], &name[1..]);
-    Cell::square(row, column, shade, name, spoken)
+    let goal = SquareSet::BOTTOM.contains(square).then_some(Player::One);
+    Cell::square(row, column, shade, name, spoken).with_goal(goal)
 }
 
 /// The ranks on the left, the files below.

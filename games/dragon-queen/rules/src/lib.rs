@@ -9,7 +9,7 @@
 //!    a b c d e
 //! ```
 //!
-//! The Queen tries to reach the bottom row, the Wights try to capture her. The rules are in
+//! The Queen tries to reach the Wights' row, the Wights try to capture her. The rules are in
 //! games/dragon-queen/RULES.md.
 //!
 //! ```
@@ -23,7 +23,7 @@
 //! let refused = start.read_move("a1-b2").unwrap_err();
 //! assert_eq!(
 //!     refused.to_string(),
-//!     "a Wight steps only up, down, left or right: it goes diagonally to capture, and b2 is empty",
+//!     "a Wight steps only along its row or its column: it goes diagonally to capture, and b2 is empty",
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

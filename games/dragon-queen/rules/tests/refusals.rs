@@ -120,7 +120,7 @@ fn refusals_are_sentences() {
         (
             start,
             "a1-b2",
-            "a Wight steps only up, down, left or right: it goes diagonally to capture, and b2 is empty",
+            "a Wight steps only along its row or its column: it goes diagonally to capture, and b2 is empty",
         ),
         (wights, "c3xc4", "a Dragon stands in the way on c4: a Wight captures only diagonally"),
         (wights, "b3xb4", "the Queen stands in the way on b4: a Wight captures only diagonally"),
@@ -130,7 +130,7 @@ fn refusals_are_sentences() {
         (
             "...../...../...../...../.WQ.. w",
             "b1-a1",
-            "the game is over: the Queen has reached the bottom row on c1 and has won",
+            "the game is over: the Queen has reached the Wights' row on c1 and has won",
         ),
         (
             "..D../...../...../...../.W... q",
@@ -155,7 +155,10 @@ fn refusals_are_sentences() {
         (&[][..], "nobody may pass: a player who can move must move, and the Wights have a legal move"),
         (&[20], "a1 alone is no move: name the square the piece stands on and the one it goes to"),
         (&[20, 15, 10], "3 squares are no move: a move is one step, from one square to another"),
-        (&[20, 25], "there is no cell 25: the board has 25, numbered from 0 at the top left"),
+        (
+            &[20, 25],
+            "there is no cell 25: the board has 25, numbered from 0 in the order of the position text",
+        ),
     ] {
         assert_eq!(DragonQueen::start().attempt(cells).unwrap_err().to_string(), sentence);
     }

@@ -22,7 +22,9 @@ pub enum Illegal {
     #[error("{0} squares are no move: a player marks one square in a turn")]
     ManySquares(usize),
     /// There is no such cell.
-    #[error("there is no cell {0}: the board has {SQUARES}, numbered from 0 at the top left")]
+    #[error(
+        "there is no cell {0}: the board has {SQUARES}, numbered from 0 in the order of the position text"
+    )]
     NoCell(CellId),
     /// The square has a mark.
     #[error("{square} is taken: {} has marked it, and only an empty square can be marked", LETTERS[*.by])]

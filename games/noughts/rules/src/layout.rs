@@ -1,6 +1,6 @@
 //! The appearance of the board: front ends draw and speak it from this data alone.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side};
 
 use crate::notation::LETTERS;
 use crate::square::{FILES, SIDE};
@@ -20,8 +20,20 @@ impl Layout for Noughts {
             labels: (0..SIDE).flat_map(labels).collect(),
             pieces: vec![piece(Player::One, '×', "cross", CROSS), piece(Player::Two, '○', "nought", RING)],
             players: ByPlayer {
-                one: Side { name: "Crosses", letter: 'x', colour: [160, 0, 0], paint: [190, 60, 40] },
-                two: Side { name: "Noughts", letter: 'o', colour: [0, 0, 160], paint: [40, 80, 180] },
+                one: Side {
+                    name: "Crosses",
+                    letter: 'x',
+                    colour: [160, 0, 0],
+                    paint: [190, 60, 40],
+                    home: Edge::Bottom,
+                },
+                two: Side {
+                    name: "Noughts",
+                    letter: 'o',
+                    colour: [0, 0, 160],
+                    paint: [40, 80, 180],
+                    home: Edge::Top,
+                },
             },
         }
     }

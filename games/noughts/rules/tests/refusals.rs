@@ -19,7 +19,11 @@ fn illegal_moves_are_refused_with_the_rule_that_they_break() {
         ),
         (going_on, &[], "nobody may pass: mark an empty square"),
         (going_on, &[1, 1], "2 squares are no move: a player marks one square in a turn"),
-        (going_on, &[9], "there is no cell 9: the board has 9, numbered from 0 at the top left"),
+        (
+            going_on,
+            &[9],
+            "there is no cell 9: the board has 9, numbered from 0 in the order of the position text",
+        ),
         (going_on, &[2], "c3 is taken: o has marked it, and only an empty square can be marked"),
     ] {
         assert_eq!(read(position).attempt(cells).unwrap_err().to_string(), sentence);

@@ -60,6 +60,7 @@ const WHOLE_LEAD: i64 = 64;
 impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     type Position = Raichu<W, N>;
 
+    const HOW_TO: &'static str = include_str!("../../how-to-play.toml");
     const TERMS: &'static [&'static str] = TERM_NAMES;
     const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");

@@ -62,8 +62,8 @@ pub enum Illegal {
         /// The piece on it.
         kind: Kind,
     },
-    /// A Pichu was set up on the last row.
-    #[error("{at} is a Pichu on the last row: it moves only forward, so it cannot move any more")]
+    /// A Pichu was set up on the far row.
+    #[error("{at} is a Pichu on the far row: it moves only forward, so it cannot move any more")]
     PichuAtEnd {
         /// Its square.
         at: Square,
@@ -278,11 +278,11 @@ fn ended(outcome: Outcome) -> String {
     }
 }
 
-/// The forward direction, in words.
+/// The forward direction in words that stay true when the board is turned around.
 fn ahead(player: Player) -> &'static str {
     match player {
-        Player::One => "down the board",
-        Player::Two => "up the board",
+        Player::One => "towards Black's side",
+        Player::Two => "towards White's side",
     }
 }
 

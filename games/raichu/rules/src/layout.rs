@@ -1,6 +1,6 @@
 //! The appearance of the board.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Point, Shade, Side};
 
 use crate::moves::Move;
 use crate::piece::Piece;
@@ -28,8 +28,20 @@ impl<const W: usize, const N: usize> Layout for Raichu<W, N> {
             labels: columns.chain(rows).collect(),
             pieces: Piece::ALL.map(drawn).to_vec(),
             players: ByPlayer {
-                one: Side { name: "White", letter: 'w', colour: [255, 255, 255], paint: [252, 248, 238] },
-                two: Side { name: "Black", letter: 'b', colour: [0, 0, 0], paint: [38, 36, 40] },
+                one: Side {
+                    name: "White",
+                    letter: 'w',
+                    colour: [255, 255, 255],
+                    paint: [252, 248, 238],
+                    home: Edge::Top,
+                },
+                two: Side {
+                    name: "Black",
+                    letter: 'b',
+                    colour: [0, 0, 0],
+                    paint: [38, 36, 40],
+                    home: Edge::Bottom,
+                },
             },
         }
     }

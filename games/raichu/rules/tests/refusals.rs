@@ -31,18 +31,21 @@ fn refusals_say_which_rule_is_broken() {
         ("a1-a2", "there is no piece on a1"),
         ("b5-b6", "b5 is a black Pichu, and it is White's turn"),
         ("b3-b3", "the Pichu on b3 must go to another square than its own"),
-        ("d8-d7", "d8 is a Pichu on the last row: it moves only forward, so it cannot move any more"),
-        ("b3-a2", "b3 is a Pichu: it moves only diagonally forward (down the board), and a2 lies behind it"),
-        ("b3-c3", "b3 is a Pichu: it moves only diagonally forward (down the board), not sideways"),
+        ("d8-d7", "d8 is a Pichu on the far row: it moves only forward, so it cannot move any more"),
+        (
+            "b3-a2",
+            "b3 is a Pichu: it moves only diagonally forward (towards Black's side), and a2 lies behind it",
+        ),
+        ("b3-c3", "b3 is a Pichu: it moves only diagonally forward (towards Black's side), not sideways"),
         ("b3-b4", "b3 is a Pichu: it moves diagonally forward, not straight ahead"),
         (
             "b3xb5",
-            "b3 is a Pichu: it captures only by jumping diagonally forward (down the board) over an enemy Pichu",
+            "b3 is a Pichu: it captures only by jumping diagonally forward (towards Black's side) over an enemy Pichu",
         ),
         ("e2xh5", "e2 is a Pikachu: it moves straight forward, left or right, never diagonally"),
         (
             "e2xb5",
-            "e2 is a Pikachu: it captures only by jumping straight forward (down the board), left or right over an \
+            "e2 is a Pikachu: it captures only by jumping straight forward (towards Black's side), left or right over an \
              enemy Pichu or Pikachu",
         ),
         ("b3-c6", "b3 is a Pichu: it moves diagonally forward, and c6 is not on a diagonal from b3"),
@@ -53,7 +56,10 @@ fn refusals_say_which_rule_is_broken() {
             "b3xc4",
             "c4 is taken by a black Pichu: a piece is captured by jumping over it, never by moving onto it",
         ),
-        ("g2-g1", "g2 is a Pikachu: it moves forward (down the board), left or right, and g1 lies behind it"),
+        (
+            "g2-g1",
+            "g2 is a Pikachu: it moves forward (towards Black's side), left or right, and g1 lies behind it",
+        ),
         ("g2-h3", "g2 is a Pikachu: it moves straight forward, left or right, never diagonally"),
         (
             "g2-h5",
@@ -110,11 +116,11 @@ fn refusals_in_other_positions() {
     let up = "......../......../......../......../...b..../......../...B..../....w... b";
     assert_eq!(
         refusal(up, "d5-c6"),
-        "d5 is a Pichu: it moves only diagonally forward (up the board), and c6 lies behind it"
+        "d5 is a Pichu: it moves only diagonally forward (towards White's side), and c6 lies behind it"
     );
     assert_eq!(
         refusal(up, "d7-d8"),
-        "d7 is a Pikachu: it moves forward (up the board), left or right, and d8 lies behind it"
+        "d7 is a Pikachu: it moves forward (towards White's side), left or right, and d8 lies behind it"
     );
 }
 

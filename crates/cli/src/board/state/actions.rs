@@ -46,7 +46,9 @@ impl State {
             Action::Level { up } => return self.change_level(up),
             Action::Save => self.mode = Mode::EnterFileName(LineEditor::new("")),
             Action::Letters => self.swap_piece_symbols = !self.swap_piece_symbols,
-            Action::Help => self.mode = Mode::Help,
+            Action::Help => {
+                self.mode = Mode::Help(if let Mode::Help(page) = self.mode { page + 1 } else { 0 });
+            }
             Action::Quit => return Some(Effect::Leave),
             Action::Interrupt => return Some(Effect::Interrupt),
             Action::Redraw => return Some(Effect::Redraw),

@@ -9,6 +9,9 @@ use super::super::state::{Mark, State};
 use super::super::theme::{self, Rgb, Theme};
 use super::layout::{PlacedBoard, Size};
 
+/// The sign of a cell that a player aims for, in Unicode and in ASCII.
+pub(super) const GOAL: (char, char) = ('◎', '_');
+
 /// Draws the visible cells and the labels.
 pub(crate) fn draw(state: &State, board: &PlacedBoard, theme: Theme, buffer: &mut Buffer) {
     let occupants = state.position().occupants();
@@ -59,6 +62,11 @@ impl Painter<'_> {
             None => (),
         }
         self.symbols(piece.is_some(), mark, background, place, buffer);
+        if let Some(player) = cell.goal.filter(|_| !mark.cursor && place.height >= 3) {
+            let style = self.theme.style(self.diagram.players[player].colour, background);
+            let symbol = self.theme.symbol(GOAL.0, GOAL.1);
+            set(buffer, place.x + place.width - 1, place.y, symbol, style.add_modifier(Modifier::BOLD));
+        }
     }
 
     /// The background of a cell; hexagons have cut corners.

@@ -127,14 +127,14 @@ fn keys_line(state: &State, theme: Theme) -> Vec<Span<'static>> {
     let keys: &[(&str, &str)] = match state.mode {
         Mode::EnterMove(_) => &[("Enter", "play"), ("Tab", "complete"), ("Esc", "cancel")],
         Mode::EnterFileName(_) => &[("Enter", "save"), ("Esc", "cancel")],
-        Mode::Confirm(_) | Mode::Help => &[],
+        Mode::Confirm(_) | Mode::Help(_) => &[],
         Mode::Play if state.is_self_play() && state.to_move().is_some() => &[
             ("Space", if state.is_paused { "resume" } else { "pause" }),
             ("PgUp PgDn", "browse"),
             ("e", "eval"),
             ("+ -", "level"),
             ("n", "new"),
-            ("?", "help"),
+            ("?", "rules"),
             ("q", "quit"),
         ],
         Mode::Play => &[
@@ -145,7 +145,7 @@ fn keys_line(state: &State, theme: Theme) -> Vec<Span<'static>> {
             ("u", "undo"),
             ("e", "eval"),
             ("n", "new"),
-            ("?", "help"),
+            ("?", "rules"),
             ("q", "quit"),
         ],
     };

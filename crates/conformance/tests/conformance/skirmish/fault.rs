@@ -93,6 +93,7 @@ faults! {
     LabelInvisible      "layout" "a label cannot be seen"
     PlayersSameName     "layout" "both players have the name"
     PlayersSameColour   "layout" "both players have the colour"
+    PlayersSameEdge     "layout" "both players sit at the edge"
     OccupantsShort      "layout" "8 occupants for 9 cells"
     OccupantUnknown     "layout" "piece number 2 of only 2"
     OccupantOnUnused    "layout" "which is unused"

@@ -1,6 +1,6 @@
 //! The diagram of Skirmish.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side};
 
 use super::fault::{Fault, on};
 use super::{CELLS, Skirmish, Step};
@@ -41,8 +41,20 @@ impl Layout for Skirmish {
             |(i, text): (usize, &str)| Label { text: text.into(), at: Point::new(i as f64 + 0.5, -0.5) };
         let mut labels: Vec<Label> = ["a", "b", "c"].into_iter().enumerate().map(column).collect();
         let mut players = ByPlayer {
-            one: Side { name: "First", letter: 'x', colour: [255, 255, 255], paint: [250, 250, 250] },
-            two: Side { name: "Second", letter: 'o', colour: [0, 0, 0], paint: [30, 30, 30] },
+            one: Side {
+                name: "First",
+                letter: 'x',
+                colour: [255, 255, 255],
+                paint: [250, 250, 250],
+                home: Edge::Top,
+            },
+            two: Side {
+                name: "Second",
+                letter: 'o',
+                colour: [0, 0, 0],
+                paint: [30, 30, 30],
+                home: Edge::Bottom,
+            },
         };
         match () {
             () if on(Fault::PieceNameless) => pieces[1].name = pieces[0].name,
@@ -51,6 +63,7 @@ impl Layout for Skirmish {
             () if on(Fault::LetterWrong) => pieces[0].letter = 'o',
             () if on(Fault::PlayersSameName) => players.two.name = "First",
             () if on(Fault::PlayersSameColour) => players.two.colour = players.one.colour,
+            () if on(Fault::PlayersSameEdge) => players.two.home = players.one.home,
             () if on(Fault::DiagramChanges) && self.turn == Player::Two => pieces.reverse(),
             () => {}
         }
