@@ -28,6 +28,7 @@ mod tables;
 mod terms;
 pub mod testing;
 mod think;
+mod touches;
 mod tune;
 mod weights;
 
@@ -65,7 +66,7 @@ pub use cancel::{Cancel, NEVER};
 pub use game::text::{counted, quoted, quoted_up_to};
 pub use game::{
     ByPlayer, Cell, Diagram, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point, Shade, Side,
-    Slice, Value,
+    Slice, Slide, Style, Tray, Value,
 };
 pub use learn::{
     EpochLoss, NetworkError, Patterns, Scale, SelfPlayOptions, Shape, TrainOptions, TrainProgress,

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use crate::text::quoted;
 use crate::{
     ByPlayer, Cell, CellId, Diagram, Explain, Game, Indexed, Keyed, Layout, MoveError, Notation, Outcome,
-    Piece, Player, Position, PositionError, PositionErrors, Retro, Shade, Side, Slice, Symmetric,
+    Piece, Player, Position, PositionError, PositionErrors, Retro, Shade, Side, Slice, Style, Symmetric,
 };
 
 /// A node of a tree.
@@ -361,6 +361,8 @@ impl Layout for Toy {
                 one: Side { name: "First", letter: '1', colour: [255, 255, 255], paint: [250, 250, 250] },
                 two: Side { name: "Second", letter: '2', colour: [0, 0, 0], paint: [30, 30, 30] },
             },
+            style: Style::default(),
+            tray: None,
         }
     }
 

@@ -11,9 +11,10 @@ pub(crate) use game::{
     Position, PositionRef, Valued, legal_moves,
 };
 pub(crate) use play::{
-    Clocks, Created, Delta, FollowerMessage, Hint, ImportRequest, Invite, Join, Joined, LegalMoves, List,
-    ListQuery, MoveRequest, NewGame, Offer, PersonKind, PlayedPly, PlayerInfo, PlayerKind, SeatRequest,
-    SeatToken, State, Status, Summary, TimeControl, Update, VersionQuery,
+    Clocks, Created, Delta, DrawCounter, FollowerMessage, Hint, ImportRequest, Invite, Join, Joined,
+    LegalMoves, LevelRequest, List, ListQuery, MoveRequest, NewGame, Offer, PersonKind, PlayedPly,
+    PlayerInfo, PlayerKind, Rematch, Rename, SeatRequest, SeatToken, State, Status, Summary, TimeControl,
+    Update, VersionQuery,
 };
 pub(crate) use thought::{
     AnalysisCommand, AnalysisMessage, AnalysisRequest, ExactScore, ReviewMessage, Score, ThoughtView,

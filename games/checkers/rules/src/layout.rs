@@ -1,6 +1,6 @@
 //! The appearance of the board.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side, Style};
 
 use crate::setup::side_name;
 use crate::{Checkers, Move, Square};
@@ -55,6 +55,8 @@ impl Layout for Checkers {
                     paint: [38, 36, 40],
                 },
             },
+            style: Style::default(),
+            tray: None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The appearance of the board.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Point, Shade, Side, Style};
 
 use crate::square::SIDE;
 use crate::{DragonQueen, Move, Piece, Square};
@@ -17,6 +17,8 @@ impl Layout for DragonQueen {
                 one: Side { name: "Queen", letter: 'q', colour: [110, 0, 110], paint: [122, 36, 140] },
                 two: Side { name: "Wights", letter: 'w', colour: [0, 50, 90], paint: [148, 196, 222] },
             },
+            style: Style::default(),
+            tray: None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The appearance of the board: front ends draw and speak it from this data alone.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Piece, Player, Point, Shade, Side, Style};
 
 use crate::notation::LETTERS;
 use crate::square::{FILES, SIDE};
@@ -23,6 +23,8 @@ impl Layout for Noughts {
                 one: Side { name: "Crosses", letter: 'x', colour: [160, 0, 0], paint: [190, 60, 40] },
                 two: Side { name: "Noughts", letter: 'o', colour: [0, 0, 160], paint: [40, 80, 180] },
             },
+            style: Style::default(),
+            tray: None,
         }
     }
 

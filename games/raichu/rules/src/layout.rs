@@ -1,6 +1,6 @@
 //! The appearance of the board.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Label, Layout, Point, Shade, Side, Style};
 
 use crate::moves::Move;
 use crate::piece::Piece;
@@ -31,6 +31,8 @@ impl<const W: usize, const N: usize> Layout for Raichu<W, N> {
                 one: Side { name: "White", letter: 'w', colour: [255, 255, 255], paint: [252, 248, 238] },
                 two: Side { name: "Black", letter: 'b', colour: [0, 0, 0], paint: [38, 36, 40] },
             },
+            style: Style::default(),
+            tray: None,
         }
     }
 
