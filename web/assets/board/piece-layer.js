@@ -83,6 +83,14 @@ export class PieceLayer {
   }
 
   /**
+   * Makes the pieces on these cells pale, whose ghosts are seen elsewhere, and no others.
+   * @param {(number | null)[]} cells
+   */
+  fade(cells) {
+    for (const [cell, { node }] of this.pieces) node.classList.toggle("pale", cells.includes(cell));
+  }
+
+  /**
    * Carries nodes to where their pieces go; what is then still wrong is put right without a show.
    * @param {{ slides: Slide[], removed: Placed[], added: Placed[] }} change
    * @param {Dropped} dropped

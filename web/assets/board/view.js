@@ -351,6 +351,7 @@ export class BoardView {
     const at = this.hovered ?? (this.layers.focus.hasChildNodes() ? this.focus.cell : null);
     const slides = waiting?.slides ?? (at === null ? [] : (targets.get(at)?.slides ?? []));
     if (this.changes("ghosts", [slides, waiting?.word, isFlipped, slides.length > 0 && occupants])) {
+      this.pieceLayer.fade(slides.map(([from]) => from));
       const ends = slides.map((path) => path[path.length - 1]).filter((end) => end !== null);
       this.layers.ghosts.replaceChildren(
         ...ghosts(this.diagram, this.prefix, occupants, slides, (cell) => this.center(cell)),

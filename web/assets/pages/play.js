@@ -355,7 +355,7 @@ class PlayPage {
   }
 
   explainWhyNot() {
-    if (this.state.shown !== this.plies)
+    if (this.state.wanted !== null)
       this.state.message = "This is an earlier position. Go to the last one to play on.";
     this.render();
   }

@@ -77,7 +77,7 @@ export function soundButton() {
     storeSound(!wantsSound());
     show();
     playSound("move");
-  }, { class: "theme small" });
+  }, { class: "small" });
   const show = () => {
     setAttribute(node, "aria-pressed", wantsSound() ? "true" : "false");
     node.title = wantsSound() ? "Sound is on" : "Sound is off";

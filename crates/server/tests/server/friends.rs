@@ -43,7 +43,11 @@ fn a_draw_needs_both_and_may_be_declined_or_withdrawn() {
     let table = Table::new();
     assert_eq!(table.ask(1, "decline", &Value::Null).status, 409, "nothing is asked for");
     assert_eq!(table.deed(1, "draw")["offer"], json!({"kind": "draw", "by": 1}));
-    assert_eq!(table.deed(1, "draw")["offer"], json!({"kind": "draw", "by": 1}), "nobody agrees with oneself");
+    assert_eq!(
+        table.deed(1, "draw")["offer"],
+        json!({"kind": "draw", "by": 1}),
+        "nobody agrees with oneself"
+    );
     assert!(table.deed(2, "decline")["offer"].is_null());
     table.deed(2, "draw");
     assert!(table.deed(2, "decline")["offer"].is_null(), "a request is withdrawn");
