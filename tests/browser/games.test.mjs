@@ -50,13 +50,13 @@ test("my games come first, with the size of the board, and can be filtered and d
   assert.deepEqual(await titles(), ["Raichu, 10 × 10", "Abalone on 37 cells"]);
   assert.doesNotMatch(await page.locator("main").textContent(), /human/i);
 
-  await page.getByLabel("Game", { exact: true }).selectOption("abalone");
+  await page.locator("select[name=game]").selectOption("abalone");
   await page.locator(".past-game h2", { hasText: "Raichu" }).waitFor({ state: "detached" });
   assert.deepEqual(await titles(), ["Abalone on 37 cells"]);
-  await page.getByLabel("State").selectOption("true");
+  await page.locator("select[name=finished]").selectOption("true");
   await page.getByText("No game fits.").waitFor();
-  await page.getByLabel("Game", { exact: true }).selectOption("");
-  await page.getByLabel("State").selectOption("false");
+  await page.locator("select[name=game]").selectOption("");
+  await page.locator("select[name=finished]").selectOption("false");
   await page.locator(".past-game h2", { hasText: "Raichu" }).waitFor();
 
   await page.getByRole("button", { name: "Delete Raichu, 10 × 10" }).click();

@@ -83,7 +83,7 @@ test("a move that is planned is made when its turn comes, and given up by a touc
   await square(18).click();
   await square(11).click();
   await reply("16-20", 3);
-  await page.getByText("The move you planned is not possible now.").waitFor();
+  await page.locator(".message", { hasText: "The move you planned is not possible now." }).waitFor();
 });
 
 test("the level is changed in the middle of a game", async (t) => {
