@@ -6,12 +6,12 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { Server } from "./server.mjs";
-import { friendsHash, gameId, moveMan, startGame } from "./table.mjs";
+import { friendsHash, gameId, moveMan, overTitle, startGame } from "./table.mjs";
 
 async function resign(page) {
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-  await page.getByRole("heading", { name: "The game is over" }).waitFor();
+  await overTitle(page).waitFor();
 }
 
 /** The side of the player who sits here: "Black". */
@@ -25,7 +25,7 @@ async function playAgain(page) {
   const before = gameId(page);
   await page.getByRole("button", { name: "Play again" }).click();
   await page.waitForFunction((id) => !location.hash.includes(id), before);
-  await page.getByRole("heading", { name: "The game is over" }).waitFor({ state: "hidden" });
+  await overTitle(page).waitFor({ state: "hidden" });
   await page.getByRole("grid").waitFor();
 }
 
@@ -53,10 +53,10 @@ test("a game of checkers is saved as PDN and as text", async (t) => {
   const text = await save("text");
   assert.match(text.name, /\.txt$/);
   assert.match(text.text, /22-18/);
-  assert.equal(await page.getByRole("heading", { name: "The game is over" }).isVisible(), true);
+  assert.equal(await overTitle(page).isVisible(), true);
 });
 
-test("play again against the machine keeps side, level and clock", async (t) => {
+test("play again against the machine swaps sides and keeps level and clock", async (t) => {
   const server = await Server.start(t);
   const page = await openPage(t, await openBrowser(t), server);
   await startGame(page, { game: "abalone", side: "2", level: 2, clock: "300+3" });
@@ -68,12 +68,13 @@ test("play again against the machine keeps side, level and clock", async (t) => 
   const before = await told();
   await resign(page);
   await playAgain(page);
-  assert.deepEqual(await told(), before);
-  assert.equal(await ownSide(page), side);
+  const { players, ...rest } = before;
+  assert.deepEqual(await told(), { players: players.reverse(), ...rest });
+  assert.deepEqual([side, await ownSide(page)], ["Red", "Blue"]);
   await page.getByRole("gridcell", { name: /can move$/ }).first().waitFor();
 });
 
-test("friends who play again come to the same game and keep their sides", async (t) => {
+test("friends who play again come to the same game and swap sides", async (t) => {
   const server = await Server.start(t);
   const browser = await openBrowser(t);
   const anna = await openPage(t, browser, server);
@@ -85,16 +86,17 @@ test("friends who play again come to the same game and keep their sides", async 
   await resign(ben);
 
   await playAgain(ben);
-  assert.equal(await ownSide(ben), "Black");
+  assert.equal(await ownSide(ben), "Red");
   await anna.getByText("The next game has begun.").first().waitFor();
   await anna.getByRole("button", { name: "Play on" }).click();
-  await anna.getByText("Your turn, Red").waitFor();
-  assert.equal(await ownSide(anna), "Red");
+  await ben.getByText("Your turn, Red").waitFor();
+  await anna.getByRole("grid").waitFor();
+  assert.equal(await ownSide(anna), "Black");
   assert.equal(gameId(anna), gameId(ben));
-  await moveMan(anna, 22, 18);
-  await ben.getByText("Your turn, Black").waitFor();
-  await moveMan(ben, 11, 15);
-  await anna.getByText("Your turn, Red").waitFor();
+  await moveMan(ben, 22, 18);
+  await anna.getByText("Your turn, Black").waitFor();
+  await moveMan(anna, 11, 15);
+  await ben.getByText("Your turn, Red").waitFor();
 
   // Whoever only watched may go on watching.
   await carla.getByRole("link", { name: "Watch it" }).click();

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { Server } from "./server.mjs";
-import { eventually, moveMan, said, sitDown } from "./table.mjs";
+import { eventually, moveMan, overTitle, said, sitDown } from "./table.mjs";
 
 test("the clock of whoever is to move runs until the flag falls", async (t) => {
   const server = await Server.start(t);
@@ -36,7 +36,7 @@ test("the clock of whoever is to move runs until the flag falls", async (t) => {
   assert.equal(await runs(black), false);
   assert.equal(await black.textContent(), "0:05.0");
 
-  await page.getByRole("heading", { name: "The game is over" }).waitFor();
+  await overTitle(page).waitFor();
   await page.locator(".verdict", { hasText: "Red ran out of time" }).waitFor();
   await eventually(async () => (await red.textContent()) === "0:00.0", "Red's clock shows nothing");
   assert.equal(await black.textContent(), "0:05.0");

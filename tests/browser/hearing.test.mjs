@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { Server } from "./server.mjs";
-import { countMoves, eventually, friendsHash, moveMan, said, sitDown, startGame } from "./table.mjs";
+import { countMoves, eventually, friendsHash, moveMan, overTitle, said, sitDown, startGame } from "./table.mjs";
 
 /** What has the focus: its role, or the text of a button or heading. */
 const focused = (page) =>
@@ -31,7 +31,7 @@ test("the last move is said as well as the end of the game", async (t) => {
     players: ["human", "human"],
   });
   await moveMan(page, 22, 15);
-  await page.getByRole("heading", { name: "The game is over" }).waitFor();
+  await overTitle(page).waitFor();
   const [move, end] = (await said(page)).slice(-2);
   assert.match(move, /^Red: red man, .* takes black man\.$/);
   assert.match(end, /Red/);
@@ -91,7 +91,7 @@ test("a tool that is of no use keeps the focus and does nothing", async (t) => {
 
   await press(page.getByRole("button", { name: "Resign" }));
   await press(page.getByRole("dialog").getByRole("button", { name: "Resign" }));
-  await page.getByRole("heading", { name: "The game is over" }).waitFor();
+  await overTitle(page).waitFor();
   await page.locator(".tool[aria-disabled=true]", { hasText: "Resign" }).waitFor();
   assert.equal(await focused(page), "Resign");
   assert.deepEqual(
@@ -100,7 +100,7 @@ test("a tool that is of no use keeps the focus and does nothing", async (t) => {
   );
 });
 
-test("who has passed is at the board", async (t) => {
+test("a forced pass is made and said", async (t) => {
   const server = await Server.start(t);
   const page = await openPage(t, await openBrowser(t), server);
   await sitDown(server, page, {
@@ -108,10 +108,9 @@ test("who has passed is at the board", async (t) => {
     position: "w......./.b....../..b...../......../......../......../......../......b. w",
     players: ["human", "human"],
   });
-  await press(page.getByRole("button", { name: "Pass", exact: true }));
-  await page.getByText("Black to move").waitFor();
+  await page.getByText("White cannot move and passes. Black to move").waitFor();
   assert.equal(await countMoves(page), 1);
-  await awaitFocus(page, "gridcell");
+  assert.equal((await said(page)).at(-1), "White cannot move and passes.");
 });
 
 test("who agreed is at the board, and at the end of a game at what comes after", async (t) => {
@@ -137,6 +136,6 @@ test("who agreed is at the board, and at the end of a game at what comes after",
   await agree.focus();
   await anna.getByRole("button", { name: "Resign" }).click();
   await anna.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-  await ben.getByRole("heading", { name: "The game is over" }).waitFor();
-  await awaitFocus(ben, "The game is over");
+  await overTitle(ben).waitFor();
+  await awaitFocus(ben, "You won!");
 });

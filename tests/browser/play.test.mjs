@@ -5,18 +5,7 @@ import { test } from "node:test";
 
 import { openBrowser, openPage, PHONE } from "./browser.mjs";
 import { GAMES, Server } from "./server.mjs";
-import {
-  awaitTurn,
-  clickMove,
-  countMoves,
-  dice,
-  isOver,
-  moveTexts,
-  playToTheEnd,
-  startGame,
-  tabTo,
-  typeMove,
-} from "./table.mjs";
+import { awaitTurn, clickMove, countMoves, dice, isOver, moveTexts, overTitle, playToTheEnd, startGame, tabTo, typeMove } from "./table.mjs";
 
 for (const [number, game] of GAMES.entries()) {
   test(`a whole game of ${game} by clicking`, async (t) => {
@@ -169,5 +158,5 @@ test("undo, hint, flip and resign", async (t) => {
   assert.equal(await isOver(page), false);
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-  await page.getByRole("heading", { name: "The game is over" }).waitFor();
+  await overTitle(page).waitFor();
 });

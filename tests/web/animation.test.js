@@ -74,3 +74,19 @@ test("a move is told in words", () => {
   assert.equal(text, "red man, cell 30 to cell 12 to cell 00, takes 2 × black man, becomes red king");
   assert.equal(describeMove(board, before, before, []), "pass");
 });
+
+test("a pair that moves is told as a pair, with what it pushes", () => {
+  const hexes = hexagons(4);
+  const told = (before, after, touched) =>
+    describeMove(hexes, occupants(hexes, before), occupants(hexes, after), touched);
+  // Row D is D1 to D7, cells 15 to 21.
+  assert.equal(told({ 15: MAN, 16: MAN }, { 16: MAN, 17: MAN }, [15, 16]), "the pair D1 D2 moves to D2 D3");
+  assert.equal(
+    told({ 17: MAN, 16: MAN, 15: ENEMY }, { 16: MAN, 15: MAN }, [17, 16]),
+    "the pair D3 D2 moves to D2 D1, pushing black off",
+  );
+  assert.equal(
+    told({ 15: MAN, 16: MAN, 17: ENEMY }, { 16: MAN, 17: MAN, 18: ENEMY }, [15, 16]),
+    "the pair D1 D2 moves to D2 D3, pushing black to D4",
+  );
+});

@@ -33,7 +33,7 @@ test("the last cell of a chain is enough where only one chain ends there", () =>
   assert.equal(touch(at, [1], 11).move.move, "1-5-11");
   const doubtful = touch(at, [1], 9);
   assert.equal(doubtful.move, null);
-  assert.deepEqual(doubtful.refused, [1, 9]);
+  assert.deepEqual([doubtful.refused, doubtful.touched], [[1, 9], [1]]);
 });
 
 test("a chain that comes back to its beginning is not made by touching the piece again", () => {
@@ -63,10 +63,10 @@ test("where moves go from own piece to own piece, two that make none are asked a
   assert.deepEqual(touch(at, [1], 3), { touched: [3], move: null, refused: [1, 3] });
 });
 
-test("what makes no move is asked about, and the choice is let go", () => {
+test("what makes no move is asked about, and the piece stays chosen", () => {
   const at = position([move(1, 5)], [1, 2], [7]);
-  assert.deepEqual(touch(at, [1], 7), { touched: [], move: null, refused: [1, 7] });
-  assert.deepEqual(touch(at, [2], 6), { touched: [], move: null, refused: [2, 6] });
+  assert.deepEqual(touch(at, [1], 7), { touched: [1], move: null, refused: [1, 7] });
+  assert.deepEqual(touch(at, [2], 6), { touched: [2], move: null, refused: [2, 6] });
   assert.deepEqual(touch(at, [], 7), { touched: [], move: null, refused: null });
 });
 
@@ -77,7 +77,7 @@ test("carrying a piece is touching both ends", () => {
   assert.deepEqual(drag(at, [], 1, 6).touched, [1, 6]);
   assert.equal(drag(at, [1, 6], 6, 9).move.move, "1-6-9");
   assert.deepEqual(drag(at, [], 1, null), { touched: [1], move: null, refused: null });
-  assert.deepEqual(drag(at, [], 1, 2), { touched: [], move: null, refused: [1, 2] });
+  assert.deepEqual(drag(at, [], 1, 2), { touched: [1], move: null, refused: [1, 2] });
   assert.deepEqual(drag(at, [], 7, 5), { touched: [], move: null, refused: [7, 5] });
 });
 
@@ -87,4 +87,15 @@ test("a pass is a move without cells", () => {
   assert.equal(passMove([move(1, 2)]), null);
   assert.equal(origins([pass]).size, 0);
   assert.deepEqual(candidates([pass], []), []);
+});
+
+test("a move may be meant by other cells than its own, and is the same move", () => {
+  // Two men, on 1 and 2, go to 2 and 3.
+  const pair = { ...move(1, 2), ways: [[1, 3], [2, 3], [2, 1]] };
+  const at = position([pair], [1, 2]);
+  assert.deepEqual([...origins(at.moves)].sort(), [1, 2]);
+  for (const [first, second] of [[1, 2], ...pair.ways]) {
+    assert.ok(targets(at.moves, [first]).get(second).isEnd);
+    assert.equal(touch(at, [first], second).move.move, "1-2");
+  }
 });

@@ -12,10 +12,12 @@ export class ApiError extends Error {
   /**
    * @param {number} status
    * @param {string} text
+   * @param {number[]} [cells] the cells that the sentence is about
    */
-  constructor(status, text) {
+  constructor(status, text, cells = []) {
     super(sentence(text));
     this.status = status;
+    this.cells = cells;
   }
 
   /** Whether no answer came at all: the request may or may not have arrived. */
@@ -58,7 +60,7 @@ export async function ask(method, path, { body, token, signal } = {}) {
   }
   if (response.status === 204) return /** @type {Answer} */ ({});
   const answer = read(text);
-  if (!response.ok) throw new ApiError(response.status, answer?.error ?? `The server answered ${response.status}.`);
+  if (!response.ok) throw new ApiError(response.status, answer?.error ?? `The server answered ${response.status}.`, answer?.cells ?? []);
   if (answer === null) throw new ApiError(response.status, "The server's answer cannot be read.");
   return /** @type {Answer} */ (answer);
 }
@@ -206,8 +208,8 @@ export const createGame = (body) => ask("POST", "/api/play", { body });
 export const importGame = (record) => ask("POST", "/api/play/import", { body: { record } });
 /** @type {(id: string, token: string) => Promise<void>} */
 export const deleteGame = (id, token) => ask("DELETE", gamePath(id), { token });
-/** @type {(id: string, invite: string) => Promise<Wire.Joined>} */
-export const joinGame = (id, invite) => ask("POST", `${gamePath(id)}/join`, { body: { invite } });
+/** @type {(id: string, invite: string, name: string | null) => Promise<Wire.Joined>} */
+export const joinGame = (id, invite, name) => ask("POST", `${gamePath(id)}/join`, { body: { invite, name } });
 /** @type {(id: string, signal?: AbortSignal) => Promise<Wire.State>} */
 export const getGame = (id, signal) => requestWithRetry("GET", gamePath(id), { signal });
 /** @type {(id: string, signal?: AbortSignal) => Promise<Wire.LegalMoves>} */
@@ -215,20 +217,37 @@ export const getMoves = (id, signal) => requestWithRetry("GET", `${gamePath(id)}
 /** @type {(id: string, version: number, token: string, body: Wire.MoveRequest) => Promise<Wire.Update>} */
 export const postMove = (id, version, token, body) =>
   act(id, `move${since(version)}`, token, body, AbortSignal.timeout(MOVE_ANSWER_MS));
-/** @type {(id: string, version: number, token: string) => Promise<Wire.Update>} */
-export const postUndo = (id, version, token) => act(id, `undo${since(version)}`, token);
-/** @type {(id: string, version: number, token: string) => Promise<Wire.Update>} */
-export const postResign = (id, version, token) => act(id, `resign${since(version)}`, token);
-/** @type {(id: string, token: string) => Promise<Wire.State>} */
+/** @typedef {"undo" | "resign" | "draw" | "hints" | "decline"} Deed what a player does besides moving */
+/** @type {(id: string, version: number, token: string, deed: Deed) => Promise<Wire.Update>} */
+export const postDeed = (id, version, token, deed) => act(id, `${deed}${since(version)}`, token);
+/** @type {(id: string, version: number, token: string, body: Wire.LevelRequest) => Promise<Wire.Update>} */
+export const postLevel = (id, version, token, body) => act(id, `level${since(version)}`, token, body);
+/** @type {(id: string, version: number, token: string, name: string) => Promise<Wire.Update>} */
+export const postName = (id, version, token, name) => act(id, `name${since(version)}`, token, { name });
+/** @type {(id: string, token: string) => Promise<Wire.Rematch>} */
 export const postAgain = (id, token) => act(id, "again", token);
 /** @type {(id: string, token: string) => Promise<Wire.Hint>} */
 export const postHint = (id, token) => act(id, "hint", token);
 
-/** @type {(before: number | null, signal?: AbortSignal) => Promise<Wire.List>} */
-export function getPastGames(before, signal) {
-  const from = before === null ? "" : `&before=${encodeURIComponent(before)}`;
-  return requestWithRetry("GET", `/api/play?limit=20${from}`, { signal });
+/**
+ * Stored games, the newest first. `ids` are the games that are wanted, if not all.
+ * @param {{ before?: number | null, limit?: number, ids?: string[], game?: string, finished?: string }} wish
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Wire.List>}
+ */
+export function getPastGames({ before, limit = 20, ids, game, finished }, signal) {
+  const query = new URLSearchParams({ limit: String(limit) });
+  if (before) query.set("before", String(before));
+  if (ids) query.set("ids", ids.join(","));
+  if (game) query.set("game", game);
+  if (finished) query.set("finished", finished);
+  return requestWithRetry("GET", `/api/play?${query}`, { signal });
 }
+
+/** Where other machines reach the server. @returns {Promise<Wire.Address>} */
+export const getAddress = () => ask("GET", "/api/address");
+/** @type {(text: string) => Promise<Wire.Qr>} */
+export const getQr = (text) => ask("POST", "/api/qr", { body: { text } });
 
 /**
  * Where a record can be downloaded.

@@ -212,7 +212,7 @@ export function resultText(result, names) {
  * @param {string} text
  */
 export function endText(text) {
-  const told = text.replace(/^The game is over:\s*/, "");
+  const told = text.replace(/^the game is over:\s*/i, "");
   return told.charAt(0).toUpperCase() + told.slice(1);
 }
 

@@ -4,6 +4,7 @@
 import { byId, el } from "./element.js";
 import { installAnnouncer, announce } from "./parts/announce.js";
 import { installConnectionBanner } from "./parts/connection.js";
+import { soundButton } from "./parts/sound.js";
 import { themeButton } from "./parts/theme-button.js";
 import { readRoute } from "./route.js";
 import { showLibrary } from "./pages/library.js";
@@ -86,7 +87,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
-byId("tools").append(themeButton());
+byId("tools").append(soundButton(), themeButton());
 installConnectionBanner(byId("banner"));
 installAnnouncer(byId("announcer"));
 window.addEventListener("hashchange", show);

@@ -13,6 +13,8 @@
  *   "plywood.invites": Tokens,
  *   "plywood.wishes": Partial<Settings>,
  *   "plywood.study": Partial<StudySettings>,
+ *   "plywood.name": string,
+ *   "plywood.sound": boolean,
  * }} Stored
  */
 
@@ -49,6 +51,8 @@ const SEATS = "plywood.seats";
 const OWNED = "plywood.owned";
 const INVITES = "plywood.invites";
 const SETTINGS = "plywood.wishes";
+const NAME = "plywood.name";
+const SOUND = "plywood.sound";
 
 /**
  * The tokens of a game's seats that are ours: { "1": token }.
@@ -109,6 +113,21 @@ export function storeInvite(id, player, invite) {
   const invites = read(INVITES) ?? {};
   write(INVITES, { ...invites, [id]: { ...invites[id], [player]: invite } });
 }
+
+/** The ids of the games in which a seat is ours, the latest first. */
+export const playedGames = () => Object.keys(read(SEATS) ?? {}).reverse();
+/** The ids of the games that are ours to play or to delete, the latest first. */
+export const ownGames = () => [...new Set([...playedGames(), ...Object.keys(read(OWNED) ?? {}).reverse()])];
+
+/** How we want to be called; null for no name. */
+export const nickname = () => read(NAME) || null;
+/** @param {string} name */
+export const storeNickname = (name) => write(NAME, name.trim());
+
+/** Whether sounds are wanted; nobody gets any without asking. */
+export const wantsSound = () => read(SOUND) === true;
+/** @param {boolean} isWanted */
+export const storeSound = (isWanted) => write(SOUND, isWanted);
 
 /** What was chosen last on the first page. */
 export const lastSettings = () => read(SETTINGS) ?? {};

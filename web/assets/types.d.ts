@@ -74,6 +74,7 @@ export type Settings = {
   clock: string;
   game: string;
   level: number | string;
+  level2: number | string;
   opponent: string;
   side: string;
   size: string;

@@ -1,5 +1,14 @@
 // What goes over the wire. Written by a test of the server from its own description (/api/openapi.json): do not edit.
 
+/** Where other machines reach this server. */
+export type Address = {
+  /**
+   * The beginning of the address, such as `http://192.168.1.5:7474`; null if the server listens
+   * to this machine alone.
+   */
+  url?: string | null;
+};
+
 /** A message from the page during a live analysis. */
 export type AnalysisCommand = {
   game: string;
@@ -129,6 +138,20 @@ export type Diagram = {
   pieces: Piece[];
   /** The players, the first one first. */
   players: Side[];
+  /** `discs` or `marbles`. */
+  style: string;
+  tray?: Tray | null;
+};
+
+/** A rule that makes the game a draw when its count reaches its limit. */
+export type DrawCounter = {
+  count: number;
+  limit: number;
+  /**
+   * `repetition`: how often the position has come; `no progress`: plies without any; `plies`:
+   * plies of the whole game.
+   */
+  reason: string;
 };
 
 /** A board that was set up by hand. */
@@ -144,6 +167,11 @@ export type Edit = {
 
 /** The body of every error response. */
 export type ErrorBody = {
+  /**
+   * If a move was illegal: the cells that the sentence is about, first the one that is in the
+   * way.
+   */
+  cells?: number[] | null;
   /** What went wrong, in a sentence that can be shown to users. */
   error: string;
 };
@@ -178,6 +206,8 @@ export type ExampleView = {
 export type GameEntry = {
   /** The highest level of the machine. */
   levels: number;
+  /** Whether a player who can capture must. */
+  must_capture: boolean;
   name: string;
   players: Side[];
   /** The file extension of the format in which other programs exchange this game. */
@@ -198,6 +228,8 @@ export type Health = {
 
 /** The move that the machine would play. */
 export type Hint = {
+  /** The cells along which it is drawn. */
+  course: number[];
   move: string;
   score: Score;
   touched: number[];
@@ -232,6 +264,8 @@ export type Invite = {
 /** A friend who accepts an invitation. */
 export type Join = {
   invite: string;
+  /** The name of the friend. */
+  name?: string | null;
 };
 
 /** The seat that the friend has taken. */
@@ -251,10 +285,17 @@ export type Label = {
 /** A legal move. */
 export type LegalMove = {
   move: string;
+  /**
+   * The cells of each piece that the move carries, null at the end for off the board. Omitted if
+   * it carries one piece along the touched cells.
+   */
+  slides?: ((number | null)[])[] | null;
   /** The number of pieces captured. */
   takes: number;
   /** The cells that a player touches, in order; none for a pass. */
   touched: number[];
+  /** Other lists of cells that a player may touch to make it. Omitted if there are none. */
+  ways?: number[][] | null;
 };
 
 /** The legal moves of a game. */
@@ -267,6 +308,8 @@ export type LegalMoves = {
 
 /** The answer to [`LegalityRequest`]. */
 export type Legality = {
+  /** The cells that the rule is about, first the one that is in the way. */
+  cells: number[];
   legal: boolean;
   /** The move in the game's notation, if it is legal. */
   move?: string | null;
@@ -284,10 +327,17 @@ export type LegendView = {
   name: string;
   /** The numbers of its pieces in the diagram. */
   pieces: number[];
+/** Another level for the machine. */
+export type LevelRequest = {
+  level: number;
+  /** The side that the machine plays, 1 or 2. */
+  player: number;
 };
 
 /** A principal variation. */
 export type LineView = {
+  /** The cells along which its first move is drawn. */
+  course: number[];
   moves: string[];
   score: Score;
   /** The touched cells of its first move. */
@@ -314,6 +364,8 @@ export type MoveRequest = {
 export type NewGame = {
   clock?: TimeControl | null;
   game: string;
+  /** The name of the person who starts the game. */
+  name?: string | null;
   /** Who plays, player 1 first. */
   players: SeatRequest[];
   /** The start position; the usual one if omitted. */
@@ -323,7 +375,7 @@ export type NewGame = {
 /** A request of one player to the other. */
 export type Offer = {
   by: number;
-  /** `undo` */
+  /** `undo`, `draw` or `hints` */
   kind: string;
 };
 
@@ -332,6 +384,8 @@ export type Over = {
   reason: string;
   /** The result in a sentence. */
   text: string;
+  /** What ended it, if the rules of the game did, in a sentence. */
+  why?: string | null;
   /** 1 or 2; null for a draw. */
   winner?: number | null;
 };
@@ -361,11 +415,15 @@ export type PlayedPly = {
 
 /** Who plays a side. */
 export type PlayerInfo = {
+  /** Whether the name was given by the player, or by a record. */
+  is_named: boolean;
   /** Whether the seat is taken. */
   joined: boolean;
   kind: PlayerKind;
   level?: number | null;
   name: string;
+  /** Whether the player follows the game at this moment, where a friend plays. */
+  present: boolean;
 };
 
 /** The kind of a player. */
@@ -461,6 +519,32 @@ export type ReadRequest = {
   text: string;
 };
 
+/** A QR code. */
+export type Qr = {
+  /**
+   * Its rows from the top, `1` for a dark module and `0` for a light one. The border of four
+   * light modules is not included.
+   */
+  rows: string[];
+};
+
+/** A text to be shown as a QR code. */
+export type QrRequest = {
+  text: string;
+};
+
+/** The next game after a finished one, and the seat that the token is for: the players swap sides. */
+export type Rematch = State & {
+  /** The player whose seat the token is for, 1 or 2. */
+  player: number;
+};
+
+/** Another name for a player. */
+export type Rename = {
+  /** Empty for none. */
+  name: string;
+};
+
 /** A message of a review. */
 export type ReviewMessage = {
   best?: string | null;
@@ -535,6 +619,10 @@ export type State = Status & {
 /** The state of a game besides its moves. */
 export type Status = {
   clocks?: Clocks | null;
+  /** How near the game is to each rule that would make it a draw. */
+  draws: DrawCounter[];
+  /** Whether players may have hints: against a friend only if both have agreed. */
+  hints: boolean;
   /** The id of the rematch, if a player has started one. */
   next?: string | null;
   offer?: Offer | null;
@@ -556,6 +644,8 @@ export type Summary = {
   plies: number;
   reason: string;
   result: string;
+  /** The size of the board in words, if the game has several. */
+  size?: string | null;
   /** When it was started, in ISO 8601. */
   started: string;
   title: string;
@@ -602,6 +692,12 @@ export type TourStepView = {
   position: string;
   /** What to do. */
   say: string;
+/** The places beside the board for the lost pieces of a player. */
+export type Tray = {
+  /** How many pieces a player has who has lost none. */
+  pieces: number;
+  /** How many lost pieces lose the game. */
+  places: number;
 };
 
 /** A snapshot or a delta: the response to a client that gave a version, and the messages of `live`. */

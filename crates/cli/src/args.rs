@@ -11,8 +11,7 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 use crate::command::SuperviseRequest;
 use crate::command::{
     FitArgs, LearnArgs, MatchArgs, analyze, bench, engine as ugi, game_command::GameCommand, games, play,
-    rules,
-    serve, solve, table,
+    rules, serve, solve, table,
 };
 use crate::error::CliError;
 use crate::help;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use game::{Cell, Diagram, Game, Point, Shade};
+use game::{Cell, Diagram, Game, Point, Shade, Slide};
 
 use crate::board_text::BoardWords;
 use crate::claim::{ensure, fail};
@@ -35,6 +35,7 @@ pub(crate) fn check<G: Game>(sample: &Sample<G>) {
 pub(crate) fn check_position<G: Game>(pos: &G, diagram: &Diagram) {
     check_occupants(pos, diagram);
     check_touched(pos, diagram.cells.len());
+    check_slides(pos, diagram);
 }
 
 fn check_diagram<G: Game>(pos: &G, diagram: &Diagram) {
@@ -146,6 +147,38 @@ fn check_touched<G: Game>(pos: &G, cells: usize) {
     for mv in moves {
         if let Some(cell) = pos.touched(mv).into_iter().find(|&cell| cell >= cells) {
             fail(CHECK, &pos.write(), format_args!("{mv:?} touches cell number {cell} of only {cells}"));
+        }
+    }
+}
+
+/// The pieces that a move carries stand where they begin, and afterwards where they end.
+fn check_slides<G: Game>(pos: &G, diagram: &Diagram) {
+    let owner = |occupants: &[Option<usize>], cell: Option<&usize>| {
+        let piece = cell.and_then(|&cell| occupants.get(cell).copied().flatten())?;
+        diagram.pieces.get(piece).map(|piece| piece.player)
+    };
+    let before = pos.occupants();
+    let mut moves = Vec::new();
+    pos.legal_moves(&mut moves);
+    for mv in moves {
+        let slides = pos.slides(mv);
+        let Some(first) = slides.first() else { continue };
+        ensure!(
+            first.path.first() == pos.touched(mv).first(),
+            CHECK,
+            pos,
+            "the first piece of {mv:?} does not begin where the move does"
+        );
+        let after = pos.play_unchecked(mv).occupants();
+        for Slide { path, leaves_board } in &slides {
+            let mover = owner(&before, path.first());
+            ensure!(mover.is_some(), CHECK, pos, "{mv:?} carries a piece along {path:?}, and there is none");
+            ensure!(
+                *leaves_board || owner(&after, path.last()) == mover,
+                CHECK,
+                pos,
+                "{mv:?} carries a piece along {path:?}, and it does not come to stand at its end"
+            );
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use game::perft::{divide, perft_threads};
 use game::{
     CellId, Diagram, Exact, Explain as _, Game as _, HouseRules, Keyed as _, Layout as _, MoveError,
-    Notation as _, Outcome, PlayedGame, Player, Position as _, PositionErrors, SharedGame,
+    Notation as _, Outcome, PlayedGame, Player, Position as _, PositionErrors, SharedGame, Slide,
 };
 use search::{Score, SearchParams};
 use tablebase::{Build, BuildError, BuildEvent, Forecast, TableOptions, Tables};
@@ -21,6 +21,7 @@ use crate::reference::{ErasedReference, ReferencePlayer};
 use crate::solving::{self, ErasedSolver, ExactSolver};
 use crate::tables::{AnyTables, TablesAt, TablesChoice};
 use crate::think::{ErasedThinker, Thinker, ThinkerOptions};
+use crate::touches::{add_other_touches, course};
 use crate::weights::WeightsError;
 
 /// A legal move of a position: its place in the list of the move generator, which is the same whenever it is asked.
@@ -54,6 +55,9 @@ pub trait AnyGame: Any + Send + Sync {
 
     /// The rules that end whole games as draws.
     fn house_rules(&self) -> HouseRules;
+
+    /// Whether a player who can capture must.
+    fn must_capture(&self) -> bool;
 
     /// The forms that [`AnyPosition::text_as`] knows.
     fn formats(&self) -> &'static [&'static str];
@@ -166,6 +170,9 @@ pub trait AnyPosition: Any + Send + Sync {
     /// How the game ended, if it is over.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// The number of plies until a rule ends the game; see [`game::Position::plies_left`].
+    fn plies_left(&self) -> Option<u32>;
+
     /// How many legal moves there are; their ids are the numbers below this.
     fn move_count(&self) -> usize;
 
@@ -193,6 +200,9 @@ pub trait AnyPosition: Any + Send + Sync {
 
     /// The cells that a player touches to make a legal move, in order; none for a pass.
     fn touched(&self, mv: MoveId) -> Vec<CellId>;
+
+    /// The cells along which a legal move is drawn; none for a pass.
+    fn course(&self, mv: MoveId) -> Vec<CellId>;
 
     /// Whether a legal move starts the count of plies without progress again.
     fn is_progress(&self, mv: MoveId) -> bool;
@@ -261,6 +271,24 @@ pub struct LegalMove {
     pub touched: Vec<CellId>,
     /// How many pieces leave the board.
     pub takes: usize,
+    /// The pieces that it carries from cell to cell; see [`Layout::slides`](game::Layout::slides).
+    pub slides: Vec<Slide>,
+    /// Other lists of cells by which a player may mean this move and no other one.
+    pub other_touches: Vec<Vec<CellId>>,
+}
+
+impl LegalMove {
+    /// Every list of cells by which a player may mean it; none for a pass.
+    pub fn ways(&self) -> impl Iterator<Item = &[CellId]> {
+        let ways = std::iter::once(&self.touched).chain(&self.other_touches);
+        ways.map(Vec::as_slice).filter(|cells| !cells.is_empty())
+    }
+
+    /// The cells along which it is drawn: those that the pieces of its player go through.
+    #[must_use]
+    pub fn course(&self) -> Vec<CellId> {
+        course(&self.slides, &self.touched)
+    }
 }
 
 /// Why a text is not a valid position.
@@ -281,6 +309,8 @@ pub struct InvalidMove {
     pub reason: String,
     /// Whether the text cannot be parsed as a move, rather than naming an illegal one.
     pub is_unreadable: bool,
+    /// The cells that the reason is about, first the one that is in the way.
+    pub cells: Vec<CellId>,
 }
 
 impl<F: game::PositionError> From<PositionErrors<F>> for InvalidPosition {
@@ -289,12 +319,13 @@ impl<F: game::PositionError> From<PositionErrors<F>> for InvalidPosition {
     }
 }
 
-impl<I: std::error::Error> From<MoveError<I>> for InvalidMove {
-    fn from(fault: MoveError<I>) -> InvalidMove {
-        InvalidMove {
-            is_unreadable: matches!(fault, MoveError::Unreadable { .. }),
-            reason: fault.to_string(),
-        }
+impl InvalidMove {
+    fn new<G: game::Game>(pos: &G, fault: &MoveError<G::Illegal>) -> InvalidMove {
+        let (is_unreadable, cells) = match fault {
+            MoveError::Illegal(broken) => (false, pos.cells_of(broken)),
+            MoveError::Unreadable { .. } => (true, Vec::new()),
+        };
+        InvalidMove { reason: fault.to_string(), is_unreadable, cells }
     }
 }
 
@@ -365,6 +396,10 @@ impl<P: Play> AnyGame for ErasedGame<P> {
 
     fn house_rules(&self) -> HouseRules {
         P::Position::HOUSE_RULES
+    }
+
+    fn must_capture(&self) -> bool {
+        P::Position::CAPTURES_ARE_COMPULSORY
     }
 
     fn formats(&self) -> &'static [&'static str] {
@@ -489,6 +524,10 @@ impl<P: Play> AnyPosition for Erased<P> {
         self.0.outcome()
     }
 
+    fn plies_left(&self) -> Option<u32> {
+        self.0.plies_left()
+    }
+
     fn move_count(&self) -> usize {
         legal(&self.0).len()
     }
@@ -501,19 +540,35 @@ impl<P: Play> AnyPosition for Erased<P> {
             text: self.0.write_move(mv),
             touched: self.0.touched(mv),
             takes: before.saturating_sub(standing(&self.0.play_unchecked(mv))),
+            slides: self.0.slides(mv),
+            other_touches: Vec::new(),
         };
-        legal(&self.0).into_iter().enumerate().map(seen).collect()
+        let mut moves: Vec<LegalMove> = legal(&self.0).into_iter().enumerate().map(seen).collect();
+        if moves.iter().any(|mv| mv.slides.len() > 1) {
+            let (occupants, pieces) = (self.0.occupants(), self.0.diagram().pieces);
+            let is_movers = |cell: CellId| occupants[cell].is_some_and(|n| pieces[n].player == self.0.turn());
+            add_other_touches(&mut moves, is_movers);
+        }
+        moves
     }
 
     fn parse_move(&self, text: &str) -> Result<MoveId, InvalidMove> {
-        Ok(move_id(&self.0, self.0.read_move(text)?))
+        let mv = self.0.read_move(text).map_err(|fault| InvalidMove::new(&self.0, &fault))?;
+        Ok(move_id(&self.0, mv))
     }
 
     fn touch(&self, cells: &[CellId]) -> Result<MoveId, InvalidMove> {
-        match self.0.attempt(cells) {
-            Ok(mv) => Ok(move_id(&self.0, mv)),
-            Err(illegal) => Err(InvalidMove { reason: illegal.to_string(), is_unreadable: false }),
-        }
+        let broken = match self.0.attempt(cells) {
+            Ok(mv) => return Ok(move_id(&self.0, mv)),
+            Err(broken) => broken,
+        };
+        let moves = self.moves();
+        let meant = moves.iter().find(|mv| mv.other_touches.iter().any(|known| known == cells));
+        meant.map(|mv| mv.id).ok_or_else(|| InvalidMove {
+            reason: broken.to_string(),
+            is_unreadable: false,
+            cells: self.0.cells_of(&broken),
+        })
     }
 
     fn touched_between(&self, from: CellId, to: CellId) -> Vec<CellId> {
@@ -526,6 +581,11 @@ impl<P: Play> AnyPosition for Erased<P> {
 
     fn touched(&self, mv: MoveId) -> Vec<CellId> {
         self.0.touched(move_of(&self.0, mv))
+    }
+
+    fn course(&self, mv: MoveId) -> Vec<CellId> {
+        let mv = move_of(&self.0, mv);
+        course(&self.0.slides(mv), &self.0.touched(mv))
     }
 
     fn is_progress(&self, mv: MoveId) -> bool {

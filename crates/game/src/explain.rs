@@ -19,4 +19,11 @@ pub trait Explain: Position {
     /// Fails, with the rule that is broken, exactly if no legal move is meant. Cells that are not
     /// on the board are rejected too.
     fn attempt(&self, cells: &[CellId]) -> Result<Self::Move, Self::Illegal>;
+
+    /// The cells that the sentence of a broken rule is about, so that a front end can point at
+    /// them: first the one that is in the way. None where it is about no cell.
+    fn cells_of(&self, broken: &Self::Illegal) -> Vec<CellId> {
+        let _ = broken;
+        Vec::new()
+    }
 }

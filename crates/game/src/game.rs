@@ -15,6 +15,8 @@ pub trait Game: Explain + Notation + Layout + Keyed + Symmetric + Indexed + Retr
     const SUMMARY: &'static str;
     /// The rules that end whole games as draws. They never change exact values.
     const HOUSE_RULES: HouseRules = HouseRules { repetition: None, no_progress: None };
+    /// Whether a player who can capture must.
+    const CAPTURES_ARE_COMPULSORY: bool = false;
     /// Incremented with every change of the rules or of the position index that makes older tables
     /// wrong.
     const RULES_VERSION: u32 = 1;

@@ -22,6 +22,23 @@ pub trait Layout: Position {
     /// The cells that a player touches to make the legal move `mv`, in order; none for a pass.
     /// [`Explain::attempt`](crate::Explain::attempt) takes them back.
     fn touched(&self, mv: Self::Move) -> Vec<CellId>;
+
+    /// The pieces that the legal move `mv` carries from cell to cell, the one on the first touched
+    /// cell first. By default that piece alone, along the touched cells. A game whose moves carry
+    /// several pieces overrides this.
+    fn slides(&self, mv: Self::Move) -> Vec<Slide> {
+        let path = self.touched(mv);
+        if path.len() < 2 { Vec::new() } else { vec![Slide { path, leaves_board: false }] }
+    }
+}
+
+/// The way of a piece during a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slide {
+    /// Its cells, beginning with the one where it stands before the move.
+    pub path: Vec<CellId>,
+    /// Whether it goes off the board from the last of them.
+    pub leaves_board: bool,
 }
 
 /// An empty board and the kinds of pieces that stand on it. x grows to the right and y downwards; the
@@ -36,6 +53,29 @@ pub struct Diagram {
     pub pieces: Vec<Piece>,
     /// The players.
     pub players: ByPlayer<Side>,
+    /// What pieces and cells look like.
+    pub style: Style,
+    /// The places beside the board for pieces that a player has lost, if the game counts them.
+    pub tray: Option<Tray>,
+}
+
+/// What pieces and cells look like.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Style {
+    /// Discs on flat cells.
+    #[default]
+    Discs,
+    /// Marbles in hollows.
+    Marbles,
+}
+
+/// The lost pieces of a player, beside the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tray {
+    /// How many pieces a player has who has lost none.
+    pub pieces: usize,
+    /// How many lost pieces lose the game.
+    pub places: usize,
 }
 
 /// The name and the colours of a player.

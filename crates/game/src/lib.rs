@@ -86,7 +86,7 @@ pub use game::{Game, HouseRules};
 pub use history::{History, HouseDraw};
 pub use indexed::{Indexed, Slice};
 pub use keyed::{Keyed, mix};
-pub use layout::{Cell, Diagram, Edge, Label, Layout, Piece, Point, Shade, Side};
+pub use layout::{Cell, Diagram, Edge, Label, Layout, Piece, Point, Shade, Side, Slide, Style, Tray};
 pub use notation::{MoveError, Notation, PositionError, PositionErrors};
 pub use outcome::{Outcome, Value};
 pub use perft::perft;

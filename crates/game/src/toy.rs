@@ -27,7 +27,8 @@ use std::sync::Arc;
 use crate::text::quoted;
 use crate::{
     ByPlayer, Cell, CellId, Diagram, Edge, Explain, Game, Indexed, Keyed, Layout, MoveError, Notation,
-    Outcome, Piece, Player, Position, PositionError, PositionErrors, Retro, Shade, Side, Slice, Symmetric,
+    Outcome, Piece, Player, Position, PositionError, PositionErrors, Retro, Shade, Side, Slice, Style,
+    Symmetric,
 };
 
 /// A node of a tree.
@@ -373,6 +374,8 @@ impl Layout for Toy {
                     home: Edge::Bottom,
                 },
             },
+            style: Style::default(),
+            tray: None,
         }
     }
 

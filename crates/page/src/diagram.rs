@@ -1,6 +1,6 @@
 //! A board as data, as the browser's board draws it.
 
-use game::{Edge, Player, Point, Shade};
+use game::{Edge, Player, Point, Shade, Style};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,6 +15,19 @@ pub struct Diagram {
     pub pieces: Vec<Piece>,
     /// The players, the first one first.
     pub players: Vec<Side>,
+    /// `discs` or `marbles`.
+    pub style: &'static str,
+    /// The places beside the board for lost pieces, if the game counts them.
+    pub tray: Option<Tray>,
+}
+
+/// The places beside the board for the lost pieces of a player.
+#[derive(Serialize, ToSchema)]
+pub struct Tray {
+    /// How many pieces a player has who has lost none.
+    pub pieces: usize,
+    /// How many lost pieces lose the game.
+    pub places: usize,
 }
 
 /// A place for a piece.
@@ -81,6 +94,11 @@ impl Diagram {
             labels: diagram.labels.iter().map(label).collect(),
             pieces: diagram.pieces.iter().map(Piece::of).collect(),
             players: Side::both(diagram),
+            style: match diagram.style {
+                Style::Discs => "discs",
+                Style::Marbles => "marbles",
+            },
+            tray: diagram.tray.map(|game::Tray { pieces, places }| Tray { pieces, places }),
         }
     }
 }

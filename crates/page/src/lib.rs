@@ -11,7 +11,7 @@ mod gzip;
 
 pub use assets::{Asset, Assets, assets};
 pub use bundle::BundleError;
-pub use diagram::{Cell, Diagram, Label, Piece, Side};
+pub use diagram::{Cell, Diagram, Label, Piece, Side, Tray};
 pub use gzip::gzip;
 
 use rust_embed::RustEmbed;

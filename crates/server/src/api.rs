@@ -4,6 +4,7 @@ pub(crate) mod analysis;
 pub(crate) mod exact;
 mod extract;
 pub(crate) mod how_to;
+pub(crate) mod link;
 pub(crate) mod live;
 pub(crate) mod play;
 mod response;

@@ -73,6 +73,8 @@ pub struct Server {
 /// The state shared by all requests.
 #[derive(Clone)]
 pub(crate) struct App {
+    /// Where the server listens.
+    pub(crate) address: SocketAddr,
     pub(crate) catalogue: Catalogue,
     pub(crate) live_games: LiveGames,
     pub(crate) blocking: BlockingPool,
@@ -109,6 +111,7 @@ impl Server {
         let client_limits = Arc::new(ClientLimits::new(&options.limits));
         let proxies = Arc::new(options.proxies.clone());
         let app = App {
+            address: listener.local_addr()?,
             catalogue: options.catalogue,
             live_games: LiveGames::new(
                 options.catalogue,

@@ -175,6 +175,12 @@ pub(crate) mod length {
     pub(crate) const RECORD: usize = 60_000;
     /// A player's name in a record.
     pub(crate) const NAME: usize = 100;
+    /// A name that a player types.
+    pub(crate) const NICKNAME: usize = 30;
+    /// The ids in a query.
+    pub(crate) const IDS: usize = 2_000;
+    /// A text to be shown as a QR code.
+    pub(crate) const QR: usize = 300;
     /// The reason of a result in a record.
     pub(crate) const REASON: usize = 200;
 

@@ -10,3 +10,4 @@ mod version_log;
 pub(crate) use hosted_game::{Credentials, HostedGame};
 pub(crate) use live_games::LiveGames;
 pub(crate) use machine::choose;
+pub(crate) use seat::{UNNAMED, nickname};

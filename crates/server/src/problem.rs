@@ -38,6 +38,14 @@ pub(crate) enum Problem {
     /// range.
     #[error("{0}")]
     Invalid(String),
+    /// The move is illegal.
+    #[error("{reason}")]
+    Illegal {
+        /// The rule that it breaks.
+        reason: String,
+        /// The cells that the rule is about.
+        cells: Vec<usize>,
+    },
     /// A limit is reached.
     #[error("{0}")]
     Busy(String),
@@ -51,6 +59,10 @@ pub(crate) enum Problem {
 pub(crate) struct ErrorBody {
     /// What went wrong, in a sentence that can be shown to users.
     pub(crate) error: String,
+    /// If a move was illegal: the cells that the sentence is about, first the one that is in the
+    /// way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cells: Option<Vec<usize>>,
 }
 
 impl Problem {
@@ -64,7 +76,7 @@ impl Problem {
             Problem::TooLong(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::BodyTimeout => StatusCode::REQUEST_TIMEOUT,
             Problem::NotJson(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Problem::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Problem::Invalid(_) | Problem::Illegal { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Problem::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
             Problem::Internal(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
@@ -76,7 +88,11 @@ impl IntoResponse for Problem {
         if let Problem::Internal(what) = &self {
             tracing::error!("{what}");
         }
-        let mut answer = (self.status(), Json(ErrorBody { error: self.to_string() })).into_response();
+        let cells = match &self {
+            Problem::Illegal { cells, .. } => Some(cells.clone()),
+            _ => None,
+        };
+        let mut answer = (self.status(), Json(ErrorBody { error: self.to_string(), cells })).into_response();
         let headers = answer.headers_mut();
         match self {
             Problem::NoToken => {
@@ -105,7 +121,8 @@ impl From<InvalidPosition> for Problem {
 
 impl From<InvalidMove> for Problem {
     fn from(invalid: InvalidMove) -> Problem {
-        Problem::Invalid(invalid.to_string())
+        let InvalidMove { reason, cells, .. } = invalid;
+        Problem::Illegal { reason, cells }
     }
 }
 

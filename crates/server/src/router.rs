@@ -17,7 +17,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::{analysis, exact, how_to, live, play, rules};
+use crate::api::{analysis, exact, how_to, link, live, play, rules};
 use crate::app::App;
 use crate::assets;
 use crate::client::Client;
@@ -79,6 +79,13 @@ pub(crate) fn router(app: App, guard: Guard) -> Router {
         .routes(routes!(play::make_move))
         .routes(routes!(play::undo))
         .routes(routes!(play::resign))
+        .routes(routes!(play::draw))
+        .routes(routes!(play::hints))
+        .routes(routes!(play::decline))
+        .routes(routes!(play::rename))
+        .routes(routes!(play::level))
+        .routes(routes!(link::address))
+        .routes(routes!(link::qr))
         .routes(routes!(play::again))
         .routes(routes!(play::hint))
         .routes(routes!(play::record))
@@ -174,5 +181,5 @@ async fn missing(uri: axum::http::Uri) -> Problem {
 
 async fn wrong_method(method: Method) -> Response {
     let error = format!("the method '{method}' is not allowed here");
-    (StatusCode::METHOD_NOT_ALLOWED, Json(crate::problem::ErrorBody { error })).into_response()
+    (StatusCode::METHOD_NOT_ALLOWED, Json(crate::problem::ErrorBody { error, cells: None })).into_response()
 }

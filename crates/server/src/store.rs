@@ -66,12 +66,27 @@ pub(crate) struct Listed {
     pub(crate) number: i64,
     pub(crate) id: String,
     pub(crate) game: String,
+    pub(crate) start: String,
     pub(crate) names: String,
     pub(crate) plies: u32,
     pub(crate) result: String,
     pub(crate) reason: String,
     pub(crate) started: i64,
     pub(crate) changed: i64,
+}
+
+/// Which games are listed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Selected {
+    /// Only games with a smaller number.
+    pub(crate) before: Option<i64>,
+    pub(crate) limit: u32,
+    /// Only these games.
+    pub(crate) ids: Option<Vec<String>>,
+    /// Only games of this name.
+    pub(crate) game: Option<String>,
+    /// Only finished games, or only unfinished ones.
+    pub(crate) finished: Option<bool>,
 }
 
 /// A change to the store.
@@ -155,9 +170,9 @@ impl Store {
         self.ask(move |connection| read(connection, &id)).await
     }
 
-    /// The games started before number `before`, newest first.
-    pub(crate) async fn list(&self, before: Option<i64>, limit: u32) -> Result<Vec<Listed>, Problem> {
-        self.ask(move |connection| list(connection, before, limit)).await
+    /// Games, newest first. Those without a move are left out.
+    pub(crate) async fn list(&self, selected: Selected) -> Result<Vec<Listed>, Problem> {
+        self.ask(move |connection| list(connection, &selected)).await
     }
 
     /// The number of games that a client has started.
@@ -259,24 +274,32 @@ fn damaged(column: usize, why: impl Into<Box<dyn std::error::Error + Send + Sync
     rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, why.into())
 }
 
-fn list(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlite::Result<Vec<Listed>> {
-    let query = "SELECT number, id, game, names, plies, result, reason, started, changed
-                 FROM games WHERE number < ?1 ORDER BY number DESC LIMIT ?2";
+fn list(connection: &Connection, selected: &Selected) -> rusqlite::Result<Vec<Listed>> {
+    let query = "SELECT number, id, game, start, names, plies, result, reason, started, changed
+                 FROM games
+                 WHERE number < ?1 AND plies > 0
+                   AND (?3 IS NULL OR id IN (SELECT value FROM json_each(?3)))
+                   AND (?4 IS NULL OR game = ?4)
+                   AND (?5 IS NULL OR (result <> '*') = ?5)
+                 ORDER BY number DESC LIMIT ?2";
+    let Selected { before, limit, ids, game, finished } = selected;
+    let ids = ids.as_ref().map(|ids| serde_json::json!(ids).to_string());
     let mut statement = connection.prepare_cached(query)?;
     let line = |row: &Row| {
         Ok(Listed {
             number: row.get(0)?,
             id: row.get(1)?,
             game: row.get(2)?,
-            names: row.get(3)?,
-            plies: row.get(4)?,
-            result: row.get(5)?,
-            reason: row.get(6)?,
-            started: row.get(7)?,
-            changed: row.get(8)?,
+            start: row.get(3)?,
+            names: row.get(4)?,
+            plies: row.get(5)?,
+            result: row.get(6)?,
+            reason: row.get(7)?,
+            started: row.get(8)?,
+            changed: row.get(9)?,
         })
     };
-    statement.query_map(params![before.unwrap_or(i64::MAX), limit], line)?.collect()
+    statement.query_map(params![before.unwrap_or(i64::MAX), limit, ids, game, finished], line)?.collect()
 }
 
 /// Milliseconds since 1970.

@@ -13,9 +13,10 @@ pub(crate) use game::{
 };
 pub(crate) use how_to::{HowToQuery, HowToView, TourAnswer, TourRequest};
 pub(crate) use play::{
-    Clocks, Created, Delta, FollowerMessage, Hint, ImportRequest, Invite, Join, Joined, LegalMoves, List,
-    ListQuery, MoveRequest, NewGame, Offer, PersonKind, PlayedPly, PlayerInfo, PlayerKind, ReadAnswer,
-    ReadGame, ReadRequest, SeatRequest, SeatToken, State, Status, Summary, TimeControl, Update, VersionQuery,
+    Clocks, Created, Delta, DrawCounter, FollowerMessage, Hint, ImportRequest, Invite, Join, Joined,
+    LegalMoves, LevelRequest, List, ListQuery, MoveRequest, NewGame, Offer, PersonKind, PlayedPly,
+    PlayerInfo, PlayerKind, ReadAnswer, ReadGame, ReadRequest, Rematch, Rename, SeatRequest, SeatToken,
+    State, Status, Summary, TimeControl, Update, VersionQuery,
 };
 pub(crate) use thought::{
     AnalysisCommand, AnalysisMessage, AnalysisRequest, ExactScore, ReviewMessage, Score, ThoughtView,

@@ -95,7 +95,8 @@ export function lastMoveCells(diagram, before, after, touched) {
 }
 
 /**
- * A move told in words, from what it does: "red man, square 22 to square 15, takes black man".
+ * A move told in words, from what it does: "red man, square 22 to square 15, takes black man", or where several pieces go
+ * together: "the pair C4 D3 moves to D3 E2, pushing red off".
  * @param {Diagram} diagram
  * @param {Occupants} before
  * @param {Occupants} after
@@ -104,19 +105,59 @@ export function lastMoveCells(diagram, before, after, touched) {
 export function describeMove(diagram, before, after, touched) {
   if (touched.length === 0) return "pass";
   const { slides, removed } = diffPositions(diagram, before, after, touched);
-  /** @param {number} cell */
-  const spoken = (cell) => diagram.cells[cell].spoken;
   /** @param {number} piece */
   const name = (piece) => diagram.pieces[piece].name;
-  const mover = before[touched[0]];
-  const way = touched.map(spoken).join(" to ");
+  const first = before[touched[0]];
+  const mover = first === null ? null : diagram.pieces[first].player;
+  const own = slides.filter(({ piece }) => diagram.pieces[piece].player === mover);
+  if (own.length > 1) return describeGroup(diagram, own, slides, removed, touched[0]);
+  const way = touched.map((cell) => diagram.cells[cell].spoken).join(" to ");
   const taken = removed.map(({ piece }) => name(piece));
   const grown = slides.find(({ path, piece, becomes }) => path[0] === touched[0] && piece !== becomes);
   return [
-    `${mover === null ? "" : `${name(mover)}, `}${way}`,
+    `${first === null ? "" : `${name(first)}, `}${way}`,
     ...(taken.length > 0 ? [`takes ${counted(taken)}`] : []),
     ...(grown ? [`becomes ${name(grown.becomes)}`] : []),
   ].join(", ");
+}
+
+/**
+ * A move of several pieces of one player, which push others.
+ * @param {Diagram} diagram
+ * @param {Slide[]} own
+ * @param {Slide[]} slides
+ * @param {Placed[]} removed
+ * @param {number} first where the hindmost of them stood
+ */
+function describeGroup(diagram, own, slides, removed, first) {
+  /** @param {number} cell */
+  const center = (cell) => diagram.cells[cell].center;
+  const inOrder = [...own].sort(
+    (a, b) => distance(center(a.path[0]), center(first)) - distance(center(b.path[0]), center(first)),
+  );
+  /** @param {number[]} cells */
+  const names = (cells) => cells.map((cell) => diagram.cells[cell].spoken).join(" ");
+  /** @param {number} piece */
+  const colour = (piece) => diagram.players[diagram.pieces[piece].player - 1].name.toLowerCase();
+  /** @param {Slide} slide */
+  const end = ({ path }) => path[path.length - 1];
+  const group = own.length === 2 ? "pair" : `${own.length} pieces`;
+  const pushed = slides.filter((slide) => !own.includes(slide));
+  return [
+    `the ${group} ${names(inOrder.map(({ path }) => path[0]))} ${own.length === 2 ? "moves" : "move"} to ${names(inOrder.map(end))}`,
+    ...pushed.map((slide) => `pushing ${colour(slide.piece)} to ${names([end(slide)])}`),
+    ...removed.map(({ piece }) => `pushing ${colour(piece)} off`),
+  ].join(", ");
+}
+
+/**
+ * Where a piece that is pushed off its cell was pushed from; null for one that is taken in another way.
+ * @param {Slide[]} slides
+ * @param {number} cell
+ */
+export function pushedFrom(slides, cell) {
+  const pusher = slides.find(({ path }) => path[path.length - 1] === cell);
+  return pusher && slides.some(({ path }) => path[path.length - 1] === pusher.path[0]) ? pusher.path[0] : null;
 }
 
 /** @param {string[]} names */

@@ -2,11 +2,15 @@
 // What is shown of a choice under way: where the touched piece can go, what can be touched, and what it is worth.
 
 import { valueSign } from "../format.js";
-import { origins, targets } from "./selection.js";
+import { origins, targets, waysOf } from "./selection.js";
 
 /** @import { LegalMove } from "../wire.js" */
 
 /** @typedef {"win" | "draw" | "loss"} Value */
+/**
+ * Where a touch leads; `slides` are the ways of the pieces that go together, null for off the board.
+ * @typedef {{ isTaking: boolean, slides?: (number | null)[][] }} Target
+ */
 /**
  * What is known about a move for who makes it, and how it is shown where somebody else looks.
  * @typedef {{ value?: string | null, shown?: string | null, distance?: number | null }} Known
@@ -18,12 +22,23 @@ import { origins, targets } from "./selection.js";
  * @param {number[]} touched
  */
 export function destinationMarks(moves, touched) {
-  /** @type {Map<number, { isTaking: boolean }>} */
+  /** @type {Map<number, Target>} */
   const marks = new Map();
   for (const [cell, target] of targets(moves, touched)) {
-    marks.set(cell, { isTaking: target.moves.every(({ takes }) => takes > 0) });
+    const isTaking = target.moves.every(({ takes }) => takes > 0);
+    marks.set(cell, { isTaking, slides: (target.isEnd && target.moves[0].slides) || [] });
   }
   return { targets: marks, origins: origins(moves) };
+}
+
+/**
+ * The cells along which a legal move is drawn: where its first piece begins, and on to where the foremost goes.
+ * @param {LegalMove} move
+ */
+export function courseOf({ touched, slides }) {
+  const onward = slides?.find((path) => path.length === 2 && path[0] === touched[touched.length - 1]);
+  const end = onward?.[1] ?? null;
+  return end === null ? touched : [...touched, end];
 }
 
 /**
@@ -64,7 +79,7 @@ export function cellValues(moves, touched, valueOf) {
   if (touched.length > 0) {
     for (const [cell, target] of targets(moves, touched)) target.moves.forEach((move) => add(cell, move));
   } else {
-    for (const move of moves) if (move.touched.length > 0) add(move.touched[0], move);
+    for (const move of waysOf(moves)) if (move.touched.length > 0) add(move.touched[0], move);
   }
   /** @type {Map<number, Known>} */
   const best = new Map();

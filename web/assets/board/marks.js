@@ -112,6 +112,45 @@ export function circle([cx, cy]) {
 }
 
 /**
+ * A ring round a piece of which one must be moved.
+ * @param {Point} at
+ */
+export function mustMark([cx, cy]) {
+  return svg("circle", { class: "must-mark", cx, cy, r: 0.45 });
+}
+
+/**
+ * Rays round a piece that has just become another one.
+ * @param {Point} at
+ */
+export function promotionMark([cx, cy]) {
+  return svg("circle", { class: "promotion-mark", cx, cy, r: 0.46, pathLength: 24 });
+}
+
+/**
+ * The cell that is in the way of what was tried.
+ * @param {Point[]} corners
+ */
+export function refusedCell(corners) {
+  return svg("polygon", { class: "refused-cell", points: pointsText(corners) });
+}
+
+/**
+ * What a move waits for, on its target.
+ * @param {Point} at
+ * @param {string} word
+ */
+export function waitingWord([x, y], word) {
+  const width = 0.2 + 0.11 * word.length;
+  return svg(
+    "g",
+    { class: "waiting-word" },
+    svg("rect", { x: x - width / 2, y: y - 0.13, width, height: 0.26, rx: 0.13 }),
+    svg("text", { x, y: y + 0.01 }, word),
+  );
+}
+
+/**
  * The way of a move of which some cells are touched.
  * @param {Point[]} points
  */

@@ -1,8 +1,8 @@
 // @ts-check
 // The pieces on a board, and their ways from one position to the next.
 
-import { round } from "./geometry.js";
-import { diffPositions } from "./animation.js";
+import { along, round } from "./geometry.js";
+import { diffPositions, pushedFrom } from "./animation.js";
 import { pieceNode } from "./pieces.js";
 
 /** @import { Diagram } from "../wire.js" */
@@ -83,6 +83,14 @@ export class PieceLayer {
   }
 
   /**
+   * Makes the pieces on these cells pale, whose ghosts are seen elsewhere, and no others.
+   * @param {(number | null)[]} cells
+   */
+  fade(cells) {
+    for (const [cell, { node }] of this.pieces) node.classList.toggle("pale", cells.includes(cell));
+  }
+
+  /**
    * Carries nodes to where their pieces go; what is then still wrong is put right without a show.
    * @param {{ slides: Slide[], removed: Placed[], added: Placed[] }} change
    * @param {Dropped} dropped
@@ -91,7 +99,7 @@ export class PieceLayer {
     const moving = slides.map((slide) => ({ ...slide, moved: this.pieces.get(slide.path[0]) }));
     const legs = Math.max(1, ...slides.map(({ path }) => path.length - 1));
     const duration = Math.min(LONGEST_MS, LEG_MS * legs + 40);
-    removed.forEach(({ cell }) => this.fadeAway(cell, 0.55 * duration));
+    removed.forEach(({ cell }) => this.fadeAway(cell, 0.55 * duration, pushedFrom(slides, cell)));
     moving.forEach(({ path }) => this.pieces.delete(path[0]));
     for (const slide of moving) if (slide.moved) this.slide(/** @type {Sliding} */ (slide), duration, dropped);
     for (const { cell, piece } of added) {
@@ -116,24 +124,32 @@ export class PieceLayer {
     if (dropped?.from === path[0] && dropped.to === end) return;
     const steps = path.map((cell) => ({ transform: shifted(this.centerOf(cell)) }));
     node.animate(steps, { duration, easing: "cubic-bezier(.3,.1,.3,1)" });
+    if (moved.piece !== becomes) {
+      const at = shifted(this.centerOf(end));
+      const grow = [1, 1.4, 1].map((scale) => ({ transform: `${at} scale(${scale})` }));
+      node.animate(grow, { duration: 420, delay: duration, easing: "ease-out" });
+    }
   }
 
   /**
+   * A piece leaves the board: where it stands, or away from the cell that it is pushed from.
    * @param {number} cell
    * @param {number} delay
+   * @param {number | null} from
    */
-  fadeAway(cell, delay) {
+  fadeAway(cell, delay, from) {
     const moved = this.pieces.get(cell);
     if (!moved) return;
     this.pieces.delete(cell);
     const { node } = moved;
     this.layer.prepend(node);
-    const at = shifted(this.centerOf(cell));
+    const at = this.centerOf(cell);
+    const [end, start] = from === null ? [at, delay] : [along(this.centerOf(from), at, 2), 0];
     const steps = [
-      { opacity: 1, transform: `${at} scale(1)` },
-      { opacity: 0, transform: `${at} scale(.55)` },
+      { opacity: 1, transform: `${shifted(at)} scale(1)` },
+      { opacity: 0, transform: `${shifted(end)} scale(.55)` },
     ];
-    const fade = node.animate(steps, { duration: FADE_MS, delay, easing: "ease-in", fill: "forwards" });
+    const fade = node.animate(steps, { duration: FADE_MS, delay: start, easing: "ease-in", fill: "forwards" });
     fade.onfinish = () => node.remove();
     fade.oncancel = () => node.remove();
   }

@@ -8,7 +8,7 @@ import { svg } from "../element.js";
 let discs = 0;
 
 /**
- * Gradients for the discs, to be put into a picture once. `prefix` keeps the names of two pictures apart.
+ * Gradients for pieces and hollows, to be put into a picture once. `prefix` keeps the names of two pictures apart.
  * @param {Diagram} diagram
  * @param {string} prefix
  */
@@ -16,17 +16,56 @@ export function paints(diagram, prefix) {
   return svg(
     "defs",
     {},
-    diagram.players.map(({ paint }, player) =>
-      svg(
-        "radialGradient",
-        { id: `${prefix}-paint-${player + 1}`, cx: "0.36", cy: "0.3", r: "0.85" },
-        svg("stop", { offset: "0", "stop-color": mixed(paint, "#ffffff", 0.3) }),
-        svg("stop", { offset: "0.45", "stop-color": paint }),
-        svg("stop", { offset: "1", "stop-color": mixed(paint, "#000000", 0.22) }),
-      ),
-    ),
+    diagram.players.map(({ paint }, player) => gradient(`${prefix}-paint-${player + 1}`, diagram.style, paint)),
+    diagram.style === "marbles" ? hollowGradient(prefix) : [],
   );
 }
+
+/**
+ * @param {string} id
+ * @param {string} style
+ * @param {string} paint
+ */
+function gradient(id, style, paint) {
+  /** @type {(offset: number, colour: string) => SVGElement} */
+  const stop = (offset, colour) => svg("stop", { offset, "stop-color": colour });
+  if (style !== "marbles")
+    return svg(
+      "radialGradient",
+      { id, cx: "0.36", cy: "0.3", r: "0.85" },
+      stop(0, mixed(paint, "#ffffff", 0.3)),
+      stop(0.45, paint),
+      stop(1, mixed(paint, "#000000", 0.22)),
+    );
+  return svg(
+    "radialGradient",
+    { id, cx: "0.36", cy: "0.3", r: "0.78", fx: "0.32", fy: "0.24" },
+    stop(0, mixed(paint, "#ffffff", 0.82)),
+    stop(0.16, mixed(paint, "#ffffff", 0.42)),
+    stop(0.5, paint),
+    stop(0.86, mixed(paint, "#000000", 0.5)),
+    stop(1, mixed(paint, "#000000", 0.3)),
+  );
+}
+
+/** @param {string} prefix */
+function hollowGradient(prefix) {
+  return svg(
+    "radialGradient",
+    { id: `${prefix}-hollow`, cx: "0.5", cy: "0.64", r: "0.6" },
+    svg("stop", { offset: 0, "stop-color": "#000", "stop-opacity": 0.04 }),
+    svg("stop", { offset: 0.7, "stop-color": "#000", "stop-opacity": 0.2 }),
+    svg("stop", { offset: 1, "stop-color": "#000", "stop-opacity": 0.44 }),
+  );
+}
+
+/**
+ * The hollow in which a marble lies.
+ * @param {number[]} at
+ * @param {string} prefix
+ */
+export const hollow = ([cx, cy], prefix) =>
+  svg("circle", { class: "hollow", cx, cy, r: 0.4, fill: `url(#${prefix}-hollow)` });
 
 /**
  * A piece around 0,0.
@@ -38,16 +77,30 @@ export function pieceNode(diagram, number, prefix) {
   const { player, emblem } = diagram.pieces[number];
   const { paint } = diagram.players[player - 1];
   const isLight = brightness(paint) > 0.5;
-  const rim = isLight ? mixed(paint, "#000000", 0.5) : mixed(paint, "#000000", 0.45);
-  const groove = isLight ? mixed(paint, "#000000", 0.16) : mixed(paint, "#ffffff", 0.24);
+  const rim = mixed(paint, "#000000", isLight ? 0.5 : 0.45);
+  const fill = `url(#${prefix}-paint-${player})`;
   const ink = isLight ? "#33291f" : "#fff6e6";
+  const isMarble = diagram.style === "marbles";
+  const drawn = emblem ? svg("path", { d: emblem, fill: ink, "fill-rule": "evenodd", opacity: isLight ? 0.82 : 0.9 }) : null;
+  if (isMarble) {
+    drawn?.setAttribute("class", "marble-sign");
+    return svg(
+      "g",
+      { class: "piece marble" },
+      svg("ellipse", { class: "piece-shadow", cx: 0.05, cy: 0.12, rx: 0.41, ry: 0.38 }),
+      svg("circle", { r: 0.42, fill, stroke: rim, "stroke-width": 0.012 }),
+      drawn ?? [],
+      svg("ellipse", { class: "gloss", cx: -0.13, cy: -0.2, rx: 0.13, ry: 0.075, transform: "rotate(-32 -0.13 -0.2)" }),
+    );
+  }
+  const groove = isLight ? mixed(paint, "#000000", 0.16) : mixed(paint, "#ffffff", 0.24);
   return svg(
     "g",
     { class: "piece" },
     svg("circle", { class: "piece-shadow", cx: 0.015, cy: 0.055, r: 0.405 }),
-    svg("circle", { r: 0.395, fill: `url(#${prefix}-paint-${player})`, stroke: rim, "stroke-width": 0.028 }),
+    svg("circle", { r: 0.395, fill, stroke: rim, "stroke-width": 0.028 }),
     svg("circle", { r: 0.345, fill: "none", stroke: groove, "stroke-width": 0.018 }),
-    emblem ? svg("path", { d: emblem, fill: ink, "fill-rule": "evenodd", opacity: isLight ? 0.82 : 0.9 }) : [],
+    drawn ?? [],
   );
 }
 

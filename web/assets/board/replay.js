@@ -1,7 +1,7 @@
 // @ts-check
 // A game as positions that can be gone through. Pure.
 
-import { describeMove, lastMoveCells } from "./animation.js";
+import { describeMove, diffPositions, lastMoveCells } from "./animation.js";
 
 /** @import { Diagram } from "../wire.js" */
 /** @import { Occupants } from "./geometry.js" */
@@ -62,6 +62,17 @@ export class Replay {
   }
 
   /**
+   * Where a piece has become another one by the move that led to this ply.
+   * @param {number} ply
+   */
+  promoted(ply) {
+    if (ply === 0) return [];
+    const { touched } = this.history[ply - 1];
+    const { slides } = diffPositions(this.diagram, this.occupants(ply - 1), this.occupants(ply), touched);
+    return slides.filter(({ piece, becomes }) => piece !== becomes).map(({ path }) => path[path.length - 1]);
+  }
+
+  /**
    * How many pieces `player` has after so many plies.
    * @param {number} player
    * @param {number} ply
@@ -84,11 +95,12 @@ export class Replay {
 
 /**
  * The next position to show on the way from `shown` to `wanted`: a few new moves are shown one after the other, anything
- * else at once.
+ * else at once. What machines play against each other is always shown move by move.
  * @param {number} shown
  * @param {number} wanted
  */
-export function nextShown(shown, wanted) {
+export function nextShown(shown, wanted, isExhibition = false) {
   const ahead = wanted - shown;
+  if (isExhibition && ahead > 0) return shown + 1;
   return ahead > 1 && ahead <= 3 ? shown + 1 : wanted;
 }

@@ -13,13 +13,28 @@ const isSame = (a, b) => a.length === b.length && begins(a, b);
 /** @param {number[]} list */
 const last = (list) => list[list.length - 1];
 
+/** @type {WeakMap<LegalMove[], LegalMove[]>} */
+const known = new WeakMap();
+
+/**
+ * Every legal move, once for each list of cells by which a player may mean it.
+ * @param {LegalMove[]} moves
+ */
+export function waysOf(moves) {
+  const all =
+    known.get(moves) ??
+    moves.flatMap((move) => [move, ...(move.ways ?? []).map((touched) => ({ ...move, touched }))]);
+  known.set(moves, all);
+  return all;
+}
+
 /**
  * The moves that are still possible after touching these cells.
  * @param {LegalMove[]} moves
  * @param {number[]} touched
  */
 export function candidates(moves, touched) {
-  return moves.filter((move) => move.touched.length > 0 && begins(move.touched, touched));
+  return waysOf(moves).filter((move) => move.touched.length > 0 && begins(move.touched, touched));
 }
 
 /**
@@ -35,7 +50,7 @@ export function passMove(moves) {
  * @param {LegalMove[]} moves
  */
 export function origins(moves) {
-  return new Set(moves.filter((move) => move.touched.length > 0).map((move) => move.touched[0]));
+  return new Set(waysOf(moves).filter((move) => move.touched.length > 0).map((move) => move.touched[0]));
 }
 
 /**
@@ -110,7 +125,7 @@ export function touch(position, touched, cell) {
   const end = ends(moves, touched).find(([at]) => at === cell);
   if (end) return made(end[1]);
   if (cell === touched[0]) return nothing();
-  return astray(position, next, cell);
+  return astray(position, touched, cell);
 }
 
 /**
@@ -128,7 +143,7 @@ export function drag(position, touched, from, to) {
   // A piece that was carried somewhere was meant to go there: it is no change of mind.
   return result.move || candidates(position.moves, [...started, to]).length > 0
     ? result
-    : { touched: [], move: null, refused: [...started, to] };
+    : { touched: started.length > 1 ? started : begin(position, from).touched, move: null, refused: [...started, to] };
 }
 
 /**
@@ -142,13 +157,15 @@ function begin({ moves, ownerOf, turn }, cell) {
 }
 
 /**
+ * What was chosen stays chosen, so that after the reason another cell can be tried.
  * @param {Choice} position
- * @param {number[]} next
+ * @param {number[]} touched
  * @param {number} cell
  */
-function astray({ moves, ownerOf, turn }, next, cell) {
+function astray({ moves, ownerOf, turn }, touched, cell) {
+  const next = [...touched, cell];
   const isOwn = ownerOf(cell) === turn;
-  if (!isOwn) return { touched: [], move: null, refused: next };
+  if (!isOwn) return { touched, move: null, refused: next };
   // Where moves go from own piece to own piece, two of them may have been meant as a move; elsewhere it is a new choice.
   const ownIsMeant = moves.some((move) => move.touched.slice(1).some((at) => ownerOf(at) === turn));
   return { touched: [cell], move: null, refused: ownIsMeant ? next : null };

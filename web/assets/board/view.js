@@ -14,9 +14,11 @@ import {
   viewBox,
   gridRows,
   inset,
+  isAtTop,
   isUnused,
 } from "./geometry.js";
 import { walk } from "./keyboard.js";
+import { ghosts } from "./ghost.js";
 import {
   arrow,
   cellName,
@@ -24,20 +26,25 @@ import {
   focusMark,
   goalMark,
   movePath,
+  mustMark,
+  promotionMark,
+  refusedCell,
   shadedCell,
   targetMark,
   valueBadge,
+  waitingWord,
 } from "./marks.js";
-import { paints, pieceNode } from "./pieces.js";
+import { hollow, paints, pieceNode } from "./pieces.js";
 import { listenToPointer } from "./pointer.js";
 import { shifted, PieceLayer } from "./piece-layer.js";
-import { valueWord } from "../format.js";
+import { lostPieces, scoreOf, trayNodes } from "./tray.js";
+import { other, valueWord } from "../format.js";
 import { announce } from "../parts/announce.js";
 import { choiceText } from "../spoken.js";
 
 /** @import { Diagram } from "../wire.js" */
 /** @import { Box, Occupants, Point } from "./geometry.js" */
-/** @import { Known } from "./destinations.js" */
+/** @import { Known, Target } from "./destinations.js" */
 /** @import { Focus } from "./keyboard.js" */
 /** @import { Dropped } from "./piece-layer.js" */
 
@@ -49,11 +56,16 @@ import { choiceText } from "../spoken.js";
  * @property {boolean} isFlipped
  * @property {number[]} last the cells of the last move
  * @property {number[]} touched
- * @property {Map<number, { isTaking: boolean }>} targets where the touched piece can go
+ * @property {Map<number, Target>} targets where the touched piece can go
  * @property {Set<number>} origins what can be touched first
  * @property {Map<number, Known>} values exact values to be written on cells
  * @property {{ cells: number[], kind: string }[]} arrows
  * @property {number[]} circles cells that the user has circled
+ * @property {Set<number>} musts the pieces of which one must be moved
+ * @property {number[]} promoted where a piece has become another one by the last move
+ * @property {number[]} planned the cells of a move that is to be made when its turn comes
+ * @property {number[]} refused the cells that a refusal is about, first the one in the way
+ * @property {{ slides: (number | null)[][], word: string } | null} waiting a move that is not made yet, and what it waits for
  * @property {boolean} showsNames whether each cell has its name on it
  * @property {boolean} isBusy whether a move is still being decided
  * @property {string} label
@@ -86,6 +98,11 @@ export const emptyModel = {
   values: new Map(),
   arrows: [],
   circles: [],
+  musts: new Set(),
+  promoted: [],
+  planned: [],
+  refused: [],
+  waiting: null,
   showsNames: false,
   isBusy: false,
   label: "Board",
@@ -106,6 +123,18 @@ export class BoardView {
   dragged = null;
   /** @type {Dropped} */
   dropped = null;
+  /**
+   * The cell under the mouse.
+   * @type {number | null}
+   */
+  hovered = null;
+  /** What the layers that change seldom show. */
+  keys = { ghosts: "", refused: "", tray: "" };
+  /**
+   * The player above when the board is not turned around.
+   * @type {number}
+   */
+  upper = 0;
   /**
    * The cells as they are walked over by keys.
    * @type {number[][]}
@@ -129,9 +158,12 @@ export class BoardView {
     const layer = (name) => svg("g", { class: name });
     this.layers = {
       ground: layer("ground"),
+      tray: layer("tray"),
       below: layer("below"),
       pieces: layer("pieces"),
+      ghosts: layer("ghosts"),
       above: layer("above"),
+      refused: layer("refused"),
       focus: layer("focus"),
       hand: layer("hand"),
     };
@@ -149,8 +181,13 @@ export class BoardView {
     this.ratio = round(width / height);
     this.grid.addEventListener("keydown", (event) => this.onKey(event));
     this.grid.addEventListener("focusin", (event) => this.onFocus(event));
-    this.grid.addEventListener("focusout", () => this.layers.focus.replaceChildren());
+    this.grid.addEventListener("focusout", () => {
+      this.layers.focus.replaceChildren();
+      this.drawGhosts();
+    });
     this.grid.addEventListener("pointerdown", () => (this.isWalked = false));
+    this.grid.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.hover(this.cellAt(event)));
+    this.grid.addEventListener("pointerleave", () => this.hover(null));
     listenToPointer(this.grid, this);
   }
 
@@ -163,10 +200,14 @@ export class BoardView {
     const before = this.model?.occupants ?? null;
     this.tellChoice(model);
     this.model = model;
+    if (this.upper === 0) this.upper = isAtTop(this.diagram, 1) ? 1 : 2;
     if (isTurned) this.drawGround();
     this.setPieces(before, model.occupants, isTurned ? null : model.move);
     this.layers.below.replaceChildren(...this.below());
     this.layers.above.replaceChildren(...this.above());
+    this.drawTray();
+    this.drawGhosts();
+    this.drawRefused();
     this.labelCells();
     if (!this.wasFocused) this.awaitFocus();
   }
@@ -229,6 +270,7 @@ export class BoardView {
     const goals = this.diagram.cells
       .filter(({ goal }) => goal)
       .map((cell) => goalMark(inset(cell, 0.9).map((corner) => this.point(corner)), this.diagram.players[/** @type {number} */ (cell.goal) - 1].paint));
+    const hollows = this.diagram.style === "marbles" ? this.diagram.cells.map((_, cell) => hollow(this.center(cell), this.prefix)) : [];
     const size = `${round(labelSize(this.diagram))}px`;
     const labels = labelPoints(this.diagram).map(({ text, at }) => {
       const [lx, ly] = this.point(at);
@@ -236,7 +278,7 @@ export class BoardView {
       label.style.setProperty("--size", size);
       return label;
     });
-    this.layers.ground.replaceChildren(...frame, ...cells, ...goals, ...labels);
+    this.layers.ground.replaceChildren(...frame, ...cells, ...hollows, ...goals, ...labels);
     this.element.classList.toggle("hexagonal", !isSquare);
     this.buildGrid();
   }
@@ -296,18 +338,21 @@ export class BoardView {
   // What is drawn over it.
 
   below() {
-    const { last, touched } = this.model;
+    const { last, touched, planned } = this.model;
     return [
+      ...planned.map((cell) => shadedCell(this.outline(cell), "planned")),
       ...last.map((cell) => shadedCell(this.outline(cell), "last")),
       ...touched.map((cell) => shadedCell(this.outline(cell), "touched")),
     ];
   }
 
   above() {
-    const { occupants, touched, targets, values, arrows, circles } = this.model;
+    const { occupants, touched, targets, values, arrows, circles, musts, promoted } = this.model;
     /** @param {number} cell */
     const isOccupied = (cell) => occupants[cell] !== null;
     return [
+      ...[...musts].map((cell) => mustMark(this.center(cell))),
+      ...promoted.map((cell) => promotionMark(this.center(cell))),
       ...(touched.length > 1 ? [movePath(touched.map((cell) => this.center(cell)))] : []),
       ...arrows.map(({ cells, kind }) =>
         arrow(
@@ -322,6 +367,63 @@ export class BoardView {
       ...[...values].map(([cell, value]) => valueBadge(this.center(cell), value)),
       ...(this.model.showsNames ? this.cellNames() : []),
     ];
+  }
+
+  // What changes seldom, each in a layer of its own, so that what moves there is not begun again with every frame.
+
+  /** @param {number | null} cell */
+  hover(cell) {
+    if (cell === this.hovered) return;
+    this.hovered = cell;
+    this.drawGhosts();
+  }
+
+  /** What the move under the mouse or the focus would carry along, or a move that waits. */
+  drawGhosts() {
+    const { targets, occupants, waiting, isFlipped } = this.model;
+    const at = this.hovered ?? (this.layers.focus.hasChildNodes() ? this.focus.cell : null);
+    const slides = waiting?.slides ?? (at === null ? [] : (targets.get(at)?.slides ?? []));
+    if (this.changes("ghosts", [slides, waiting?.word, isFlipped, slides.length > 0 && occupants])) {
+      this.pieceLayer.fade(slides.map(([from]) => from));
+      const ends = slides.map((path) => path[path.length - 1]).filter((end) => end !== null);
+      this.layers.ghosts.replaceChildren(
+        ...ghosts(this.diagram, this.prefix, occupants, slides, (cell) => this.center(cell)),
+        ...(waiting && ends.length > 0 ? [waitingWord(this.center(ends[ends.length - 1]), waiting.word)] : []),
+      );
+    }
+  }
+
+  /** What a refusal is about: names, and the one in the way as something that is noticed. */
+  drawRefused() {
+    const { refused, isFlipped } = this.model;
+    if (!this.changes("refused", [refused, isFlipped])) return;
+    this.layers.refused.replaceChildren(
+      ...refused.slice(0, 1).map((cell) => refusedCell(this.outline(cell))),
+      ...refused.map((cell) => cellName(this.center(cell), this.diagram.cells[cell].name)),
+    );
+  }
+
+  drawTray() {
+    const { occupants, isFlipped } = this.model;
+    const lost = this.element.classList.contains("hexagonal") ? lostPieces(this.diagram, occupants) : null;
+    if (!this.changes("tray", [lost, isFlipped])) return;
+    const upper = isFlipped ? other(this.upper) : this.upper;
+    this.layers.tray.replaceChildren(
+      ...(lost ? trayNodes(this.diagram, this.prefix, this.view, occupants, upper) : []),
+    );
+    setAttribute(this.grid, "aria-description", scoreOf(this.diagram, occupants));
+  }
+
+  /**
+   * Whether a layer has to be drawn anew.
+   * @param {"ghosts" | "refused" | "tray"} layer
+   * @param {unknown} content
+   */
+  changes(layer, content) {
+    const key = JSON.stringify(content);
+    const isNew = key !== this.keys[layer];
+    this.keys[layer] = key;
+    return isNew;
   }
 
   cellNames() {
@@ -341,7 +443,7 @@ export class BoardView {
 
   /** @param {number} cell */
   spoken(cell) {
-    const { occupants, touched, targets, origins, values, last } = this.model;
+    const { occupants, touched, targets, origins, values, last, musts, planned } = this.model;
     const piece = occupants[cell];
     const value = values.get(cell);
     const target = targets.get(cell);
@@ -351,8 +453,9 @@ export class BoardView {
       this.goalName(cell),
       touched.includes(cell) ? "chosen" : null,
       target ? (target.isTaking ? "can take here" : "can move here") : null,
-      touched.length === 0 && origins.has(cell) ? "can move" : null,
+      touched.length === 0 && origins.has(cell) ? (musts.has(cell) ? "can move, must take" : "can move") : null,
       value ? `${valueWord[/** @type {string} */ (value.value)]}${value.distance === null ? "" : ` in ${value.distance}`}` : null,
+      planned.includes(cell) ? "planned" : null,
       last.includes(cell) ? "last move" : null,
     ]
       .filter(Boolean)
@@ -400,6 +503,7 @@ export class BoardView {
     const isSeen = /** @type {HTMLElement} */ (event.target).matches(":focus-visible");
     this.isWalked = isSeen;
     this.layers.focus.replaceChildren(...(isSeen ? focusMark(this.outline(cell)) : []));
+    this.drawGhosts();
   }
 
   /** Gives the focus to the cell that had it last. */

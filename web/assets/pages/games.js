@@ -3,7 +3,7 @@
 
 import { deleteGame, getGames, getPastGames, importGame, recordPath, positionPicturePath } from "../api.js";
 import { button, el, setText } from "../element.js";
-import { forgetGame, storeOwner, ownerTokenOf } from "../storage.js";
+import { forgetGame, ownGames, seatsOf, storeOwner, ownerTokenOf } from "../storage.js";
 import { announce } from "../parts/announce.js";
 import { confirm } from "../parts/confirm-dialog.js";
 import { gameHash, reviewHash } from "../route.js";
@@ -13,37 +13,121 @@ import { plural, resultText } from "../format.js";
 /** @import { GameEntry, Summary } from "../wire.js" */
 /** @import { ShowPage } from "../types.js" */
 
+/** What the server calls somebody who has given no name. */
+const UNNAMED = "Guest";
+/** So many ids are asked for at once. */
+const MOST_OWN = 100;
+
 /** @type {ShowPage} */
 export async function showGames(main, _route, signal) {
   const infos = await getGames();
-  const list = el("ul", { class: "past" });
-  const note = el("p", { class: "soft" }, "There are no games yet. The first one you play will be here.");
-  const more = button("Older games", load, { hidden: true });
-  /** @type {number | null} */
-  let cursor = null;
+  const list = new GamesList(infos, signal);
+  await list.show();
+  if (signal.aborted) return;
+  main.replaceChildren(el("h1", {}, "Past games"), el("div", { class: "columns" }, list.element, importForm()));
+}
 
-  async function load() {
-    const { games, next } = await getPastGames(cursor, signal);
-    const rows = games.map((game) => row(game, infos));
-    list.append(...rows);
-    note.hidden = list.children.length > 0;
-    if (cursor !== null) {
-      announce(`${plural(games.length, "more game", "more games")}.`);
-      rows[0]?.querySelector("a")?.focus();
-    }
-    cursor = next ?? null;
-    more.hidden = cursor === null;
+/** Our games, then those of others, both filtered. */
+class GamesList {
+  /**
+   * @param {GameEntry[]} infos
+   * @param {AbortSignal} signal
+   */
+  constructor(infos, signal) {
+    this.infos = infos;
+    this.signal = signal;
+    /** @type {number | null} */
+    this.cursor = null;
+    this.mine = el("ul", { class: "past" });
+    this.others = el("ul", { class: "past" });
+    this.more = button("Older games", () => this.load(), { hidden: true });
+    this.note = el("p", { class: "soft" });
+    this.filter = filterForm(infos, () => this.show());
+    this.mineTitle = el("h2", {}, "Your games");
+    this.othersTitle = el("h2", {}, "Games of others");
+    this.element = el(
+      "section",
+      { class: "wide", "aria-label": "List of games" },
+      this.filter,
+      this.note,
+      this.mineTitle,
+      this.mine,
+      this.othersTitle,
+      this.others,
+      this.more,
+    );
   }
 
-  await load();
-  if (signal.aborted) return;
-  main.replaceChildren(
-    el("h1", {}, "Past games"),
+  /** What is asked for, by the fields. */
+  get wish() {
+    const wish = Object.fromEntries(new FormData(this.filter));
+    return { game: String(wish.game ?? ""), finished: String(wish.finished ?? "") };
+  }
+
+  /** Shows the lists from their beginning. */
+  async show() {
+    this.cursor = null;
+    const ids = ownGames().slice(0, MOST_OWN);
+    const { games } = ids.length > 0 ? await getPastGames({ ...this.wish, ids, limit: MOST_OWN }, this.signal) : { games: [] };
+    if (this.signal.aborted) return;
+    this.mine.replaceChildren(...games.map((game) => row(game, this.infos)));
+    this.others.replaceChildren();
+    await this.load(false);
+  }
+
+  /** Adds a page of the games of others. */
+  async load(isAsked = true) {
+    const own = new Set(ownGames());
+    const { games, next } = await getPastGames({ ...this.wish, before: this.cursor }, this.signal);
+    const rows = games.filter(({ id }) => !own.has(id)).map((game) => row(game, this.infos));
+    this.others.append(...rows);
+    this.cursor = next ?? null;
+    this.more.hidden = this.cursor === null;
+    this.update();
+    if (!isAsked) return;
+    announce(`${plural(rows.length, "more game", "more games")}.`);
+    rows[0]?.querySelector("a")?.focus();
+  }
+
+  update() {
+    const [mine, others] = [this.mine, this.others].map((list) => list.children.length);
+    this.mineTitle.hidden = mine === 0;
+    this.othersTitle.hidden = others === 0 || mine === 0;
+    const { game, finished } = this.wish;
+    this.note.hidden = mine + others > 0 || !this.more.hidden;
+    setText(
+      this.note,
+      game || finished
+        ? "No game fits."
+        : "There are no games yet. The first one in which a move is made will be here.",
+    );
+  }
+}
+
+/**
+ * The fields by which games are chosen.
+ * @param {GameEntry[]} infos
+ * @param {() => void} changed
+ */
+function filterForm(infos, changed) {
+  /** @type {(value: string, text: string) => HTMLOptionElement} */
+  const option = (value, text) => el("option", { value }, text);
+  const games = infos.map(({ name, title }) => option(name, title));
+  return el(
+    "form",
+    { class: "row game-filter", on: { change: changed, submit: (event) => event.preventDefault() } },
+    el("label", { class: "inline" }, "Game", el("select", { name: "game" }, option("", "All games"), games)),
     el(
-      "div",
-      { class: "columns" },
-      el("section", { class: "wide", "aria-label": "List of games" }, note, list, more),
-      importForm(),
+      "label",
+      { class: "inline" },
+      "State",
+      el(
+        "select",
+        { name: "finished" },
+        option("", "All"),
+        option("false", "Not finished"),
+        option("true", "Finished"),
+      ),
     ),
   );
 }
@@ -52,7 +136,9 @@ export async function showGames(main, _route, signal) {
  * @param {Summary} summary
  * @param {GameEntry[]} infos
  */
-function row({ id, game, title, players, plies, result, changed }, infos) {
+function row({ id, game, title: gameTitle, size, players, plies, result, changed }, infos) {
+  const title = size ? `${gameTitle}, ${size}` : gameTitle;
+  const mine = Object.keys(seatsOf(id)).map(Number);
   const info = infos.find(({ name }) => name === game.split(":")[0]);
   const sides = info?.players.map(({ name }) => name) ?? ["Player 1", "Player 2"];
   const forms = ["txt", ...(info?.shared_form ? [info.shared_form] : [])];
@@ -65,7 +151,7 @@ function row({ id, game, title, players, plies, result, changed }, infos) {
     el(
       "p",
       { class: "past-players" },
-      sides.map((side, i) => el("span", {}, `${side}: ${players[i]}`)),
+      sides.map((side, i) => el("span", {}, `${side}: ${playerName(players[i], mine, i + 1)}`)),
     ),
     el(
       "p",
@@ -91,6 +177,16 @@ function row({ id, game, title, players, plies, result, changed }, infos) {
     ),
   );
   return item;
+}
+
+/**
+ * @param {string} name
+ * @param {number[]} mine the players that we were
+ * @param {number} player
+ */
+function playerName(name, mine, player) {
+  if (mine.length === 1 && mine[0] === player) return name === UNNAMED ? "you" : `${name} (you)`;
+  return name;
 }
 
 /**

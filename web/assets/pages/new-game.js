@@ -3,10 +3,12 @@
 
 import { createGame, getGames, picturePath } from "../api.js";
 import { button, el, setText } from "../element.js";
-import { storeInvite, storeOwner, storeSeat, storeSettings, lastSettings } from "../storage.js";
+import { nickname, storeInvite, storeOwner, storeSeat, storeSettings, lastSettings } from "../storage.js";
 import { controlText } from "../parts/clock-format.js";
 import { gameHash, rulesHash, studyHash } from "../route.js";
-import { levelWord } from "../format.js";
+import { continueGames } from "../parts/continue-games.js";
+import { levelSlider } from "../parts/level-field.js";
+import { nameField } from "../parts/name-field.js";
 
 /** @import { Created, GameEntry, NewGame, SeatRequest } from "../wire.js" */
 /** @import { Child, Settings, ShowPage } from "../types.js" */
@@ -15,6 +17,7 @@ const OPPONENTS = [
   { value: "machine", title: "Machine", text: "any strength" },
   { value: "here", title: "Two people", text: "at one screen" },
   { value: "link", title: "Friend", text: "by a link" },
+  { value: "watch", title: "Watch", text: "machine against machine" },
 ];
 const CLOCKS = [
   { seconds: 60, increment: 1 },
@@ -33,6 +36,7 @@ export async function showNewGame(main, { query }, signal) {
   const settings = {
     opponent: "machine",
     level: 3,
+    level2: 3,
     side: "1",
     clock: "none",
     size: "",
@@ -41,7 +45,10 @@ export async function showNewGame(main, { query }, signal) {
   };
   if (!infos.some(({ name }) => name === settings.game)) settings.game = infos[0].name;
   const position = asked === settings.game ? query.get("position") : null;
+  const waiting = position ? null : await continueGames(infos, signal).catch(() => null);
+  if (signal.aborted) return;
   main.replaceChildren(
+    ...(waiting ? [waiting] : []),
     el("h1", {}, "Choose a game"),
     el(
       "p",
@@ -61,7 +68,9 @@ function newGameForm(infos, settings, position) {
   const fault = el("p", { class: "fault", role: "alert" });
   const start = el("button", { type: "submit", class: "primary big" }, "Start the game");
   const study = el("a", { class: "button" }, "Study this game");
-  const level = levelField(settings.level);
+  const level = levelSlider("level", settings.level);
+  const level2 = levelSlider("level2", settings.level2);
+  const ownName = nameField();
   const size = sizeField(settings.size);
   const sides = el("div", { class: "choices small" });
   const gameOf = () =>
@@ -73,9 +82,13 @@ function newGameForm(infos, settings, position) {
 
   const refresh = () => {
     const info = gameOf();
-    level.element.hidden = settings.opponent !== "machine";
-    sideGroup.hidden = settings.opponent === "here";
-    level.setLevels(info.levels);
+    const isWatched = settings.opponent === "watch";
+    level.element.hidden = settings.opponent !== "machine" && !isWatched;
+    level2.element.hidden = !isWatched;
+    sideGroup.hidden = settings.opponent === "here" || isWatched;
+    ownName.hidden = settings.opponent !== "link";
+    level.show(info.levels, isWatched ? `Level of ${info.players[0].name}` : "Level");
+    level2.show(info.levels, `Level of ${info.players[1].name}`);
     size.show(startOf() ? null : /** @type {string | null} */ (info.sizes));
     startPosition.replaceChildren(...(startOf() ? startPositionNote(from, refresh) : []));
     sides.replaceChildren(...sideChoices(info, settings));
@@ -83,10 +96,10 @@ function newGameForm(infos, settings, position) {
   };
   /** @param {Event} event */
   const read = (event) => {
-    const { name, value } = /** @type {HTMLInputElement} */ (event.target);
-    if (name) settings[/** @type {keyof Settings} */ (name)] = value;
+    const { name: field, value } = /** @type {HTMLInputElement} */ (event.target);
+    if (field) settings[/** @type {keyof Settings} */ (field)] = value;
     setText(fault, "");
-    if (name !== "side") refresh();
+    if (field !== "side") refresh();
   };
   /** @param {Event} event */
   const submit = async (event) => {
@@ -127,6 +140,8 @@ function newGameForm(infos, settings, position) {
         ),
       ),
       level.element,
+      level2.element,
+      ownName,
       sideGroup,
       el("div", { class: "pair" }, clockField(settings.clock), size.element),
       fault,
@@ -222,31 +237,6 @@ function swatch(paints) {
   return node;
 }
 
-/** @param {number | string} level */
-function levelField(level) {
-  const output = el("output", { for: "level" });
-  const input = el("input", { type: "range", id: "level", name: "level", min: 1, max: 10, step: 1, value: level });
-  const show = () => {
-    const text = `${input.value}, ${levelWord(Number(input.value), Number(input.max))}`;
-    setText(output, text);
-    input.setAttribute("aria-valuetext", text);
-  };
-  /** @param {number} levels */
-  const setLevels = (levels) => {
-    input.max = String(levels);
-    show();
-  };
-  return {
-    element: el(
-      "div",
-      { class: "group" },
-      el("div", { class: "spread" }, el("label", { for: "level" }, "Level"), output),
-      input,
-    ),
-    setLevels,
-  };
-}
-
 /**
  * Which boards there are is told in words; the numbers in them are the ends of the range.
  * @param {string} size
@@ -292,17 +282,21 @@ function clockField(clock) {
  * @param {string | null} position
  * @param {Settings} settings
  */
-async function create(game, position, { opponent, level, side, clock }) {
+async function create(game, position, { opponent, level, level2, side, clock }) {
   const mine = side === "random" ? (Math.random() < 0.5 ? "1" : "2") : side;
   const them = /** @type {Record<string, SeatRequest>} */ ({
     machine: { level: Number(level) },
     here: "human",
     link: "friend",
+    watch: { level: Number(level2) },
   })[opponent];
+  const us = opponent === "watch" ? { level: Number(level) } : /** @type {const} */ ("human");
   /** @type {SeatRequest[]} */
-  const players = mine === "1" ? ["human", them] : [them, "human"];
+  const players = mine === "1" || opponent === "watch" ? [us, them] : [them, us];
   /** @type {NewGame} */
   const request = { game, players };
+  const name = nickname();
+  if (name && opponent !== "here") request.name = name;
   if (position) request.position = position;
   if (clock !== "none") {
     const [seconds, increment] = clock.split("+").map(Number);

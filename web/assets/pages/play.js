@@ -1,53 +1,45 @@
 // @ts-check
 // A game in play: the board, the players, their clocks, and what one can do.
 
-import {
-  getDiagram,
-  getGame,
-  getGames,
-  getMoves,
-  livePath,
-  postAgain,
-  postHint,
-  postMove,
-  postResign,
-  postUndo,
-  createGame,
-} from "../api.js";
+import { getDiagram, getGame, getGames, getMoves, livePath, postMove } from "../api.js";
 import { destinationMarks } from "../board/destinations.js";
 import { isAtTop, lowerPlayer, ownerOf } from "../board/geometry.js";
 import { nextShown, Replay } from "../board/replay.js";
 import { drag, passMove, touch } from "../board/selection.js";
 import { isStill } from "../board/piece-layer.js";
+import { lostPieces } from "../board/tray.js";
 import { BoardView, emptyModel } from "../board/view.js";
-import { button, el, setAttribute, setText } from "../element.js";
+import { el, setText } from "../element.js";
 import { renderOncePerFrame } from "../frame.js";
 import { applyUpdate } from "../game-state.js";
-import { iconButton } from "../icon.js";
-import { invitesOf, ownerTokenOf, seatsOf, storeInvite, storeOwner, storeSeat } from "../storage.js";
+import { seatsOf } from "../storage.js";
 import { announce } from "../parts/announce.js";
 import { setDisconnected } from "../parts/connection.js";
-import { confirm } from "../parts/confirm-dialog.js";
-import { GameOver, NEXT_HAS_BEGUN } from "../parts/game-over.js";
-import { howToPlayButton } from "../parts/how-to-play.js";
-import { Invite } from "../parts/invite.js";
-import { MoveList, stepByKeys } from "../parts/move-list.js";
-import { TakebackOffer } from "../parts/takeback-offer.js";
+import { NEXT_HAS_BEGUN, reasonText } from "../parts/game-over.js";
+import { stepByKeys } from "../parts/move-list.js";
+import { offerText } from "../parts/offer.js";
 import { Seat } from "../parts/seat.js";
-import { gameHash, studyHash } from "../route.js";
+import { playSound } from "../parts/sound.js";
+import { Actions } from "../play/actions.js";
+import { plannedMove, planTouch } from "../play/premove.js";
+import { Seating } from "../play/seating.js";
+import { Side } from "../play/side.js";
 import { MoveSender } from "../move-sender.js";
 import { openReconnectingSocket } from "../socket.js";
 import { endText, moverOf, other, plural } from "../format.js";
 import { boardLayout } from "./board-layout.js";
-import { storeCreatedGame } from "./new-game.js";
 
 /** @import { ApiError } from "../api.js" */
 /** @import { Choice, Selection } from "../board/selection.js" */
 /** @import { ShowPage } from "../types.js" */
-/** @import { Clocks, Diagram, GameEntry, MoveRequest, NewGame, State, Update } from "../wire.js" */
+/** @import { Clocks, Diagram, GameEntry, Hint, LegalMove, MoveRequest, State, Update } from "../wire.js" */
 
 const TICK_MS = 100;
 const STEP_MS = 360;
+/** How long each move is seen where machines play each other. */
+const EXHIBITION_MS = 900;
+/** How long a position is seen in which one can only pass. */
+const PASS_MS = 700;
 
 /** @type {ShowPage} */
 export async function showPlay(main, { parts: [id = ""] }, signal, setTitle) {
@@ -70,22 +62,12 @@ class PlayPage {
   top;
   /** @type {Seat} */
   bottom;
-  /** @type {MoveList} */
-  moves;
   /** @type {HTMLElement} */
   message;
-  /** @type {Invite} */
-  invite;
-  /** @type {TakebackOffer} */
-  offer;
-  /** @type {GameOver} */
-  ending;
-  /** @type {HTMLElement} */
-  pass;
-  /** @type {Record<"undo" | "hint" | "flip" | "resign", HTMLElement>} */
-  tools;
-  /** @type {HTMLAnchorElement} */
-  study;
+  /** @type {Side} */
+  side;
+  /** When the next move of machines may be shown. */
+  nextStep = 0;
   /** When the clocks came. */
   received = 0;
   /**
@@ -105,28 +87,46 @@ class PlayPage {
     this.signal = signal;
     this.diagram = diagram;
     this.info = info;
-    this.seats = seatsOf(id);
-    this.invites = invitesOf(id);
+    this.seating = new Seating(diagram, seatsOf(id));
     /**
-     * @type {{ touched: number[], message: string, hint: (import("../wire.js").Hint & { ply: number }) | null,
-     *   wanted: number | null, shown: number, isAsking: boolean, isFlipped: boolean }}
+     * @type {{ touched: number[], planned: number[], refused: number[], message: string, passed: string,
+     *   hint: (Hint & { ply: number }) | null, sent: LegalMove | null, isUnanswered: boolean,
+     *   wanted: number | null, shown: number, isFlipped: boolean }}
      */
     this.state = {
       touched: [],
+      planned: [],
+      refused: [],
       message: "",
+      passed: "",
       hint: null,
+      sent: null,
+      isUnanswered: false,
       wanted: null,
       shown: 0,
-      isAsking: false,
       isFlipped: false,
     };
+    this.actions = new Actions({
+      id,
+      seating: this.seating,
+      game: () => this.game,
+      take: (update) => this.take(update),
+      told: (_isAsking, message) => {
+        this.state.message = message;
+        this.render();
+      },
+    });
     this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
     this.sender = new MoveSender({
       post: (/** @type {{ token: string, body: MoveRequest }} */ { token, body }) =>
         postMove(id, this.game.version, token, body),
       made: (update) => this.take(update),
       refused: (refusal, isDoubtful) => this.onRefused(refusal, isDoubtful),
-      unanswered: (isUnanswered) => setDisconnected("a move", isUnanswered),
+      unanswered: (isUnanswered) => {
+        setDisconnected("a move", isUnanswered);
+        this.state.isUnanswered = isUnanswered;
+        this.render();
+      },
     });
     this.build(main, game.title);
     this.take(game);
@@ -134,7 +134,7 @@ class PlayPage {
     this.state.isFlipped = this.mine.length === 1 && isAtTop(diagram, this.mine[0]);
     const onOpen = () => {
       // Its clocks stand still until somebody is there to play.
-      for (const player of this.mine) socket.send({ type: "seat", token: this.seats[player] });
+      for (const player of this.mine) socket.send({ type: "seat", token: this.seating.seats[player] });
     };
     const socket = openReconnectingSocket(() => livePath(id, this.game.version), {
       onOpen,
@@ -146,7 +146,7 @@ class PlayPage {
       this.sender.end();
       clearInterval(ticking);
     });
-    stepByKeys(this.moves, signal);
+    stepByKeys(this.side.moves, signal);
     this.draw();
   }
 
@@ -156,14 +156,8 @@ class PlayPage {
     return this.replay.plies;
   }
 
-  /** The players whose seats are ours. */
   get mine() {
-    return [1, 2].filter((player) => this.seats[player]);
-  }
-
-  /** Whether somebody plays who is not here. */
-  get isShared() {
-    return this.game.players.some(({ kind }, i) => kind !== "machine" && !this.seats[i + 1]);
+    return this.seating.mine;
   }
 
   get turn() {
@@ -177,12 +171,18 @@ class PlayPage {
 
   get mayMove() {
     const isNow = this.state.shown === this.plies && !this.sender.isBusy;
-    return isNow && !this.game.over && Boolean(this.seats[this.turn]);
+    return isNow && !this.game.over && Boolean(this.seating.seats[this.turn]);
   }
 
-  /** @param {number} player */
-  sideName(player) {
-    return this.diagram.players[player - 1].name;
+  /** Whether a move may be planned for our next turn. */
+  get mayPlan() {
+    const { me } = this.seating;
+    return me !== null && this.turn !== me && !this.game.over && this.state.shown === this.plies;
+  }
+
+  /** @param {number} cell */
+  isOwn(cell) {
+    return ownerOf(this.diagram, this.game.position.occupants, cell) === this.seating.me;
   }
 
   /**
@@ -202,18 +202,19 @@ class PlayPage {
     this.replay = new Replay(this.diagram, game.position.start, game.position.history);
     const { state } = this;
     if (before && had.plies !== this.plies) {
-      Object.assign(state, { touched: [], message: "", hint: null, wanted: null });
-      this.tell(had.plies);
+      Object.assign(state, { touched: [], refused: [], message: "", passed: "", hint: null, wanted: null });
+      if (this.plies < had.plies) state.planned = [];
+      this.tell(had);
     }
-    if (before && !before.over && game.over) announce(game.over.text);
-    if (before && !before.next && game.next) announce(NEXT_HAS_BEGUN);
+    if (before) this.tellNews(before);
     // Whoever waits in another tab sees it there.
     this.setTitle(
-      !game.over && this.mine.length === 1 && this.seats[this.turn] ? `Your turn: ${game.title}` : game.title,
+      !game.over && this.seating.me === this.turn ? `Your turn: ${game.title}` : game.title,
     );
     state.shown = Math.min(state.shown, this.plies);
     this.sender.onServerState(this.plies);
     this.loadMoves();
+    this.onMoves();
     this.render();
   }
 
@@ -226,19 +227,77 @@ class PlayPage {
   /** Which moves are legal is only asked for where one of them is ours to make. */
   async loadMoves() {
     const { position, over } = this.game;
-    if (position.moves !== null || over || !this.seats[this.turn]) return;
+    if (position.moves !== null || over || !this.seating.seats[this.turn]) return;
     const legal = await getMoves(this.id, this.signal).catch(() => null);
     // A game that has gone on meanwhile asks again by itself.
     if (this.game.position.history !== position.history || legal?.ply !== this.plies) return;
     this.game = { ...this.game, position: { ...this.game.position, moves: legal.moves } };
+    this.onMoves();
     this.render();
   }
 
-  /** @param {number} from */
-  tell(from) {
-    if (this.plies < from) return announce("Taken back.");
-    for (let ply = from + 1; ply <= this.plies; ply++) {
-      announce(`${this.sideName(moverOf(ply - 1, this.plies, this.turn))}: ${this.replay.describe(ply)}.`);
+  /** Legal moves have come: a planned one is made, and where one can only pass, one passes. */
+  onMoves() {
+    const { position, over } = this.game;
+    if (over || position.moves === null || !this.seating.seats[this.turn] || this.sender.isBusy) return;
+    const { planned } = this.state;
+    if (planned.length > 0 && this.turn === this.seating.me) {
+      this.state.planned = [];
+      const move = plannedMove(this.choice(), planned);
+      if (move) return this.follow({ touched: [], move, refused: null });
+      this.state.message = "The move you planned is not possible now.";
+      announce(this.state.message);
+    }
+    if (this.legalMoves.length === 1 && passMove(this.legalMoves)) this.passSoon();
+  }
+
+  passSoon() {
+    const { plies, signal } = this;
+    const pass = () => {
+      if (signal.aborted || this.plies !== plies || this.game.over || this.sender.isBusy) return;
+      this.send({ move: passMove(this.legalMoves)?.move });
+    };
+    setTimeout(pass, PASS_MS);
+  }
+
+  /** @param {Replay} had the game as it was before */
+  tell(had) {
+    if (this.plies < had.plies) return announce("Taken back.");
+    for (let ply = had.plies + 1; ply <= this.plies; ply++) {
+      const side = this.seating.sideName(moverOf(ply - 1, this.plies, this.turn));
+      const isPass = this.replay.history[ply - 1].touched.length === 0;
+      if (isPass) this.state.passed = `${side} cannot move and passes.`;
+      announce(isPass ? this.state.passed : `${side}: ${this.replay.describe(ply)}.`);
+    }
+    const isCapture = [1, 2].some((player) => this.replay.countOf(player, this.plies) < had.countOf(player, had.plies));
+    const isPromotion = this.replay.promoted(this.plies).length > 0;
+    playSound(isPromotion ? "promotion" : isCapture ? "capture" : "move");
+  }
+
+  /**
+   * What has happened besides moves.
+   * @param {import("../game-state.js").Game} before
+   */
+  tellNews(before) {
+    const { game, seating } = this;
+    if (!before.over && game.over) {
+      announce(`${seating.verdict(game.over)}. ${reasonText(game.over)}`.replace("!.", "!"));
+      const { winner } = game.over;
+      const isLost = winner && seating.me !== null && winner !== seating.me;
+      playSound(isLost ? "lost" : winner ? "won" : "drawn");
+    }
+    if (!before.next && game.next) announce(NEXT_HAS_BEGUN);
+    const offered = seating.offered(game);
+    if (game.offer && JSON.stringify(before.offer) !== JSON.stringify(game.offer)) announce(offerText(offered) ?? "");
+    if (before.offer && !game.offer && before.position.history.length === this.plies && !game.over) {
+      const isAgreed = before.offer.kind === "hints" && game.hints;
+      announce(isAgreed ? "Agreed: both may have hints." : "The request is off.");
+    }
+    for (const player of [1, 2]) {
+      const [was, is] = [before, game].map(({ players }) => players[player - 1].present);
+      if (seating.me !== other(player) || was === is || game.over) continue;
+      announce(is ? "Your friend is here." : "Your friend has gone.");
+      if (is) playSound("friend");
     }
   }
 
@@ -246,8 +305,16 @@ class PlayPage {
 
   /** @param {number} cell */
   touchCell(cell) {
+    if (this.mayPlan) return this.plan(planTouch((at) => this.isOwn(at), this.state, cell));
     if (!this.mayMove) return this.explainWhyNot();
     this.follow(touch(this.choice(), this.state.touched, cell));
+  }
+
+  /** @param {import("../play/premove.js").Plan} plan */
+  plan(plan) {
+    Object.assign(this.state, plan);
+    if (plan.planned.length > 0) announce("Planned. It is played when it is your turn; touch the board to give it up.");
+    this.render();
   }
 
   /**
@@ -265,6 +332,10 @@ class PlayPage {
    * @param {number | null} to
    */
   dragPiece(from, to) {
+    if (this.mayPlan) {
+      const planned = to === null || to === from ? [] : [from, to];
+      return this.plan({ touched: planned.length > 0 ? [] : [from], planned });
+    }
     if (!this.mayMove) return this.render();
     this.follow(drag(this.choice(), this.state.touched, from, to));
   }
@@ -277,22 +348,21 @@ class PlayPage {
 
   /** @param {Selection} selection */
   follow({ touched, move, refused }) {
-    this.state.touched = touched;
-    this.state.message = "";
+    Object.assign(this.state, { touched, planned: [], refused: [], message: "", sent: move });
     if (move) this.send({ move: move.move });
     else if (refused) this.send({ cells: refused });
     this.render();
   }
 
   explainWhyNot() {
-    if (this.state.shown !== this.plies)
+    if (this.state.wanted !== null)
       this.state.message = "This is an earlier position. Go to the last one to play on.";
     this.render();
   }
 
   /** @param {Omit<MoveRequest, "ply">} body */
   send(body) {
-    this.sender.send(this.plies, { body: { ...body, ply: this.plies }, token: this.seats[this.turn] });
+    this.sender.send(this.plies, { body: { ...body, ply: this.plies }, token: this.seating.seats[this.turn] });
     this.render();
   }
 
@@ -304,84 +374,23 @@ class PlayPage {
   async onRefused(refusal, isDoubtful) {
     const { plies } = this;
     if (isDoubtful) await this.reload();
-    if (this.plies === plies) this.state.message = refusal.message;
+    if (this.plies === plies) Object.assign(this.state, { message: refusal.message, refused: refusal.cells });
     this.render();
   }
 
-  /** @param {() => Promise<void>} deed */
-  async act(deed) {
-    if (this.state.isAsking) return;
-    this.state.isAsking = true;
-    this.state.message = "";
+  /** @param {Hint} hint */
+  showHint(hint) {
+    this.state.hint = { ...hint, ply: this.plies };
+    const way = hint.course.map((cell) => this.diagram.cells[cell].spoken).join(" to ");
+    announce(`Hint: ${way || hint.move}.`);
+    this.state.message = `Hint: ${hint.move}`;
     this.render();
-    try {
-      await deed();
-    } catch (refusal) {
-      this.state.message = /** @type {Error} */ (refusal).message;
-    }
-    this.state.isAsking = false;
-    this.render();
-  }
-
-  undo() {
-    return this.act(async () => {
-      // Two people at one screen agree by sitting there. Who moved last asks, so that this move alone is taken back.
-      const asked = this.mine.length === 2 ? [other(this.turn), this.turn] : this.mine;
-      for (const player of asked) this.take(await postUndo(this.id, this.game.version, this.seats[player]));
-    });
-  }
-
-  hint() {
-    return this.act(async () => {
-      const hint = await postHint(this.id, this.seats[this.turn] ?? this.seats[this.mine[0]]);
-      this.state.hint = { ...hint, ply: this.plies };
-      const way = hint.touched.map((cell) => this.diagram.cells[cell].spoken).join(" to ");
-      announce(`Hint: ${way || hint.move}.`);
-      this.state.message = `Hint: ${hint.move}`;
-    });
-  }
-
-  async resign() {
-    const player = this.mine.includes(this.turn) ? this.turn : this.mine[0];
-    const yes = await confirm({
-      title: "Resign the game?",
-      text: `${this.sideName(other(player))} will have won.`,
-      yes: "Resign",
-      no: "Play on",
-    });
-    if (yes) await this.act(async () => this.take(await postResign(this.id, this.game.version, this.seats[player])));
-  }
-
-  again() {
-    return this.act(async () => {
-      const id = this.isShared ? await this.joinRematch() : await this.createSameGame();
-      location.hash = gameHash(id);
-    });
-  }
-
-  /** The next game with a friend who sits elsewhere: the same one for both of us, with the same seats. */
-  async joinRematch() {
-    const { id } = await postAgain(this.id, this.seats[this.mine[0]]);
-    for (const player of this.mine) storeSeat(id, player, this.seats[player]);
-    if (ownerTokenOf(this.id)) storeOwner(id, /** @type {string} */ (ownerTokenOf(this.id)));
-    // A friend who never came may still come.
-    for (const [player, invite] of Object.entries(this.invites)) storeInvite(id, player, invite);
-    return id;
-  }
-
-  /** A new game of the same kind. */
-  async createSameGame() {
-    const { game, start, players, clocks } = this.game;
-    /** @type {NewGame} */
-    const request = { game, position: start, players: players.map(({ level }) => (level ? { level } : "human")) };
-    if (clocks) request.clock = { seconds: clocks.seconds, increment: clocks.increment };
-    return storeCreatedGame(await createGame(request));
   }
 
   /** @param {number} ply */
   goTo(ply) {
     this.state.wanted = ply >= this.plies ? null : ply;
-    this.state.touched = [];
+    Object.assign(this.state, { touched: [], refused: [], planned: [] });
     this.state.shown = ply;
     announce(ply === 0 ? "Start of the game." : this.replay.describe(ply));
     this.render();
@@ -399,26 +408,20 @@ class PlayPage {
       drag: (from, to) => this.dragPiece(from, to),
       startDrag: (cell) => this.startDrag(cell),
       clear: () => this.follow({ touched: [], move: null, refused: null }),
-      canDrag: () => this.mayMove,
+      canDrag: (cell) => this.mayMove || (this.mayPlan && this.isOwn(cell)),
     });
     this.top = new Seat(this.diagram);
     this.bottom = new Seat(this.diagram);
-    this.moves = new MoveList((ply) => this.goTo(ply));
     this.message = el("p", { class: "message", role: "status" });
-    this.invite = new Invite(this.id);
-    this.offer = new TakebackOffer(() => this.undo());
-    this.ending = new GameOver(this.id, this.info?.shared_form, this.mine.length > 0 ? () => this.again() : null);
-    this.pass = button("Pass", () => this.send({ move: passMove(this.legalMoves)?.move }), {
-      class: "primary pass",
-      hidden: true,
+    this.side = new Side({
+      id: this.id,
+      info: this.info,
+      seating: this.seating,
+      actions: this.actions,
+      showHint: (hint) => this.showHint(hint),
+      flip: () => this.flip(),
+      goTo: (ply) => this.goTo(ply),
     });
-    this.tools = {
-      undo: iconButton("undo", "Undo", () => this.undo()),
-      hint: iconButton("hint", "Hint", () => this.hint()),
-      flip: iconButton("flip", "Flip", () => this.flip()),
-      resign: iconButton("resign", "Resign", () => this.resign()),
-    };
-    this.study = el("a", { class: "button" }, "Study this position");
     main.replaceChildren(
       boardLayout({
         title,
@@ -426,28 +429,7 @@ class PlayPage {
         above: this.top.element,
         board: this.board.element,
         below: [this.bottom.element, this.message],
-        side: [
-          this.invite.element,
-          this.offer.element,
-          this.ending.element,
-          el(
-            "section",
-            { class: "card", "aria-label": "Game" },
-            this.pass,
-            el(
-              "div",
-              { class: "toolbar tall", role: "group", "aria-label": "What you can do" },
-              Object.values(this.tools),
-            ),
-          ),
-          el(
-            "section",
-            { class: "card", "aria-labelledby": "moves-title" },
-            el("h2", { id: "moves-title" }, "Moves"),
-            this.moves.element,
-          ),
-          el("div", { class: "row links" }, howToPlayButton(() => this.game.game), this.study, el("a", { class: "button", href: "#/" }, "New game")),
-        ],
+        side: this.side.elements,
       }),
     );
   }
@@ -472,40 +454,60 @@ class PlayPage {
     const isGone = !focused.isConnected || focused.closest("[hidden]") !== null;
     const isFree = document.activeElement === document.body || document.activeElement === focused;
     if (!isGone || !isFree) return;
-    if (this.game.over) this.ending.focus();
+    if (this.game.over) this.side.ending.focus();
     else this.board.takeFocus();
   }
 
   drawAll() {
     const { state, game } = this;
     const wanted = state.wanted ?? this.plies;
-    state.shown = nextShown(state.shown, wanted);
-    if (state.shown !== wanted) setTimeout(this.render, isStill() ? 0 : STEP_MS);
+    const isExhibition = this.seating.isExhibition(game);
+    this.step(wanted, isExhibition);
     this.drawBoard(this.drawn === undefined ? [] : this.replay.path(this.drawn, state.shown));
     this.drawn = state.shown;
     this.drawSeats();
-    this.drawSide();
+    this.side.update(game, state.shown, this.mayMove);
     setText(this.message, state.message || this.statusText());
     this.message.classList.toggle("shown", state.message !== "");
-    this.moves.update(
-      game.position.history.map(({ move }) => move),
-      state.shown,
-    );
+  }
+
+  /**
+   * Goes towards the wanted position, at most one step in the time that a move is to be seen.
+   * @param {number} wanted
+   * @param {boolean} isExhibition
+   */
+  step(wanted, isExhibition) {
+    const { state } = this;
+    const pause = isExhibition ? EXHIBITION_MS : isStill() ? 0 : STEP_MS;
+    const next = nextShown(state.shown, wanted, isExhibition && state.wanted === null);
+    const now = performance.now();
+    if (next === state.shown || (isExhibition && now < this.nextStep)) return;
+    this.nextStep = now + pause;
+    state.shown = next;
+    if (next !== wanted) setTimeout(this.render, pause);
   }
 
   /** @param {number[]} move */
   drawBoard(move) {
     const { state, game, replay } = this;
-    const choice = this.mayMove ? destinationMarks(this.legalMoves, state.touched) : {};
+    const choice = this.mayMove ? destinationMarks(this.legalMoves, state.touched) : null;
     const hint =
-      state.hint?.ply === this.plies && state.shown === this.plies ? [{ cells: state.hint.touched, kind: "hint" }] : [];
+      state.hint?.ply === this.plies && state.shown === this.plies ? [{ cells: state.hint.course, kind: "hint" }] : [];
+    const mustTake = this.mayMove && this.info?.must_capture && this.legalMoves.every(({ takes }) => takes > 0);
+    const { sent } = state;
+    const isWaiting = state.isUnanswered && sent !== null && state.shown === this.plies;
     this.board.update({
       ...emptyModel,
-      ...choice,
+      ...(choice ?? {}),
       move,
       occupants: replay.occupants(state.shown),
       last: replay.lastMove(state.shown),
+      musts: mustTake && choice ? choice.origins : emptyModel.musts,
       touched: state.touched,
+      planned: state.shown === this.plies ? state.planned : [],
+      refused: state.shown === this.plies ? state.refused : [],
+      promoted: replay.promoted(state.shown),
+      waiting: isWaiting ? { slides: sent.slides ?? [sent.touched], word: "sending" } : null,
       arrows: hint,
       isFlipped: state.isFlipped,
       isBusy: this.sender.isBusy,
@@ -514,16 +516,17 @@ class PlayPage {
   }
 
   drawSeats() {
-    const { state, game } = this;
+    const { state, game, seating } = this;
     const below = lowerPlayer(this.diagram);
     const top = state.isFlipped ? below : other(below);
     for (const player of [1, 2]) {
       const seat = player === top ? this.top : this.bottom;
       seat.update({
         player,
-        who: this.whoIs(player),
-        note: this.noteOn(player),
-        taken: this.replay.lostBy(other(player), state.shown),
+        who: seating.whoIs(game, player),
+        note: seating.noteOn(game, player, state.isUnanswered),
+        taken: this.takenText(player),
+        isSending: state.isUnanswered && this.turn === player,
         isTurn: !game.over && this.turn === player,
         clocks: /** @type {Clocks | null} */ (game.clocks),
         received: this.received,
@@ -531,73 +534,29 @@ class PlayPage {
     }
   }
 
-  /** @param {number} player */
-  whoIs(player) {
-    const { name, kind } = this.game.players[player - 1];
-    if (kind === "machine") return name;
-    if (this.seats[player] && this.mine.length === 1) return "you";
-    if (this.seats[player]) return `player ${player}`;
-    return this.mine.length > 0 ? "your friend" : name;
-  }
-
-  /** @param {number} player */
-  noteOn(player) {
-    const { kind, joined } = this.game.players[player - 1];
-    if (kind === "machine" && this.game.thinking && this.turn === player) return "thinking…";
-    if (kind !== "machine" && joined === false) return "has not joined yet";
-    return "";
-  }
-
-  drawSide() {
-    const { game } = this;
-    const isOn = !game.over;
-    const canPass = this.mayMove && passMove(this.legalMoves) !== null;
-    this.pass.hidden = !canPass;
-    const { undo, hint, resign } = this.tools;
-    const isPlayer = this.mine.length > 0;
-    setTool(undo, isPlayer && isOn && this.plies > 0);
-    setTool(hint, isPlayer && this.mayMove);
-    setTool(resign, isPlayer && isOn);
-    for (const tool of [undo, hint, resign]) tool.hidden = !isPlayer;
-    this.study.href = studyHash({
-      game: game.game,
-      position: game.start,
-      moves: game.position.history.map(({ move }) => move),
-      ply: this.state.shown,
-    });
-    this.offer.update(this.offeredBy());
-    const open = [1, 2].find((player) => this.invites[player] && game.players[player - 1].joined === false);
-    this.invite.update(
-      open && isOn ? this.invites[open] : null,
-      /** @type {string | undefined} */ (open && this.sideName(open)),
-    );
-    this.ending.update(game.over, game.next);
-  }
-
-  /** Who asks for something, as far as it is our business. */
-  offeredBy() {
-    const { offer, over } = this.game;
-    if (!offer || over || this.mine.length !== 1) return null;
-    return offer.by === this.mine[0] ? "us" : this.sideName(offer.by);
+  /**
+   * How many of the other player's pieces are gone.
+   * @param {number} player
+   */
+  takenText(player) {
+    const { diagram, replay, state } = this;
+    const lost = lostPieces(diagram, replay.occupants(state.shown));
+    if (lost && diagram.tray) return `${lost[other(player) - 1]} of ${diagram.tray.places}`;
+    const taken = replay.lostBy(other(player), state.shown);
+    return taken > 0 ? `${taken} taken` : "";
   }
 
   statusText() {
-    const { game, state } = this;
+    const { game, state, seating } = this;
+    if (state.wanted !== null) return `Position after ${state.shown} of ${plural(this.plies, "ply", "plies")}`;
     if (game.over) return endText(game.over.text);
-    if (state.shown !== this.plies) return `Position after ${state.shown} of ${plural(this.plies, "ply", "plies")}`;
-    const side = this.sideName(this.turn);
-    if (game.thinking) return `${side} to move: the machine is thinking…`;
-    if (passMove(this.legalMoves)) return `${side} cannot move and must pass`;
-    if (this.mine.length === 1 && this.mine[0] === this.turn) return `Your turn, ${side}`;
-    return `${side} to move`;
+    if (state.isUnanswered) return "Sending your move…";
+    const passed = state.passed ? `${state.passed} ` : "";
+    const side = seating.sideName(this.turn);
+    if (this.mine.length === 0) return `${passed}You are watching. ${side} to move`;
+    if (game.thinking) return `${passed}${side} to move: the machine is thinking…`;
+    if (this.mayMove && passMove(this.legalMoves)) return `${side} cannot move and passes`;
+    if (seating.me === this.turn) return `${passed}Your turn, ${side}`;
+    return `${passed}${side} to move`;
   }
-}
-
-/**
- * A tool that is of no use now stays where it is, so that nobody loses the focus.
- * @param {HTMLElement} tool
- * @param {boolean} isUseful
- */
-function setTool(tool, isUseful) {
-  setAttribute(tool, "aria-disabled", isUseful ? null : "true");
 }

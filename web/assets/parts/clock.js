@@ -19,12 +19,13 @@ export class Clock {
    * @param {number} player
    * @param {string} name
    * @param {number} received
+   * @param {boolean} isSending whether the player's move has not arrived, so that the clock runs on
    */
-  update(clocks, player, name, received) {
+  update(clocks, player, name, received, isSending) {
     this.element.hidden = clocks === null;
     if (clocks === null) return;
     const left = secondsLeft(clocks, player, received, performance.now());
-    setText(this.element, clockText(left));
+    setText(this.element, isSending ? `${clockText(left)} sending` : clockText(left));
     setAttribute(this.element, "aria-label", `Clock of ${name}`);
     this.element.classList.toggle("running", clocks.running === player);
     this.element.classList.toggle("hurry", left < HURRY_BELOW);

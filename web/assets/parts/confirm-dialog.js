@@ -7,10 +7,10 @@ let count = 0;
 
 /**
  * Asks; resolves to whether the answer was yes.
- * @param {{ title: string, text: string, yes: string, no?: string }} question
+ * @param {{ title: string, text: string, yes: string, no?: string, isDangerous?: boolean }} question
  * @returns {Promise<boolean>}
  */
-export function confirm({ title, text, yes, no = "Cancel" }) {
+export function confirm({ title, text, yes, no = "Cancel", isDangerous = false }) {
   const id = `dialog-${++count}`;
   return new Promise((resolve) => {
     let answer = false;
@@ -24,7 +24,7 @@ export function confirm({ title, text, yes, no = "Cancel" }) {
       { class: "dialog", "aria-labelledby": id, on: { close } },
       el("h2", { id }, title),
       el("p", {}, text),
-      el("div", { class: "row end" }, button(no, finish(false)), button(yes, finish(true), { class: "primary" })),
+      el("div", { class: "row end" }, button(no, finish(false)), button(yes, finish(true), { class: isDangerous ? "danger" : "primary" })),
     );
     function close() {
       dialog.remove();

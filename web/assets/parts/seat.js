@@ -33,12 +33,13 @@ export class Seat {
    * @param {number} seat.player
    * @param {string} seat.who
    * @param {string} seat.note
-   * @param {number} seat.taken how many of the other player's pieces are gone
+   * @param {string} seat.taken how many of the other player's pieces are gone, in words
+   * @param {boolean} seat.isSending whether the player's move has not arrived
    * @param {boolean} seat.isTurn
    * @param {Clocks | null} seat.clocks
    * @param {number} seat.received when the clocks came
    */
-  update({ player, who, note, taken, isTurn, clocks, received }) {
+  update({ player, who, note, taken, isTurn, isSending, clocks, received }) {
     const side = this.diagram.players[player - 1];
     if (this.player !== player) {
       this.player = player;
@@ -46,8 +47,8 @@ export class Seat {
     }
     setText(this.name, side.name);
     setText(this.note, note ? `${who}, ${note}` : who);
-    setText(this.taken, taken > 0 ? `${taken} taken` : "");
-    this.clock.update(clocks, player, side.name, received);
+    setText(this.taken, taken);
+    this.clock.update(clocks, player, side.name, received, isSending);
     this.element.classList.toggle("turn", isTurn);
   }
 }

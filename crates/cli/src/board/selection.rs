@@ -1,6 +1,6 @@
 //! Entering a move by touching cells.
 
-use engine::{AnyPosition, Diagram, LegalMove, MoveId};
+use engine::{AnyPosition, Diagram, InvalidMove, LegalMove, MoveId};
 
 /// The cells touched so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,8 +25,8 @@ pub(crate) enum TouchResult {
     Chosen(Option<String>),
     /// The selection is cleared.
     Cleared,
-    /// Not possible, with the reason.
-    Refused(String),
+    /// Not possible, with the reason and the cells that it is about.
+    Refused(String, Vec<usize>),
 }
 
 impl Selection {
@@ -47,7 +47,8 @@ impl Selection {
     pub(crate) fn touch(&mut self, cell: usize, context: SelectionContext<'_>) -> TouchResult {
         let mut next = self.cells.clone();
         next.push(cell);
-        let fits: Vec<&LegalMove> = context.moves.iter().filter(|mv| mv.touched.starts_with(&next)).collect();
+        let ways = |mv: &LegalMove| mv.ways().any(|way| way.starts_with(&next));
+        let fits: Vec<&LegalMove> = context.moves.iter().filter(|mv| ways(mv)).collect();
         if let Some(first) = fits.first() {
             // A piece with a single move still needs a destination; after that a unique move is complete.
             let is_enough = next.len() > 1 || first.touched.len() == 1;
@@ -69,10 +70,7 @@ impl Selection {
                 self.clear();
                 TouchResult::Move(mv)
             }
-            refused => {
-                let reason = refused.err().map(|refused| refused.reason);
-                self.reselect(cell, context, reason)
-            }
+            refused => self.reselect(cell, context, refused.err()),
         }
     }
 
@@ -81,14 +79,18 @@ impl Selection {
         &mut self,
         cell: usize,
         context: SelectionContext<'_>,
-        reason: Option<String>,
+        refused: Option<InvalidMove>,
     ) -> TouchResult {
-        let begins = context.moves.iter().any(|mv| mv.touched.first() == Some(&cell));
+        let begins = context.moves.iter().flat_map(LegalMove::ways).any(|way| way.first() == Some(&cell));
         if !begins && !context.is_own(cell) {
             // One cell is not a move; the reason for [cell, cell] says what is wrong with the cell itself.
-            let alone = || context.pos.touch(&[cell, cell]).err().map(|refused| refused.reason);
-            let reason = if self.is_empty() { alone() } else { reason };
-            return TouchResult::Refused(reason.unwrap_or_else(|| "that is not possible".to_string()));
+            let alone = || context.pos.touch(&[cell, cell]).err();
+            let refused = if self.is_empty() { alone() } else { refused };
+            let (reason, cells) = refused.map_or_else(
+                || ("that is not possible".to_string(), Vec::new()),
+                |refused| (refused.reason, refused.cells),
+            );
+            return TouchResult::Refused(reason, cells);
         }
         let was_empty = self.is_empty();
         self.cells = vec![cell];
@@ -99,8 +101,8 @@ impl Selection {
             )));
         }
         // In games whose moves end on own pieces, the cell may have been meant as a destination.
-        let reason = reason.filter(|_| !was_empty && context.ends_on_own_pieces());
-        TouchResult::Chosen(reason)
+        let refused = refused.filter(|_| !was_empty && context.ends_on_own_pieces());
+        TouchResult::Chosen(refused.map(|refused| refused.reason))
     }
 
     /// The cells that continue or complete the move.
@@ -111,10 +113,14 @@ impl Selection {
             None => found.push(Destination { cell, moves: vec![mv.to_string()] }),
         };
         let n = self.cells.len();
-        for mv in context.moves.iter().filter(|mv| n > 0 && mv.touched.starts_with(&self.cells)) {
-            if let Some(&cell) = mv.touched.get(n) {
-                add(cell, &mv.text);
+        for mv in context.moves.iter().filter(|_| n > 0) {
+            for way in mv.ways().filter(|way| way.starts_with(&self.cells)) {
+                if let Some(&cell) = way.get(n) {
+                    add(cell, &mv.text);
+                }
             }
+        }
+        for mv in context.moves.iter().filter(|mv| n > 0 && mv.touched.starts_with(&self.cells)) {
             // The end of a chain suffices if it is unambiguous.
             if let [from, _, .., to] = mv.touched[..]
                 && n == 1
@@ -196,8 +202,12 @@ mod tests {
         }
     }
 
-    fn refused(reason: &str) -> TouchResult {
-        TouchResult::Refused(reason.to_string())
+    /// The sentence of a refusal.
+    fn reason(touched: TouchResult) -> String {
+        match touched {
+            TouchResult::Refused(reason, _) => reason,
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]
@@ -223,11 +233,12 @@ mod tests {
     #[test]
     fn refusals_quote_the_rules() {
         let mut fixture = Fixture::start("raichu");
-        assert_eq!(fixture.touch("a1"), refused("there is no piece on a1"));
-        assert!(matches!(fixture.touch("a6"), TouchResult::Refused(reason) if reason.contains("a6")));
+        let empty = TouchResult::Refused("there is no piece on a1".to_string(), vec![0]);
+        assert_eq!(fixture.touch("a1"), empty);
+        assert!(reason(fixture.touch("a6")).contains("a6"));
         fixture.touch("b3");
-        let reason = "b3 is a Pichu: it moves diagonally forward, not straight ahead";
-        assert_eq!(fixture.touch("b4"), refused(reason));
+        let straight = "b3 is a Pichu: it moves diagonally forward, not straight ahead";
+        assert_eq!(reason(fixture.touch("b4")), straight);
         assert_eq!(fixture.selection.cells().len(), 1, "the piece stays chosen");
     }
 
@@ -239,7 +250,7 @@ mod tests {
         assert_eq!(fixture.touch("22"), TouchResult::Chosen(None), "another man that can");
         fixture.selection.clear();
         fixture.touch("29");
-        assert!(matches!(fixture.touch("18"), TouchResult::Refused(reason) if reason.contains("too far")));
+        assert!(reason(fixture.touch("18")).contains("too far"));
     }
 
     #[test]
@@ -255,6 +266,24 @@ mod tests {
         fixture.touch("A4");
         let made = fixture.made("A4B3");
         assert_eq!(fixture.touch("B3"), made);
+    }
+
+    #[test]
+    fn any_two_cells_of_an_abalone_move_make_it() {
+        for touches in [["B4", "C4"], ["B4", "D4"], ["C4", "D4"], ["C4", "B4"]] {
+            let mut fixture = Fixture::start("abalone");
+            assert_eq!(fixture.touch(touches[0]), TouchResult::Chosen(None), "{touches:?}");
+            assert!(fixture.destinations().contains(&touches[1]), "{touches:?}");
+            let made = fixture.made("B4C4");
+            assert_eq!(fixture.touch(touches[1]), made, "{touches:?}");
+        }
+        // C4 and C5 are a pair that can go either way, so the order says which.
+        for (touches, mv) in [(["C4", "C5"], "C4C5"), (["C5", "C4"], "C5C4")] {
+            let mut fixture = Fixture::start("abalone");
+            fixture.touch(touches[0]);
+            let made = fixture.made(mv);
+            assert_eq!(fixture.touch(touches[1]), made);
+        }
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub(crate) struct State {
     pub(crate) swap_piece_symbols: bool,
     pub(crate) mode: Mode,
     pub(crate) message: Message,
+    /// The cells that a refusal is about, first the one that is in the way.
+    pub(crate) refused: Vec<usize>,
     /// The evaluation of the displayed position, if it is on.
     pub(crate) evaluation: Option<Evaluation>,
     /// The cells of the hint.
@@ -125,6 +127,7 @@ impl State {
             swap_piece_symbols: false,
             mode: Mode::Play,
             message: Message::default(),
+            refused: Vec::new(),
             evaluation: plan.evaluates.then(Evaluation::default),
             hint: Vec::new(),
             is_hint_pending: false,
@@ -170,6 +173,7 @@ impl State {
         self.selection.clear();
         self.viewed_ply = None;
         self.hint.clear();
+        self.refused.clear();
         self.reset_evaluation();
     }
 
@@ -229,9 +233,16 @@ impl State {
         SelectionContext { pos: self.session.position(), diagram: &self.diagram, moves: &self.moves }
     }
 
+    /// Whether the side to move must capture.
+    pub(crate) fn must_capture(&self) -> bool {
+        let game = self.session.position().game();
+        game.must_capture() && self.moves.first().is_some_and(|mv| mv.takes > 0)
+    }
+
     /// The cells where legal moves start, without duplicates.
     fn origin_cells(&self) -> Vec<usize> {
-        let mut cells: Vec<usize> = self.moves.iter().filter_map(|mv| mv.touched.first().copied()).collect();
+        let ways = self.moves.iter().flat_map(LegalMove::ways);
+        let mut cells: Vec<usize> = ways.filter_map(|way| way.first().copied()).collect();
         cells.sort_unstable();
         cells.dedup();
         cells
@@ -316,6 +327,6 @@ impl State {
         };
         let then = if then.is_empty() { String::new() } else { format!(", then {}", then.join(" ")) };
         self.show_message(format!("Hint: {best} ({worth}){then}"));
-        self.hint = self.session.position().touched(line.mv);
+        self.hint = self.session.position().course(line.mv);
     }
 }

@@ -61,6 +61,7 @@ pub(crate) async fn follow(
         let mut pings = tokio::time::interval(PING);
         let mut closing = app.closing.clone();
         let mut open = true;
+        let mut players = Vec::new();
         while open {
             open = tokio::select! {
                 changed = states.changed() => {
@@ -72,8 +73,12 @@ pub(crate) async fn follow(
                 _ = pings.tick() => socket.ping().await,
                 message = socket.recv() => match message {
                     Some(message) => {
-                        if is_player(&message, &handle.current()) {
+                        if let Some(player) = player_of(&message, &handle.current()) {
                             app.live_games.resume(&handle, client).await;
+                            if !players.contains(&player) {
+                                players.push(player);
+                                app.live_games.count_connection(&handle, player, true).await;
+                            }
                         }
                         true
                     }
@@ -81,6 +86,9 @@ pub(crate) async fn follow(
                 },
                 _ = closing.changed() => false,
             };
+        }
+        for player in players {
+            app.live_games.count_connection(&handle, player, false).await;
         }
         socket
     })
@@ -103,10 +111,10 @@ async fn send_update(
     }
 }
 
-/// Whether a message carries the token of a seat. Other messages are ignored.
-fn is_player(message: &str, hosted_game: &HostedGame) -> bool {
-    let message = serde_json::from_str(message);
-    message.is_ok_and(|FollowerMessage::Seat { token }| hosted_game.player(&token).is_ok())
+/// The player whose token a message carries. Other messages are ignored.
+fn player_of(message: &str, hosted_game: &HostedGame) -> Option<engine::Player> {
+    let FollowerMessage::Seat { token } = serde_json::from_str(message).ok()?;
+    hosted_game.player(&token).ok()
 }
 
 /// Judges every move of a game, one after another.

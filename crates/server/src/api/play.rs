@@ -15,13 +15,13 @@ use super::{Body, Params, Token};
 use crate::app::App;
 use crate::client::Client;
 use crate::limits::length;
-use crate::play::{Credentials, HostedGame};
+use crate::play::{Credentials, HostedGame, UNNAMED, nickname};
 use crate::problem::{ErrorBody, Problem};
 use crate::scheduler::Priority;
-use crate::store::Listed;
+use crate::store::{Listed, Selected};
 use crate::wire::{
-    Created, Hint, ImportRequest, Join, Joined, LegalMoves, List, ListQuery, MoveRequest, NewGame,
-    State as GameState, Summary, Update, VersionQuery,
+    Created, Hint, ImportRequest, Join, Joined, LegalMoves, LevelRequest, List, ListQuery, MoveRequest,
+    NewGame, Rematch, Rename, Summary, Update, VersionQuery, number,
 };
 
 const HINT_TIME: Duration = Duration::from_millis(800);
@@ -109,8 +109,17 @@ pub(crate) async fn list(
     if !(1..=LONGEST_LIST).contains(&limit) {
         return Err(Problem::Malformed(format!("limit must be from 1 to {LONGEST_LIST}")));
     }
+    length::check("the list of ids", query.ids.as_deref().unwrap_or_default(), length::IDS)?;
+    length::check("the name of the game", query.game.as_deref().unwrap_or_default(), length::GAME)?;
     // One more than requested, to know whether there are more.
-    let mut listed = app.live_games.store().list(query.before, limit + 1).await?;
+    let selected = Selected {
+        before: query.before,
+        limit: limit + 1,
+        ids: query.ids.map(|ids| ids.split(',').take(LONGEST_LIST as usize).map(str::to_string).collect()),
+        game: query.game,
+        finished: query.finished,
+    };
+    let mut listed = app.live_games.store().list(selected).await?;
     let is_more = listed.len() > limit as usize;
     listed.truncate(limit as usize);
     let next = if is_more { listed.last().map(|line| line.number) } else { None };
@@ -121,16 +130,33 @@ fn summary(app: &App, listed: Listed) -> Summary {
     let time =
         |millis| jiff::Timestamp::from_millisecond(millis).map(|time| time.to_string()).unwrap_or_default();
     Summary {
+        size: size(app, &listed),
         id: listed.id,
         title: app.catalogue.find(&listed.game).map_or("", |game| game.info().title),
         game: listed.game,
-        players: serde_json::from_str(&listed.names).unwrap_or_default(),
+        players: names(&listed.names),
         plies: listed.plies,
         result: listed.result,
         reason: listed.reason,
         started: time(listed.started),
         changed: time(listed.changed),
     }
+}
+
+/// The names of both players. Games of earlier versions call people by their kind of seat.
+fn names(stored: &str) -> Vec<String> {
+    let names: Vec<String> = serde_json::from_str(stored).unwrap_or_default();
+    let is_kind = |name: &str| matches!(name, "human" | "friend");
+    names.into_iter().map(|name| if is_kind(&name) { UNNAMED.to_string() } else { name }).collect()
+}
+
+/// The size of the board, if the game has several.
+fn size(app: &App, listed: &Listed) -> Option<String> {
+    let game = app.catalogue.find(&listed.game).ok()?;
+    game.info().sizes?;
+    let cells = game.read(&listed.start).ok()?.diagram().cells;
+    let rows = cells.iter().map(|cell| cell.row).max()? + 1;
+    Some(format!("{} × {rows}", cells.len() / rows))
 }
 
 /// The state of a game.
@@ -212,10 +238,11 @@ pub(crate) async fn join(
     Body(join): Body<Join>,
 ) -> Result<Json<Joined>, Problem> {
     length::check("the invitation", &join.invite, length::INVITE)?;
+    length::check("your name", join.name.as_deref().unwrap_or_default(), length::NICKNAME)?;
     let handle = app.live_games.find(&id).await?;
     let join = move |hosted_game: &mut HostedGame| {
         hosted_game.set_client(client);
-        hosted_game.join(&join.invite)
+        hosted_game.join(&join.invite, join.name.as_deref().and_then(nickname))
     };
     let (joined, _) = app.live_games.change(&handle, join).await?;
     Ok(Json(joined))
@@ -268,12 +295,95 @@ pub(crate) async fn resign(
     change(&app, &id, query, client, token, HostedGame::resign).await
 }
 
+/// Offers a draw, or accepts it.
+#[utoipa::path(post, path = "/api/play/{id}/draw", tag = "play", params(("id" = String, Path), VersionQuery),
+    security(("seat" = [])), responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn draw(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Params(query): Params<VersionQuery>,
+    client: Client,
+    Token(token): Token,
+) -> Result<Response, Problem> {
+    change(&app, &id, query, client, token, HostedGame::draw).await
+}
+
+/// Asks that both players may have hints, or agrees to it.
+#[utoipa::path(post, path = "/api/play/{id}/hints", tag = "play", params(("id" = String, Path), VersionQuery),
+    security(("seat" = [])), responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn hints(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Params(query): Params<VersionQuery>,
+    client: Client,
+    Token(token): Token,
+) -> Result<Response, Problem> {
+    change(&app, &id, query, client, token, HostedGame::agree_to_hints).await
+}
+
+/// Declines what the other player asks for, or withdraws what this one has asked for.
+#[utoipa::path(post, path = "/api/play/{id}/decline", tag = "play", params(("id" = String, Path), VersionQuery),
+    security(("seat" = [])), responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn decline(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Params(query): Params<VersionQuery>,
+    client: Client,
+    Token(token): Token,
+) -> Result<Response, Problem> {
+    change(&app, &id, query, client, token, HostedGame::decline).await
+}
+
+/// Gives the player another name.
+#[utoipa::path(post, path = "/api/play/{id}/name", tag = "play", params(("id" = String, Path), VersionQuery),
+    request_body = Rename, security(("seat" = [])),
+    responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn rename(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Params(query): Params<VersionQuery>,
+    client: Client,
+    Token(token): Token,
+    Body(request): Body<Rename>,
+) -> Result<Response, Problem> {
+    length::check("your name", &request.name, length::NICKNAME)?;
+    let act =
+        move |hosted_game: &mut HostedGame, player| Ok(hosted_game.rename(player, nickname(&request.name)));
+    change(&app, &id, query, client, token, act).await
+}
+
+/// Changes the level of the machine.
+///
+/// The token is that of a seat, or the `owner` returned when the game was started.
+#[utoipa::path(post, path = "/api/play/{id}/level", tag = "play", params(("id" = String, Path), VersionQuery),
+    request_body = LevelRequest, security(("seat" = [])),
+    responses((status = 200, body = Update), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn level(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Params(query): Params<VersionQuery>,
+    client: Client,
+    Token(token): Token,
+    Body(request): Body<LevelRequest>,
+) -> Result<Response, Problem> {
+    let player = crate::wire::player(request.player)
+        .ok_or_else(|| Problem::Invalid(format!("expected player 1 or 2, found {}", request.player)))?;
+    let handle = app.live_games.find(&id).await?;
+    let act = move |hosted_game: &mut HostedGame| {
+        hosted_game.player(&token).map(drop).or_else(|_| hosted_game.check_owner(&token))?;
+        hosted_game.set_client(client);
+        Ok(((), hosted_game.set_level(player, request.level)?))
+    };
+    let ((), game) = app.live_games.change(&handle, act).await?;
+    updated(&app, game, query).await
+}
+
 /// Starts a rematch of a finished game.
 ///
-/// The first player who asks starts it, the others get the same game. All keep their sides and
-/// tokens.
+/// The first player who asks starts it, the others get the same game. All keep their tokens and
+/// swap sides.
 #[utoipa::path(post, path = "/api/play/{id}/again", tag = "play", params(("id" = String, Path)), security(("seat" = [])),
-    responses((status = 200, body = GameState), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = Rematch), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn again(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -281,9 +391,10 @@ pub(crate) async fn again(
     Token(token): Token,
 ) -> Result<Response, Problem> {
     let handle = app.live_games.find(&id).await?;
-    let next = app.live_games.rematch(&handle, client, token).await?;
+    let next = app.live_games.rematch(&handle, client, token.clone()).await?;
     let next = next.current();
-    json_response(&app, move || Ok(next.state())).await
+    let player = number(next.player(&token)?);
+    json_response(&app, move || Ok(Rematch { player, game: next.state() })).await
 }
 
 async fn change(
@@ -324,6 +435,9 @@ pub(crate) async fn hint(
     if hosted_game.session().position().turn() != player {
         return Err(Problem::Conflict("it is not your turn".to_string()));
     }
+    if !hosted_game.allows_hints() {
+        return Err(Problem::Conflict("against a friend there are hints only if both agree".to_string()));
+    }
     let permit = handle.hint_permit()?;
     let (asked, tables) = (Arc::clone(&hosted_game), app.live_games.tables().clone());
     let control = Control::new();
@@ -339,7 +453,13 @@ pub(crate) async fn hint(
     let nothing = || Problem::Conflict("there is no move to suggest".to_string());
     let line = line.ok_or_else(nothing)?;
     let pos = hosted_game.session().position();
-    Ok(Json(Hint { text: pos.move_text(line.mv), touched: pos.touched(line.mv), score: line.score.into() }))
+    let mv = line.mv;
+    Ok(Json(Hint {
+        text: pos.move_text(mv),
+        touched: pos.touched(mv),
+        course: pos.course(mv),
+        score: line.score.into(),
+    }))
 }
 
 /// The game as a text record.

@@ -139,8 +139,13 @@ pub(crate) async fn why(
         Ok(attempt.resolve(pos).map(|mv| pos.move_text(mv)))
     });
     Ok(Json(match meant.await? {
-        Ok(text) => Legality { legal: true, text: Some(text), reason: None },
-        Err(Problem::Invalid(reason)) => Legality { legal: false, text: None, reason: Some(reason) },
+        Ok(text) => Legality { legal: true, text: Some(text), reason: None, cells: Vec::new() },
+        Err(Problem::Invalid(reason)) => {
+            Legality { legal: false, text: None, reason: Some(reason), cells: Vec::new() }
+        }
+        Err(Problem::Illegal { reason, cells }) => {
+            Legality { legal: false, text: None, reason: Some(reason), cells }
+        }
         Err(problem) => return Err(problem),
     }))
 }

@@ -2,20 +2,24 @@
 //! neither blocks nor writes.
 
 mod messages;
+mod offers;
+mod people;
+mod stored;
 
 use std::time::Instant;
 
-use engine::{ByPlayer, Catalogue, Control, GameClock, MoveId, Outcome, Player, Record, Session, counted};
+use engine::{ByPlayer, Catalogue, Control, GameClock, MoveId, Outcome, Player, Session, counted};
 
 use super::clock;
-use super::seat::{Digest, Seat, id_after, new_id, secret};
+use super::seat::{Digest, Seat, id_after, new_id, nickname, secret};
 use super::version_log::VersionLog;
 use crate::client::Client;
 use crate::problem::Problem;
-use crate::store::{Change, StoredGame};
+use crate::store::Change;
 use crate::wire::{
     Attempt, Invite, Joined, NewGame, PersonKind, SeatRequest, SeatToken, TimeControl, number,
 };
+use offers::Request;
 
 /// A game with its seats and clocks.
 #[derive(Clone)]
@@ -26,13 +30,19 @@ pub(crate) struct HostedGame {
     session: Session,
     seats: ByPlayer<Seat>,
     clock: Option<GameClock>,
-    /// The player who asked to take a move back.
-    offer: Option<Player>,
+    /// What one player asks of the other.
+    offer: Option<Request>,
+    /// Whether two friends have agreed that both may have hints.
+    has_agreed_hints: bool,
+    /// Which players are there, where a friend sits elsewhere.
+    present: ByPlayer<bool>,
     /// The id of the rematch, once a player has started it.
     next: Option<String>,
     /// Grows with every change, also across restarts: it starts at the time when the game was
     /// loaded.
     version: u64,
+    /// The version of the last change that a search depends on.
+    board_version: u64,
     versions: VersionLog,
     started: i64,
     /// The result from an imported record, if the rules give none.
@@ -67,18 +77,19 @@ impl HostedGame {
         let [one, two] = request.players[..] else {
             return Err(Problem::Malformed(format!("a game has 2 players, not {}", request.players.len())));
         };
+        let nickname = request.name.as_deref().and_then(nickname);
         let (mut seated, mut invites) = (Vec::new(), Vec::new());
         let mut seat = |player: Player, request: SeatRequest| {
             Ok(match request {
                 SeatRequest::Person(PersonKind::Human) => {
                     let token = secret()?;
-                    let seat = Seat::Human { token: Digest::of(&token) };
+                    let seat = Seat::Human { token: Digest::of(&token), name: nickname.clone() };
                     seated.push(SeatToken { player: number(player), token });
                     seat
                 }
                 SeatRequest::Person(PersonKind::Friend) => {
                     let invite = secret()?;
-                    let seat = Seat::Friend { invite: Digest::of(&invite), token: None };
+                    let seat = Seat::Friend { invite: Digest::of(&invite), token: None, name: None };
                     invites.push(Invite { player: number(player), invite });
                     seat
                 }
@@ -124,8 +135,11 @@ impl HostedGame {
             seats,
             clock,
             offer: None,
+            has_agreed_hints: false,
+            present: ByPlayer { one: false, two: false },
             next: None,
             version,
+            board_version: version,
             versions,
             started,
             told: None,
@@ -143,68 +157,6 @@ impl HostedGame {
         HostedGame { creator: client, client, owner: Some(Digest::of(owner)), ..self }
     }
 
-    /// A game that was played elsewhere.
-    pub(crate) fn import(
-        catalogue: Catalogue,
-        record: &Record,
-        client: Client,
-    ) -> Result<(HostedGame, Credentials), Problem> {
-        let session = record.replay(catalogue)?;
-        let game = catalogue.find(&record.game)?.info().name;
-        let seats = ByPlayer {
-            one: Seat::Past { name: record.players.one.clone() },
-            two: Seat::Past { name: record.players.two.clone() },
-        };
-        let told = session.ending().is_none().then(|| (record.outcome, record.reason.clone()));
-        let owner = secret()?;
-        let hosted_game = HostedGame::new(new_id()?, game, session, seats, None).created_by(client, &owner);
-        Ok((
-            HostedGame { told, ..hosted_game },
-            Credentials { owner, seats: Vec::new(), invites: Vec::new() },
-        ))
-    }
-
-    /// A game from the store.
-    pub(crate) fn of(catalogue: Catalogue, kept: &StoredGame) -> Result<HostedGame, Problem> {
-        let broken = |what: String| Problem::Internal(format!("game {} is damaged: {what}", kept.id));
-        let game = catalogue.find(&kept.record.game).map_err(|fault| broken(fault.to_string()))?;
-        let session = kept.record.replay(catalogue).map_err(|fault| broken(fault.to_string()))?;
-        let seats: [Seat; 2] =
-            serde_json::from_str(&kept.seats).map_err(|fault| broken(fault.to_string()))?;
-        let [one, two] = seats;
-        let clock = kept.clock.map(|(seconds, increment)| {
-            clock::game_clock(TimeControl { seconds, increment }, kept.left.iter().copied())
-        });
-        let mut hosted_game = HostedGame {
-            started: kept.started,
-            creator: Client::read(&kept.client),
-            client: Client::read(&kept.client),
-            owner: Digest::read(&kept.owner),
-            is_paused: true,
-            ..HostedGame::new(kept.id.clone(), game.info().name, session, ByPlayer { one, two }, clock)
-        };
-        hosted_game.recall_result(&kept.record);
-        Ok(hosted_game)
-    }
-
-    /// Restores a result that does not follow from the moves: a resignation or a loss on time.
-    fn recall_result(&mut self, kept: &Record) {
-        if self.session.ending().is_some() {
-            return;
-        }
-        match (kept.outcome, &*kept.reason) {
-            (None, _) => (),
-            (Some(Outcome::Win(winner)), "resignation") => self.session.resign(winner.other()),
-            (Some(Outcome::Win(winner)), "time") => {
-                self.session.lose_on_time(winner.other());
-                if let Some(clock) = &mut self.clock {
-                    clock.empty(winner.other());
-                }
-            }
-            (Some(_), reason) => self.told = Some((kept.outcome, reason.to_string())),
-        }
-    }
-
     pub(crate) fn id(&self) -> &str {
         &self.id
     }
@@ -217,55 +169,13 @@ impl HostedGame {
         self.version
     }
 
+    /// The version of the last change that a search depends on.
+    pub(super) fn board_version(&self) -> u64 {
+        self.board_version
+    }
+
     pub(crate) fn is_over(&self) -> bool {
         self.told.is_some() || self.session.ending().is_some()
-    }
-
-    /// The day on which the game was started, as `2026.11.18`.
-    pub(crate) fn date(&self) -> String {
-        let started = jiff::Timestamp::from_millisecond(self.started);
-        started.map(|time| time.strftime("%Y.%m.%d").to_string()).unwrap_or_default()
-    }
-
-    /// The game as a record.
-    pub(crate) fn record(&self) -> Record {
-        let mut record = Record::of(self.game, &self.session, self.names());
-        if let Some((outcome, reason)) = &self.told {
-            record.outcome = *outcome;
-            record.reason.clone_from(reason);
-        }
-        record
-    }
-
-    /// The whole game, to be stored.
-    pub(crate) fn kept(&self) -> StoredGame {
-        StoredGame {
-            id: self.id.clone(),
-            record: self.record(),
-            seats: self.seats_text(),
-            clock: self
-                .clock
-                .as_ref()
-                .map(clock::control)
-                .map(|control| (control.seconds, control.increment)),
-            started: self.started,
-            client: self.creator.to_string(),
-            owner: self.owner.as_ref().map_or("", Digest::text).to_string(),
-            left: Vec::new(),
-        }
-    }
-
-    fn seats_text(&self) -> String {
-        serde_json::to_string(&[&self.seats.one, &self.seats.two]).unwrap_or_default()
-    }
-
-    fn names(&self) -> ByPlayer<String> {
-        self.seats.clone().map(|seat| seat.name())
-    }
-
-    fn result_change(&self) -> Change {
-        let Record { outcome, reason, .. } = self.record();
-        Change::Result { id: self.id.clone(), outcome, reason }
     }
 
     /// The player whose seat this token is for.
@@ -326,7 +236,11 @@ impl HostedGame {
     }
 
     /// Takes the seat that an invitation is for.
-    pub(crate) fn join(&mut self, invite: &str) -> Result<(Joined, Vec<Change>), Problem> {
+    pub(crate) fn join(
+        &mut self,
+        invite: &str,
+        name: Option<String>,
+    ) -> Result<(Joined, Vec<Change>), Problem> {
         let digest = Digest::of(invite);
         let meant = |player: &Player| matches!(&self.seats[*player], Seat::Friend { invite, .. } if *invite == digest);
         let player = Player::ALL
@@ -337,13 +251,12 @@ impl HostedGame {
             return Err(Problem::Conflict("this invitation has already been used".to_string()));
         }
         let token = secret()?;
-        self.seats[player] = Seat::Friend { invite: digest, token: Some(Digest::of(&token)) };
+        self.seats[player] = Seat::Friend { invite: digest, token: Some(Digest::of(&token)), name };
         self.bump_version();
-        let seats = Change::Seats { id: self.id.clone(), seats: self.seats_text(), names: self.names() };
-        Ok((Joined { player: number(player), token }, vec![seats]))
+        Ok((Joined { player: number(player), token }, vec![self.seats_change()]))
     }
 
-    /// A rematch, once the game is over: the players keep their sides and tokens. Its id is derived
+    /// A rematch, once the game is over: the players keep their tokens and swap sides. Its id is derived
     /// from this game's, so there is only one, whichever player asks for it and however often.
     pub(super) fn rematch(&self, client: Client) -> Result<HostedGame, Problem> {
         if !self.is_over() {
@@ -352,7 +265,8 @@ impl HostedGame {
         let session = Session::game(self.session.start());
         let clock =
             self.clock.as_ref().map(|clock| clock::game_clock(clock::control(clock), std::iter::empty()));
-        let next = HostedGame::new(id_after(&self.id), self.game, session, self.seats.clone(), clock);
+        let seats = ByPlayer { one: self.seats.two.clone(), two: self.seats.one.clone() };
+        let next = HostedGame::new(id_after(&self.id), self.game, session, seats, clock);
         Ok(HostedGame { creator: client, client, owner: self.owner.clone(), ..next })
     }
 
@@ -420,44 +334,6 @@ impl HostedGame {
         Ok(changes)
     }
 
-    /// Asks to take a move back, or agrees to it. Against the machine it is taken back at once, to
-    /// the player's own last turn.
-    pub(crate) fn undo(&mut self, player: Player) -> Result<Vec<Change>, Problem> {
-        if self.told.is_some() {
-            return Err(Problem::Conflict("this game was played elsewhere".to_string()));
-        }
-        // A player who agrees need not have moved yet: the opponent takes back.
-        let asks = self.offer.unwrap_or(player);
-        let turns: Vec<Player> = self.session.positions().map(engine::AnyPosition::turn).collect();
-        let Some(since) = turns.iter().rev().skip(1).position(|&turn| turn == asks) else {
-            return Err(Problem::Conflict("there is no move of yours to take back".to_string()));
-        };
-        if asks == player && !self.seats[player.other()].is_machine() {
-            self.offer = Some(player);
-            self.bump_version();
-            return Ok(Vec::new());
-        }
-        for _ in 0..=since {
-            self.session.undo();
-        }
-        let plies = self.session.moves().len();
-        if let Some(clock) = &mut self.clock {
-            clock.keep(plies, Instant::now());
-        }
-        self.offer = None;
-        self.bump_version();
-        Ok(vec![Change::TakeBack { id: self.id.clone(), plies }, self.result_change()])
-    }
-
-    /// Resigns for a player.
-    pub(crate) fn resign(&mut self, player: Player) -> Result<Vec<Change>, Problem> {
-        self.ensure_not_over()?;
-        self.session.resign(player);
-        self.offer = None;
-        self.bump_version();
-        Ok(vec![self.result_change()])
-    }
-
     /// Ends the game if a player has run out of time.
     pub(super) fn flag(&mut self) -> Vec<Change> {
         if self.is_over() {
@@ -478,6 +354,7 @@ impl HostedGame {
     /// Records a change: a new version, in which no search is running yet.
     fn bump_version(&mut self) {
         self.version += 1;
+        self.board_version = self.version;
         self.versions.push(self.version, self.session.moves().len());
         self.thinking = None;
         self.is_paused = false;

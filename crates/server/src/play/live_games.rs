@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use engine::Catalogue;
+use engine::{ByPlayer, Catalogue, Player};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
@@ -48,6 +48,8 @@ pub(crate) struct GameHandle {
     last_used: Mutex<Instant>,
     /// Allows one hint at a time.
     hint_semaphore: Arc<tokio::sync::Semaphore>,
+    /// How many connections each player has.
+    connections: Mutex<ByPlayer<usize>>,
     /// The task that ends the game when a clock runs out.
     clock_watcher: Mutex<Option<AbortHandle>>,
 }
@@ -162,6 +164,16 @@ impl LiveGames {
             hosted_game.set_client(client);
             hosted_game.resume();
             self.publish(handle, hosted_game);
+        }
+    }
+
+    /// A player has opened a connection, or has closed one. With the last one the player is gone.
+    pub(crate) async fn count_connection(&self, handle: &Arc<GameHandle>, player: Player, is_opened: bool) {
+        let _guard = handle.write_lock.lock().await;
+        let mut hosted_game = HostedGame::clone(&handle.current());
+        let is_present = handle.count_connection(player, is_opened) > 0;
+        if !hosted_game.is_deleted() && hosted_game.set_present(player, is_present) {
+            handle.publish(hosted_game);
         }
     }
 
@@ -291,7 +303,7 @@ impl LiveGames {
     pub(super) async fn retry_machine_move(&self, handle: &Arc<GameHandle>, version: u64) {
         let _guard = handle.write_lock.lock().await;
         let current = handle.current();
-        if current.version() == version {
+        if current.board_version() == version {
             let mut hosted_game = HostedGame::clone(&current);
             hosted_game.stop_thinking();
             self.publish(handle, hosted_game);
@@ -363,8 +375,17 @@ impl GameHandle {
             current: watch::Sender::new(Arc::new(hosted_game)),
             last_used: Mutex::new(Instant::now()),
             hint_semaphore: Arc::new(tokio::sync::Semaphore::new(1)),
+            connections: Mutex::new(ByPlayer { one: 0, two: 0 }),
             clock_watcher: Mutex::default(),
         }
+    }
+
+    /// Counts a connection of a player; returns how many there are now.
+    fn count_connection(&self, player: Player, is_opened: bool) -> usize {
+        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = &mut connections[player];
+        *count = if is_opened { *count + 1 } else { count.saturating_sub(1) };
+        *count
     }
 
     /// The current state.

@@ -28,7 +28,7 @@ pub(super) fn start(
     let control = hosted_game.start_thinking();
     let priority = if hosted_game.has_humans() { Priority::Game } else { Priority::Exhibition };
     let client = hosted_game.client();
-    let (snapshot, version) = (hosted_game.clone(), hosted_game.version());
+    let (snapshot, version) = (hosted_game.clone(), hosted_game.board_version());
     let (live_games, handle) = (live_games.clone(), Arc::clone(handle));
     tokio::spawn(async move {
         let tables = live_games.tables().clone();
@@ -40,7 +40,7 @@ pub(super) fn start(
         });
         let thought = thought.await;
         let made = move |hosted_game: &mut HostedGame| {
-            if hosted_game.version() != version {
+            if hosted_game.board_version() != version {
                 // The game has changed meanwhile, and that change has started what is needed.
                 return Ok(((), Vec::new()));
             }

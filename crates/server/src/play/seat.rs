@@ -44,14 +44,33 @@ impl Digest {
     }
 }
 
+/// A person who has given no name.
+pub(crate) const UNNAMED: &str = "Guest";
+
+/// A name as it was typed: what cannot be printed is left out, and what is only space is none.
+pub(crate) fn nickname(typed: &str) -> Option<String> {
+    let printable: String = typed.chars().filter(|c| !c.is_control()).collect();
+    let words: Vec<&str> = printable.split_whitespace().collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
 /// Who plays a side.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Seat {
     /// The person who started the game.
-    Human { token: Digest },
+    Human {
+        token: Digest,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
     /// A person with an invitation, which can be used once.
-    Friend { invite: Digest, token: Option<Digest> },
+    Friend {
+        invite: Digest,
+        token: Option<Digest>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
     /// The machine.
     Machine { level: u8 },
     /// A player of an imported game.
@@ -62,7 +81,7 @@ impl Seat {
     /// Whether this token may act for the seat.
     pub(crate) fn accepts(&self, secret: &Digest) -> bool {
         match self {
-            Seat::Human { token } | Seat::Friend { token: Some(token), .. } => token == secret,
+            Seat::Human { token, .. } | Seat::Friend { token: Some(token), .. } => token == secret,
             _ => false,
         }
     }
@@ -78,8 +97,9 @@ impl Seat {
 
     pub(crate) fn name(&self) -> String {
         match self {
-            Seat::Human { .. } => "human".to_string(),
-            Seat::Friend { .. } => "friend".to_string(),
+            Seat::Human { name, .. } | Seat::Friend { name, .. } => {
+                name.clone().unwrap_or_else(|| UNNAMED.to_string())
+            }
             Seat::Machine { level } => format!("plywood, level {level}"),
             Seat::Past { name } => name.clone(),
         }
@@ -96,6 +116,14 @@ impl Seat {
             Seat::Machine { level } => Some(*level),
             _ => None,
         };
-        PlayerInfo { name: self.name(), kind, level, joined: self.is_taken() }
+        let is_named = !matches!(self, Seat::Human { name: None, .. } | Seat::Friend { name: None, .. });
+        PlayerInfo { name: self.name(), is_named, kind, level, joined: self.is_taken(), present: false }
+    }
+
+    /// Gives a person another name.
+    pub(super) fn rename(&mut self, new: Option<String>) {
+        if let Seat::Human { name, .. } | Seat::Friend { name, .. } = self {
+            *name = new;
+        }
     }
 }

@@ -59,6 +59,8 @@ pub(crate) struct GameEntry {
     /// The start position.
     start: String,
     players: Vec<Side>,
+    /// Whether a player who can capture must.
+    must_capture: bool,
     /// The highest level of the machine.
     levels: u8,
     /// The file extension of the format in which other programs exchange this game.
@@ -79,6 +81,7 @@ impl GameEntry {
             sizes: info.sizes,
             start: pos.text(),
             players: Side::both(&pos.diagram()),
+            must_capture: pos.game().must_capture(),
             levels: engine::Level::HIGHEST.number(),
             shared_form: pos.game().shared_form(),
         }
@@ -113,6 +116,29 @@ pub(crate) struct LegalMove {
     touched: Vec<usize>,
     /// The number of pieces captured.
     takes: usize,
+    /// The cells of each piece that the move carries, null at the end for off the board. Omitted if
+    /// it carries one piece along the touched cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slides: Option<Vec<Vec<Option<usize>>>>,
+    /// Other lists of cells that a player may touch to make it. Omitted if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ways: Option<Vec<Vec<usize>>>,
+}
+
+impl LegalMove {
+    fn of(mv: engine::LegalMove) -> LegalMove {
+        let path = |slide: &engine::Slide| {
+            slide.path.iter().copied().map(Some).chain(slide.leaves_board.then_some(None)).collect()
+        };
+        let is_plain = mv.slides.iter().all(|slide| !slide.leaves_board && slide.path == mv.touched);
+        LegalMove {
+            slides: (!is_plain).then(|| mv.slides.iter().map(path).collect()),
+            ways: (!mv.other_touches.is_empty()).then_some(mv.other_touches),
+            text: mv.text,
+            touched: mv.touched,
+            takes: mv.takes,
+        }
+    }
 }
 
 /// How a game ended.
@@ -123,6 +149,8 @@ pub(crate) struct Over {
     reason: String,
     /// The result in a sentence.
     text: String,
+    /// What ended it, if the rules of the game did, in a sentence.
+    why: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -146,6 +174,11 @@ impl Over {
             },
             reason: ending.reason.to_string(),
             text: ending.describe(session.position()),
+            // In a finished game every attempt is refused with what ended it.
+            why: match ending.reason {
+                engine::Reason::Rules => session.position().touch(&[]).err().map(|refused| refused.reason),
+                _ => None,
+            },
         })
     }
 }
@@ -154,7 +187,7 @@ impl Over {
     /// The game was deleted.
     pub(crate) fn deleted() -> Over {
         let text = "The game was deleted.".to_string();
-        Over { winner: None, reason: "deleted".to_string(), text }
+        Over { winner: None, reason: "deleted".to_string(), text, why: None }
     }
 
     /// The result of an imported record, where the rules give none.
@@ -164,7 +197,12 @@ impl Over {
             Outcome::Win(Player::Two) => (Some(2), "the second player won"),
             Outcome::Draw => (None, "a draw"),
         };
-        Over { winner, reason: reason.to_string(), text: format!("The game is over: {text}, {reason}.") }
+        Over {
+            winner,
+            reason: reason.to_string(),
+            text: format!("The game is over: {text}, {reason}."),
+            why: None,
+        }
     }
 }
 
@@ -196,8 +234,7 @@ impl Position {
 
 /// The legal moves of a position.
 pub(crate) fn legal_moves(pos: &dyn AnyPosition) -> Vec<LegalMove> {
-    let moves = pos.moves().into_iter();
-    moves.map(|mv| LegalMove { text: mv.text, touched: mv.touched, takes: mv.takes }).collect()
+    pos.moves().into_iter().map(LegalMove::of).collect()
 }
 
 /// A board that was set up by hand.
@@ -301,6 +338,8 @@ pub(crate) struct Legality {
     pub(crate) text: Option<String>,
     /// The rule that it breaks, if it is illegal.
     pub(crate) reason: Option<String>,
+    /// The cells that the rule is about, first the one that is in the way.
+    pub(crate) cells: Vec<usize>,
 }
 
 /// The query of a picture.

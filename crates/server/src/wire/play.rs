@@ -21,12 +21,16 @@ pub(crate) struct NewGame {
     #[schema(min_items = 2, max_items = 2)]
     pub(crate) players: Vec<SeatRequest>,
     pub(crate) clock: Option<TimeControl>,
+    /// The name of the person who starts the game.
+    #[schema(max_length = 30)]
+    pub(crate) name: Option<String>,
 }
 
 impl NewGame {
     /// Fails if a text is too long.
     pub(crate) fn check_lengths(&self) -> Result<(), Problem> {
         length::check("the name of the game", &self.game, length::GAME)?;
+        length::check("your name", self.name.as_deref().unwrap_or_default(), length::NICKNAME)?;
         length::check("the position", self.position.as_deref().unwrap_or_default(), length::POSITION)
     }
 }
@@ -99,6 +103,38 @@ pub(crate) struct Invite {
 pub(crate) struct Join {
     #[schema(max_length = 100)]
     pub(crate) invite: String,
+    /// The name of the friend.
+    #[schema(max_length = 30)]
+    pub(crate) name: Option<String>,
+}
+
+/// Another name for a player.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rename {
+    /// Empty for none.
+    #[schema(max_length = 30)]
+    pub(crate) name: String,
+}
+
+/// Another level for the machine.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LevelRequest {
+    /// The side that the machine plays, 1 or 2.
+    #[schema(minimum = 1, maximum = 2)]
+    pub(crate) player: u8,
+    #[schema(minimum = 1, maximum = 10)]
+    pub(crate) level: u8,
+}
+
+/// The next game after a finished one, and the seat that the token is for: the players swap sides.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Rematch {
+    /// The player whose seat the token is for, 1 or 2.
+    pub(crate) player: u8,
+    #[serde(flatten)]
+    pub(crate) game: State,
 }
 
 /// The seat that the friend has taken.
@@ -166,6 +202,10 @@ pub(crate) struct Status {
     /// Whether the machine is thinking.
     pub(crate) thinking: bool,
     pub(crate) offer: Option<Offer>,
+    /// Whether players may have hints: against a friend only if both have agreed.
+    pub(crate) hints: bool,
+    /// How near the game is to each rule that would make it a draw.
+    pub(crate) draws: Vec<DrawCounter>,
     /// The id of the rematch, if a player has started one.
     pub(crate) next: Option<String>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
@@ -248,10 +288,14 @@ pub(crate) struct VersionQuery {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PlayerInfo {
     pub(crate) name: String,
+    /// Whether the name was given by the player, or by a record.
+    pub(crate) is_named: bool,
     pub(crate) kind: PlayerKind,
     pub(crate) level: Option<u8>,
     /// Whether the seat is taken.
     pub(crate) joined: bool,
+    /// Whether the player follows the game at this moment, where a friend plays.
+    pub(crate) present: bool,
 }
 
 /// The kind of a player.
@@ -276,10 +320,20 @@ pub(crate) struct Clocks {
     pub(crate) increment: u32,
 }
 
+/// A rule that makes the game a draw when its count reaches its limit.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DrawCounter {
+    /// `repetition`: how often the position has come; `no progress`: plies without any; `plies`:
+    /// plies of the whole game.
+    pub(crate) reason: &'static str,
+    pub(crate) count: u32,
+    pub(crate) limit: u32,
+}
+
 /// A request of one player to the other.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Offer {
-    /// `undo`
+    /// `undo`, `draw` or `hints`
     pub(crate) kind: &'static str,
     pub(crate) by: u8,
 }
@@ -290,6 +344,8 @@ pub(crate) struct Hint {
     #[serde(rename = "move")]
     pub(crate) text: String,
     pub(crate) touched: Vec<usize>,
+    /// The cells along which it is drawn.
+    pub(crate) course: Vec<usize>,
     pub(crate) score: super::Score,
 }
 
@@ -302,6 +358,14 @@ pub(crate) struct ListQuery {
     /// The number of games; 20 if omitted.
     #[param(minimum = 1, maximum = 100)]
     pub(crate) limit: Option<u32>,
+    /// Only these games: up to 100 ids, separated by commas.
+    #[param(max_length = 2000)]
+    pub(crate) ids: Option<String>,
+    /// Only games of this name, of any size.
+    #[param(max_length = 40)]
+    pub(crate) game: Option<String>,
+    /// Only finished games, or only unfinished ones.
+    pub(crate) finished: Option<bool>,
 }
 
 /// Games, newest first.
@@ -318,6 +382,8 @@ pub(crate) struct Summary {
     pub(crate) id: String,
     pub(crate) game: String,
     pub(crate) title: &'static str,
+    /// The size of the board in words, if the game has several.
+    pub(crate) size: Option<String>,
     pub(crate) players: Vec<String>,
     pub(crate) plies: u32,
     pub(crate) result: String,

@@ -71,6 +71,8 @@ pub(crate) struct LineView {
     pub(crate) moves: Vec<String>,
     /// The touched cells of its first move.
     pub(crate) touched: Vec<usize>,
+    /// The cells along which its first move is drawn.
+    pub(crate) course: Vec<usize>,
 }
 
 impl ThoughtView {
@@ -80,6 +82,7 @@ impl ThoughtView {
             score: line.score.into(),
             moves: line.moves.clone(),
             touched: pos.touched(line.mv),
+            course: pos.course(line.mv),
         };
         ThoughtView {
             depth: thought.depth,

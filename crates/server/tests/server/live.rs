@@ -72,7 +72,9 @@ fn apply(game: &mut Value, message: &Value) {
         history.push(json!({"move": ply["move"], "touched": ply["touched"], "occupants": occupants}));
     }
     game["position"]["turn"] = message["turn"].clone();
-    for name in ["version", "players", "clocks", "thinking", "offer", "next", "result", "over"] {
+    for name in
+        ["version", "players", "clocks", "thinking", "offer", "hints", "draws", "next", "result", "over"]
+    {
         game[name] = message[name].clone();
     }
 }

@@ -4,6 +4,7 @@ mod client;
 mod client_limits;
 mod deletion;
 mod errors;
+mod friends;
 mod listener;
 mod live;
 mod persistence;

@@ -158,11 +158,12 @@ fn players_who_play_again_come_to_the_same_game() {
         assert!(games[0]["over"].is_null() && games[0]["clocks"]["seconds_left"] == json!([300.0, 300.0]));
         second = games[0]["id"].as_str().unwrap().to_string();
         assert_eq!(server.get(&format!("/api/play/{first}")).ok()["next"], second.as_str());
-        assert_eq!(server.get("/api/play").ok()["games"].as_array().unwrap().len(), 2);
+        // They swap sides.
+        assert_eq!(games.clone().map(|game| game["player"].as_u64()), [Some(2), Some(1)]);
         let mv = json!({"move": "22-18", "ply": 0});
         let path = format!("/api/play/{second}/move");
-        assert_eq!(server.ask("POST", &path, &tokens[1], &mv).status, 409, "players keep their sides");
-        server.ask("POST", &path, &tokens[0], &mv).ok();
+        assert_eq!(server.ask("POST", &path, &tokens[0], &mv).status, 409, "it is the other's turn");
+        server.ask("POST", &path, &tokens[1], &mv).ok();
     }
     let server = serve(folder.path());
     let ask = |what: &str, token: &str| server.ask("POST", what, token, &Value::Null);

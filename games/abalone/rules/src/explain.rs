@@ -30,6 +30,10 @@ impl Explain for Abalone {
             _ => Err(Illegal::TooMany { count: cells.len() }),
         }
     }
+
+    fn cells_of(&self, broken: &Illegal) -> Vec<CellId> {
+        broken.cells().into_iter().map(Cell::id).collect()
+    }
 }
 
 impl Abalone {

@@ -1,7 +1,10 @@
 //! The appearance of the board.
 
-use game::{ByPlayer, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side};
+use game::{
+    ByPlayer, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side, Slide, Style, Tray,
+};
 
+use crate::board::{FULL, LOST};
 use crate::cell::{ROWS, row_letter};
 use crate::notation::LETTERS;
 use crate::{Abalone, Cell, Direction, Move};
@@ -40,6 +43,8 @@ impl Layout for Abalone {
                 piece(Player::Two, '○', "red token", DOT),
             ],
             players: SIDES,
+            style: Style::Marbles,
+            tray: Some(Tray { pieces: FULL as usize, places: (FULL - LOST) as usize }),
         }
     }
 
@@ -59,6 +64,22 @@ impl Layout for Abalone {
 
     fn touched(&self, mv: Move) -> Vec<CellId> {
         vec![mv.behind.id(), mv.front.id()]
+    }
+
+    /// Both tokens of the pair, and the enemy that they push.
+    fn slides(&self, mv: Move) -> Vec<Slide> {
+        let Move { behind, front } = mv;
+        let direction = behind.direction_to(front).expect("a pair stands side by side");
+        let ahead = front.neighbour(direction).expect("a pair stays on the board");
+        let step = |from: Cell, to: Cell| Slide { path: vec![from.id(), to.id()], leaves_board: false };
+        let mut slides = vec![step(behind, front), step(front, ahead)];
+        if self.token_at(ahead).is_some() {
+            slides.push(match ahead.neighbour(direction) {
+                Some(beyond) => step(ahead, beyond),
+                None => Slide { path: vec![ahead.id()], leaves_board: true },
+            });
+        }
+        slides
     }
 }
 

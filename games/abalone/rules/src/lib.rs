@@ -29,6 +29,7 @@
 mod board;
 mod cell;
 mod cell_set;
+mod concerned;
 mod direction;
 mod explain;
 mod game;

@@ -31,6 +31,10 @@ impl Explain for Checkers {
         }
         Err(self.broken_rule(&path, &moves))
     }
+
+    fn cells_of(&self, broken: &Illegal) -> Vec<CellId> {
+        broken.squares().into_iter().map(Square::cell).collect()
+    }
 }
 
 fn texts(moves: &[Move]) -> Vec<String> {

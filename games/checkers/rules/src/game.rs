@@ -8,6 +8,7 @@ impl Game for Checkers {
     const NAME: &'static str = "checkers";
     const TITLE: &'static str = "Checkers";
     const SUMMARY: &'static str = "English draughts: jump the enemy pieces, reach the far row to be crowned";
+    const CAPTURES_ARE_COMPULSORY: bool = true;
     const HOUSE_RULES: HouseRules = HouseRules { repetition: Some(3), no_progress: Some(80) };
     const SHARED_FORM: Option<&'static str> = Some("pdn");
 

@@ -1,6 +1,6 @@
 //! The appearance of the board.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side, Style};
 
 use crate::setup::side_name;
 use crate::{Checkers, Move, Square};
@@ -57,6 +57,8 @@ impl Layout for Checkers {
                     home: Edge::Top,
                 },
             },
+            style: Style::default(),
+            tray: None,
         }
     }
 

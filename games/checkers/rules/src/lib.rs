@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod concerned;
 mod direction;
 mod explain;
 mod fen;

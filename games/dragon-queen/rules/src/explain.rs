@@ -21,6 +21,10 @@ impl Explain for DragonQueen {
             _ => Err(Illegal::ManySquares(squares.len())),
         }
     }
+
+    fn cells_of(&self, broken: &Illegal) -> Vec<CellId> {
+        broken.squares().into_iter().map(Square::cell).collect()
+    }
 }
 
 impl DragonQueen {

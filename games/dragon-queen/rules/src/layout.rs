@@ -1,6 +1,6 @@
 //! The appearance of the board.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Player, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Player, Point, Shade, Side, Style};
 
 use crate::square::SIDE;
 use crate::{DragonQueen, Move, Piece, Square, SquareSet};
@@ -29,6 +29,8 @@ impl Layout for DragonQueen {
                     home: Edge::Bottom,
                 },
             },
+            style: Style::default(),
+            tray: None,
         }
     }
 

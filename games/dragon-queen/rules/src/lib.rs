@@ -29,6 +29,7 @@
 //! ```
 
 mod board;
+mod concerned;
 mod explain;
 mod game;
 mod illegal;

@@ -1,6 +1,6 @@
 //! The appearance of the board: front ends draw and speak it from this data alone.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side, Style};
 
 use crate::notation::LETTERS;
 use crate::square::{FILES, SIDE};
@@ -35,6 +35,8 @@ impl Layout for Noughts {
                     home: Edge::Top,
                 },
             },
+            style: Style::default(),
+            tray: None,
         }
     }
 

@@ -28,6 +28,10 @@ impl<const W: usize, const N: usize> Explain for Raichu<W, N> {
             (_, true) => Err(Illegal::NotTwo { touched: cells.len() }),
         }
     }
+
+    fn cells_of(&self, broken: &Illegal) -> Vec<CellId> {
+        broken.squares().into_iter().map(|square| self.cell(square)).collect()
+    }
 }
 
 impl<const W: usize, const N: usize> Raichu<W, N> {

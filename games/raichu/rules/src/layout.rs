@@ -1,6 +1,6 @@
 //! The appearance of the board.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Point, Shade, Side, Style};
 
 use crate::moves::Move;
 use crate::piece::Piece;
@@ -43,6 +43,8 @@ impl<const W: usize, const N: usize> Layout for Raichu<W, N> {
                     home: Edge::Bottom,
                 },
             },
+            style: Style::default(),
+            tray: None,
         }
     }
 

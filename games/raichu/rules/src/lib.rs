@@ -21,6 +21,7 @@
 //! ```
 
 mod board;
+mod concerned;
 mod count;
 mod direction;
 mod explain;

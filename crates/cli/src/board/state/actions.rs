@@ -87,10 +87,14 @@ impl State {
         let touched = selection.touch(cell, self.selection_context());
         self.selection = selection;
         self.message = Message::default();
+        self.refused.clear();
         match touched {
             TouchResult::Move(mv) => return self.play(mv, now),
             TouchResult::Chosen(Some(reason)) => self.show_refusal(reason),
-            TouchResult::Refused(reason) => self.show_refusal(format!("Not possible: {reason}")),
+            TouchResult::Refused(reason, cells) => {
+                self.show_refusal(format!("Not possible: {reason}"));
+                self.refused = cells;
+            }
             TouchResult::Chosen(None) | TouchResult::Cleared => (),
         }
         None
@@ -112,6 +116,7 @@ impl State {
         }
         self.selection.clear();
         self.hint.clear();
+        self.refused.clear();
         if self.session.ending().is_none() {
             self.message = Message::default();
         }

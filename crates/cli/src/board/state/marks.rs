@@ -14,6 +14,10 @@ pub(crate) struct Mark {
     /// The best table value among the moves through this cell.
     pub(crate) worth: Option<Exact>,
     pub(crate) hint: bool,
+    /// Whether a piece stands here of which one must capture.
+    pub(crate) must: bool,
+    /// Whether a refusal is about this cell.
+    pub(crate) refused: bool,
     pub(crate) last_move: bool,
 }
 
@@ -42,6 +46,12 @@ impl State {
             let move_value = |mv: &String| self.evaluation.as_ref()?.move_value(mv);
             moves.iter().filter_map(move_value).max()
         };
+        for cell in self.origin_cells().into_iter().filter(|_| self.must_capture()) {
+            marks[cell].must = true;
+        }
+        for &cell in &self.refused {
+            marks[cell].refused = true;
+        }
         for &cell in &self.hint {
             marks[cell].hint = true;
         }
@@ -71,6 +81,8 @@ impl State {
     /// The cells of the move that led to the displayed position.
     fn last_move(&self) -> Vec<usize> {
         let Some(before) = self.plies_shown().checked_sub(1) else { return Vec::new() };
-        self.session.plies().nth(before).map(|(mv, _)| mv.touched.clone()).unwrap_or_default()
+        let Some((mv, _)) = self.session.plies().nth(before) else { return Vec::new() };
+        let played_in = self.session.positions().nth(before);
+        played_in.map_or_else(Vec::new, |pos| pos.course(mv.id))
     }
 }

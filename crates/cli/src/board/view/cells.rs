@@ -166,6 +166,7 @@ impl Painter<'_> {
         let is_large = height >= 3;
         match mark {
             Mark { cursor: true, .. } if !is_large => sides(('[', ']')),
+            Mark { refused: true, .. } => sides((self.theme.symbol('×', 'X'), self.theme.symbol('×', 'X'))),
             Mark { chosen: true, .. } => sides((self.theme.symbol('▸', '>'), self.theme.symbol('◂', '<'))),
             Mark { worth: Some(exact), .. } if is_occupied => {
                 sides((value_symbol(exact), value_symbol(exact)));
@@ -174,6 +175,7 @@ impl Painter<'_> {
                 sides((self.theme.symbol('•', '*'), self.theme.symbol('•', '*')));
             }
             Mark { hint: true, .. } if is_occupied => sides(('!', '!')),
+            Mark { must: true, .. } if is_occupied => sides(('(', ')')),
             Mark { last_move: true, .. } if is_occupied => {
                 sides((self.theme.symbol('◦', ':'), self.theme.symbol('◦', ':')));
             }
@@ -208,6 +210,7 @@ fn background(cell: &Cell, mark: Mark) -> Rgb {
         Shade::Dark => theme::DARK,
     };
     let (tint, percent) = match mark {
+        Mark { refused: true, .. } => (theme::LOSS, 70),
         Mark { chosen: true, .. } => (theme::CHOSEN, 60),
         Mark { worth: Some(Exact::Win(_)), .. } => (theme::WIN, 55),
         Mark { worth: Some(Exact::Draw), .. } => (theme::DRAW, 75),

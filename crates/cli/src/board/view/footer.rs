@@ -59,7 +59,7 @@ fn status_text(state: &State) -> String {
         return format!("After {plies} of {all}; End returns to the game.");
     }
     if let Some(ending) = state.session.ending() {
-        return ending.describe(state.session.position());
+        return ending_text(state, ending);
     }
     let player = state.session.position().turn();
     let name = state.name(player);
@@ -70,8 +70,30 @@ fn status_text(state: &State) -> String {
             let moves = state.moves.len();
             let plural = if moves == 1 { "" } else { "s" };
             let pass = if moves == 1 && state.moves[0].touched.is_empty() { "; p passes" } else { "" };
-            format!("{name} to move, {moves} legal move{plural}{pass}.")
+            let must = if state.must_capture() { " and must capture" } else { "" };
+            format!("{name} to move{must}, {moves} legal move{plural}{pass}.{}", draws_text(state))
         }
+    }
+}
+
+/// How the game ended, and what ended it where its own rules did.
+fn ending_text(state: &State, ending: engine::Ending) -> String {
+    let pos = state.session.position();
+    let result = ending.describe(pos);
+    let why = (ending.reason == engine::Reason::Rules).then(|| pos.touch(&[]).err()).flatten();
+    match why.and_then(|why| why.reason.strip_prefix("the game is over: ").map(str::to_string)) {
+        Some(why) => format!("{} ({why})", result.trim_end_matches('.')),
+        None => result,
+    }
+}
+
+/// How near the game is to a draw by its rules, from half way on.
+fn draws_text(state: &State) -> String {
+    let rules = state.session.position().game().house_rules();
+    let idle = state.session.plies_without_progress();
+    match rules.no_progress {
+        Some(limit) if 2 * idle >= limit => format!(" No progress for {idle} plies; a draw at {limit}."),
+        _ => String::new(),
     }
 }
 

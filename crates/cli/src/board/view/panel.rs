@@ -67,6 +67,7 @@ fn seat(frame: &mut Frame<'_>, state: &State, theme: Theme, player: Player, area
     } else {
         Span::raw("")
     };
+    let who = format!("{who}{}", score_text(state, player));
     let line = Line::from(vec![
         Span::styled(format!("{arrow} "), style),
         swatch,
@@ -77,6 +78,18 @@ fn seat(frame: &mut Frame<'_>, state: &State, theme: Theme, player: Player, area
     let style = if is_to_move { BOLD.add_modifier(Modifier::REVERSED) } else { BOLD };
     let x = (area.x + area.width).saturating_sub(clock_width);
     frame.render_widget(Span::styled(clock, style), Rect { x, width: clock_width.min(area.width), ..area });
+}
+
+/// How many of the pieces that win the game a player has, if the game counts them.
+fn score_text(state: &State, player: Player) -> String {
+    let Some(tray) = state.diagram.tray else { return String::new() };
+    let pieces = &state.diagram.pieces;
+    let is_enemy = |piece: &usize| pieces[*piece].player == player.other();
+    let left = state.position().occupants().into_iter().flatten().filter(is_enemy).count();
+    match tray.pieces.saturating_sub(left) {
+        0 => String::new(),
+        won => format!(" {won} of {}", tray.places),
+    }
 }
 
 /// Who plays a side, in the longest form that fits.

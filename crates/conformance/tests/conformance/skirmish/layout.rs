@@ -1,6 +1,6 @@
 //! The diagram of Skirmish.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side};
+use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side, Style};
 
 use super::fault::{Fault, on};
 use super::{CELLS, Skirmish, Step};
@@ -67,7 +67,14 @@ impl Layout for Skirmish {
             () if on(Fault::DiagramChanges) && self.turn == Player::Two => pieces.reverse(),
             () => {}
         }
-        Diagram { cells: (0..CELLS).map(square).collect(), labels, pieces, players }
+        Diagram {
+            cells: (0..CELLS).map(square).collect(),
+            labels,
+            pieces,
+            players,
+            style: Style::default(),
+            tray: None,
+        }
     }
 
     fn occupants(&self) -> Vec<Option<usize>> {

@@ -2,11 +2,13 @@
 
 use std::time::Instant;
 
-use engine::{Player, result_word};
+use engine::Player;
 
-use super::{Credentials, HostedGame, clock};
+use super::{Credentials, HostedGame};
+use crate::play::clock;
 use crate::wire::{
-    Created, Delta, LegalMoves, Offer, Over, PlayedPly, Position, State, Status, legal_moves, number,
+    Created, Delta, DrawCounter, LegalMoves, Offer, Over, PlayedPly, PlayerInfo, Position, State, Status,
+    legal_moves, number,
 };
 
 impl HostedGame {
@@ -53,12 +55,14 @@ impl HostedGame {
             None => self.session.ending().map(|ending| ending.outcome),
         };
         Status {
-            players: Player::ALL.map(|player| self.seats[player].info()).into(),
+            players: Player::ALL.map(|player| self.player_info(player)).into(),
             clocks: self.clock.as_ref().map(|clock| clock::view(clock, Instant::now())),
             thinking: self.machine_to_move().is_some() || self.thinking.is_some(),
-            offer: self.offer.map(|by| Offer { kind: "undo", by: number(by) }),
+            offer: self.offer.map(|offer| Offer { kind: offer.kind.word(), by: number(offer.by) }),
+            hints: self.allows_hints(),
+            draws: self.draw_counters(),
             next: self.next.clone(),
-            result: result_word(outcome).to_string(),
+            result: engine::result_word(outcome).to_string(),
             over: if self.is_deleted { Some(Over::deleted()) } else { Over::of(&self.session).or_else(told) },
         }
     }
@@ -67,5 +71,26 @@ impl HostedGame {
     pub(crate) fn created(&self, credentials: Credentials) -> Created {
         let Credentials { owner, seats, invites } = credentials;
         Created { id: self.id.clone(), owner, seats, invites, game: self.state() }
+    }
+
+    fn player_info(&self, player: Player) -> PlayerInfo {
+        PlayerInfo { present: self.present[player], ..self.seats[player].info() }
+    }
+
+    /// How near the game is to each rule that would make it a draw.
+    fn draw_counters(&self) -> Vec<DrawCounter> {
+        let pos = self.session.position();
+        let rules = pos.game().house_rules();
+        let left = pos.plies_left().zip(self.session.start().plies_left());
+        let counter =
+            |reason, count, limit: Option<u32>| limit.map(|limit| DrawCounter { reason, count, limit });
+        [
+            counter("repetition", self.session.occurrences(), rules.repetition),
+            counter("no progress", self.session.plies_without_progress(), rules.no_progress),
+            left.map(|(now, start)| DrawCounter { reason: "plies", count: start - now, limit: start }),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     }
 }
