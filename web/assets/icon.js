@@ -55,7 +55,7 @@ const ICONS = {
   review: "M4 19V5M4 19h16M7 15l4-5 3 3 5-7",
   picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9a.8.8 0 1 0 .01 0",
   edit: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
-  draw: "M5 19L19 5M12 5h7v7M5 19a2 2 0 1 0 .01 0",
+  pencil: "M5 19L19 5M12 5h7v7M5 19a2 2 0 1 0 .01 0",
   paste: "M8 5H6v16h12V5h-2M9 3h6v4H9zM9 12h6M9 16h4",
   erase: "M8 19h11M5 14l8-9 6 5-8 9H8z",
 };

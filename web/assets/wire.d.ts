@@ -327,6 +327,8 @@ export type LegendView = {
   name: string;
   /** The numbers of its pieces in the diagram. */
   pieces: number[];
+};
+
 /** Another level for the machine. */
 export type LevelRequest = {
   level: number;
@@ -692,6 +694,8 @@ export type TourStepView = {
   position: string;
   /** What to do. */
   say: string;
+};
+
 /** The places beside the board for the lost pieces of a player. */
 export type Tray = {
   /** How many pieces a player has who has lost none. */

@@ -480,7 +480,7 @@ class StudyPage {
       play: (move) => this.playTyped(move),
     });
     this.message = el("p", { class: "message" });
-    this.drawButton = iconButton("draw", "Draw circles and arrows", () => this.toggleDrawing(), { class: "small" });
+    this.drawButton = iconButton("pencil", "Draw circles and arrows", () => this.toggleDrawing(), { class: "small" });
     this.editButton = iconButton("edit", "Put up a position", () => this.startEditing(), { class: "small" });
     main.replaceChildren(
       boardLayout({
