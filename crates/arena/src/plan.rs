@@ -305,7 +305,11 @@ impl Plan {
         Ok(Schedule::new(format, players, pairs, self.seed())?)
     }
 
-    fn opening_source(&self, game: GameRef) -> Result<OpeningSource, PlanError> {
+    /// Where the openings come from.
+    ///
+    /// # Errors
+    /// Fails if there is no such source, or if an option is for another kind of source.
+    pub fn opening_source(&self, game: GameRef) -> Result<OpeningSource, PlanError> {
         let openings = self.openings.as_deref().unwrap_or(RANDOM);
         let start = game.start();
         let sets = start.game().opening_sets();

@@ -10,8 +10,8 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 #[cfg(target_os = "linux")]
 use crate::command::SuperviseRequest;
 use crate::command::{
-    FitArgs, LearnArgs, MatchArgs, analyze, bench, engine as ugi, game_command::GameCommand, games, play,
-    rules, serve, solve, table,
+    FitArgs, LearnArgs, MatchArgs, TuneArgs, analyze, bench, engine as ugi, game_command::GameCommand, games,
+    play, rules, serve, solve, table,
 };
 use crate::error::CliError;
 use crate::help;
@@ -208,6 +208,10 @@ Examples:
     /// Learn to evaluate a game: self-play, training, and a match that decides
     #[command(after_help = crate::command::LEARN_HELP)]
     Learn(LearnArgs),
+
+    /// Tune the parameters of a game's search by games
+    #[command(after_help = crate::command::TUNE_HELP)]
+    Tune(TuneArgs),
 
     /// Fit the weights of a game's hand-written evaluation to self-play games
     #[command(after_help = crate::command::FIT_HELP)]

@@ -21,6 +21,7 @@ pub(crate) mod solve;
 #[cfg(target_os = "linux")]
 mod supervise;
 pub(crate) mod table;
+mod tune;
 
 use std::time::Instant;
 
@@ -29,6 +30,7 @@ pub(crate) use self::learn::{HELP as LEARN_HELP, LearnArgs};
 pub(crate) use self::r#match::{HELP as MATCH_HELP, MatchArgs};
 #[cfg(target_os = "linux")]
 pub(crate) use self::supervise::Request as SuperviseRequest;
+pub(crate) use self::tune::{HELP as TUNE_HELP, TuneArgs};
 use crate::args::{Command, PositionArgs};
 use crate::error::CliError;
 
@@ -58,6 +60,7 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), CliError> {
         Command::Table { command } => command.run(),
         Command::Learn(args) => args.run(),
         Command::Fit(args) => args.run(),
+        Command::Tune(args) => args.run(),
         Command::Completions { shell } => completions::run(shell),
     }
 }

@@ -10,6 +10,7 @@ mod format;
 mod help;
 mod how_to;
 mod interrupt;
+mod machine_match;
 mod plan;
 mod process_start;
 mod progress;

@@ -104,6 +104,9 @@ pub trait Thinker: Send {
     /// Forgets everything, as before a new game.
     fn forget(&mut self);
 
+    /// Thinks with these parameters of the search from now on.
+    fn set_params(&mut self, params: SearchParams);
+
     /// Makes memory real before a clock runs: at least one more piece of it, and as many as `time` allows. Says whether
     /// there is more to do. A search that lasts for a while does so by itself.
     fn prepare(&self, time: Duration) -> bool;
@@ -246,6 +249,10 @@ impl<P: Play> Thinker for ErasedThinker<P> {
 
     fn forget(&mut self) {
         self.table.clear();
+    }
+
+    fn set_params(&mut self, params: SearchParams) {
+        self.params = params;
     }
 
     fn prepare(&self, time: Duration) -> bool {

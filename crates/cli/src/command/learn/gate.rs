@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arena::statistics::Decision;
-use arena::{Plan, PlayerOptions, Score, Summary};
+use arena::{Plan, PlayerOptions, Score};
 use engine::Control;
 use serde::{Deserialize, Serialize};
 
 use super::run::Candidate;
 use crate::error::CliError;
-use crate::progress::Progress;
+use crate::machine_match;
 
 /// Candidates play each other at this many nodes a move, …
 const CANDIDATE_NODES: u64 = 1_000;
@@ -80,17 +80,17 @@ impl Gate<'_> {
         let plan = Plan {
             players: vec![
                 self.player(&best, &format!("time={}", self.time))?,
-                words(&format!("name=in-use time={} weights={weights}", self.time))?,
+                machine_match::player(&format!("name=in-use time={} weights={weights}", self.time))?,
             ],
             games: Some(games),
             sprt: Some(ELO.to_string()),
             ..self.plan()
         };
-        let summary = self.play(plan, &format!("{best} against the evaluation in use"))?;
+        let what = format!("{best} against the evaluation in use");
+        let summary = machine_match::play(plan, &what, self.concurrency, self.control)?;
         let is_kept = summary.sprt.as_ref().is_some_and(|sprt| sprt.decision == Some(Decision::Stronger));
         let Score { wins, draws, losses, .. } = summary.between(&best, "in-use").unwrap_or_default();
-        let elo = summary.meetings.first().and_then(|meeting| meeting.rating.as_ref());
-        let elo = elo.and_then(|estimate| Some([estimate.elo?, estimate.elo_low?, estimate.elo_high?]));
+        let elo = machine_match::elo(&summary);
         Ok(Verdict { candidate: best, wins, draws, losses, elo, time: self.time, is_kept })
     }
 
@@ -101,7 +101,8 @@ impl Gate<'_> {
             .map(|candidate| self.player(&candidate.name, &format!("nodes={CANDIDATE_NODES}")));
         let plan =
             Plan { players: players.collect::<Result<_, _>>()?, games: Some(CANDIDATE_GAMES), ..self.plan() };
-        let summary = self.play(plan, "candidates against each other")?;
+        let what = "candidates against each other";
+        let summary = machine_match::play(plan, what, self.concurrency, self.control)?;
         let first = summary.ranking().first().map(|standing| standing.name.clone());
         first.ok_or_else(|| CliError::Refused("no game between the candidates was finished".to_string()))
     }
@@ -111,28 +112,8 @@ impl Gate<'_> {
     }
 
     fn player(&self, name: &str, limit: &str) -> Result<PlayerOptions, CliError> {
-        words(&format!("name={name} {limit} weights={}", quoted(&self.data.join(name))))
+        machine_match::player(&format!("name={name} {limit} weights={}", quoted(&self.data.join(name))))
     }
-
-    fn play(&self, plan: Plan, what: &str) -> Result<Summary, CliError> {
-        let refused =
-            |error: &dyn std::fmt::Display| CliError::Refused(format!("the match cannot be played: {error}"));
-        let plan = plan.complete(catalogue::CATALOGUE).map_err(|error| refused(&error))?;
-        let tournament =
-            plan.tournament(catalogue::CATALOGUE, self.concurrency).map_err(|error| refused(&error))?;
-        let bar = Progress::bar(tournament.games() as u64, what);
-        let standing = tournament
-            .run(Vec::new(), &mut |_| Ok(()), self.control, &mut |event| {
-                let Score { wins, draws, losses, .. } = event.standing.score();
-                bar.update(event.standing.games(), format!("{what}: +{wins} ={draws} −{losses}"));
-            })
-            .map_err(|error| refused(&error))?;
-        Ok(tournament.summary(self.game, &standing))
-    }
-}
-
-fn words(text: &str) -> Result<PlayerOptions, CliError> {
-    text.parse().map_err(|error| CliError::Refused(format!("a player of the gate: {error}")))
 }
 
 /// A path as one word.
