@@ -17,7 +17,6 @@ import { announce } from "../parts/announce.js";
 import { setDisconnected } from "../parts/connection.js";
 import { NEXT_HAS_BEGUN, reasonText } from "../parts/game-over.js";
 import { stepByKeys } from "../parts/move-list.js";
-import { offerText } from "../parts/offer.js";
 import { Seat } from "../parts/seat.js";
 import { playSound } from "../parts/sound.js";
 import { Actions } from "../play/actions.js";
@@ -287,8 +286,6 @@ class PlayPage {
       playSound(isLost ? "lost" : winner ? "won" : "drawn");
     }
     if (!before.next && game.next) announce(NEXT_HAS_BEGUN);
-    const offered = seating.offered(game);
-    if (game.offer && JSON.stringify(before.offer) !== JSON.stringify(game.offer)) announce(offerText(offered) ?? "");
     if (before.offer && !game.offer && before.position.history.length === this.plies && !game.over) {
       const isAgreed = before.offer.kind === "hints" && game.hints;
       announce(isAgreed ? "Agreed: both may have hints." : "The request is off.");
