@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { GAMES, Server } from "./server.mjs";
-import { eventually, said } from "./table.mjs";
+import { eventually, said, startGame } from "./table.mjs";
 
 const open = async (t, hash) => {
   const server = await Server.start(t);
@@ -25,9 +25,9 @@ test("choosing a piece says where it can go, and the turn says who must take", a
   await page.getByRole("gridcell", { name: /^square 22,/ }).click();
   await hears(page, /^red man, square 22: can go to squares 17 and 18\.$/);
   await page.getByRole("gridcell", { name: /^square 18,/ }).click();
-  await hears(page, /square 22 to square 18\. Black to move\.$/);
+  await hears(page, /square 22 to square 18\.$/);
   await type(page, "11-15");
-  await hears(page, /Red to move, and must take, with the piece on square 18\.$/);
+  await hears(page, /Red must take, with the piece on square 18\.$/);
   await type(page, "24-20");
   await hears(page, /must|jump/i);
   assert.equal(await page.locator(".move").count(), 2);
@@ -69,6 +69,25 @@ for (const game of GAMES) {
     await hears(page, /:/);
   });
 }
+
+test("in a game, too, moves and questions are typed, and a choice is said", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server);
+  await startGame(page, { game: "checkers", opponent: "here" });
+  await page.getByRole("gridcell", { name: /^square 22,/ }).click();
+  await hears(page, /^red man, square 22: can go to squares 17 and 18\.$/);
+  await page.keyboard.press("Escape");
+  await type(page, "22-18");
+  await page.locator(".move", { hasText: "22-18" }).waitFor();
+  await type(page, "what can move");
+  await hears(page, /^Can move: squares 9, 10, 11 and 12\.$/);
+  await type(page, "9-10");
+  await page.locator(".message.shown").waitFor();
+  await type(page, "11-15");
+  await page.locator(".move", { hasText: "11-15" }).waitFor();
+  await type(page, "who attacks 15");
+  await hears(page, /^square 15 is attacked by red man on square 18\.$/);
+});
 
 test("there is one voice: no other live region than the log", async (t) => {
   const page = await open(t, "#/study/checkers");

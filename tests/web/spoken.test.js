@@ -33,9 +33,9 @@ test("cells share the word that all begin with", () => {
 
 test("the turn says that one must take, or can only pass", () => {
   assert.equal(turnText(diagram, position), "Red to move.");
-  assert.equal(turnText(diagram, { ...position, moves: [move([1, 4], 1)] }), "Red to move, and must take, with the piece on square 2.");
-  assert.equal(turnText(diagram, { ...position, moves: [move([0, 4], 1), move([1, 4], 1)] }), "Red to move, and must take, with the pieces on squares 1 and 2.");
-  assert.equal(turnText(diagram, { ...position, moves: [move([])] }), "Red to move, and can only pass.");
+  assert.equal(turnText(diagram, { ...position, moves: [move([1, 4], 1)] }), "Red must take, with the piece on square 2.");
+  assert.equal(turnText(diagram, { ...position, moves: [move([0, 4], 1), move([1, 4], 1)] }), "Red must take, with the pieces on squares 1 and 2.");
+  assert.equal(turnText(diagram, { ...position, moves: [move([])] }), "Red can only pass.");
   assert.equal(turnText(diagram, { ...position, over: { text: "Red won." } }), "Red won.");
 });
 

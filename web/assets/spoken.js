@@ -43,12 +43,19 @@ export function turnText(diagram, { turn, moves, over }) {
   const { name } = diagram.players[turn - 1];
   const begins = [...origins(moves)];
   if (moves.length > 0 && moves.every(({ takes }) => takes > 0))
-    return `${name} to move, and must take, with the piece on ${cellsText(diagram, begins)}.`.replace(
-      "piece on squares",
-      "pieces on squares",
-    );
-  if (begins.length === 0 && moves.length > 0) return `${name} to move, and can only pass.`;
+    return `${name} must take, with the ${begins.length === 1 ? "piece" : "pieces"} on ${cellsText(diagram, begins)}.`;
+  if (begins.length === 0 && moves.length > 0) return `${name} can only pass.`;
   return `${name} to move.`;
+}
+
+/**
+ * What is worth saying of the turn after every move: that one must take, can only pass, or that it is over.
+ * @param {Diagram} diagram
+ * @param {Told} position
+ */
+export function turnNews(diagram, position) {
+  const text = turnText(diagram, position);
+  return text.endsWith(" to move.") ? "" : text;
 }
 
 /**

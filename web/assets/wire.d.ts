@@ -509,7 +509,7 @@ export type ReadMove = {
   /** Signs such as `!?`. */
   signs?: string[] | null;
   /** Other moves in its place, each with what follows. */
-  variations?: (ReadMove[])[] | null;
+  variations?: ReadMove[][] | null;
 };
 
 /** A part of a file with games of other programs. */

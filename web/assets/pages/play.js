@@ -14,6 +14,7 @@ import { renderOncePerFrame } from "../frame.js";
 import { applyUpdate } from "../game-state.js";
 import { seatsOf } from "../storage.js";
 import { announce } from "../parts/announce.js";
+import { CommandLine } from "../parts/command-line.js";
 import { setDisconnected } from "../parts/connection.js";
 import { NEXT_HAS_BEGUN, reasonText } from "../parts/game-over.js";
 import { stepByKeys } from "../parts/move-list.js";
@@ -408,6 +409,7 @@ class PlayPage {
       canDrag: (cell) => this.mayMove || (this.mayPlan && this.isOwn(cell)),
     });
     this.top = new Seat(this.diagram);
+    this.command = this.commandLine();
     this.bottom = new Seat(this.diagram);
     this.message = el("p", { class: "message", role: "status" });
     this.side = new Side({
@@ -426,9 +428,24 @@ class PlayPage {
         above: this.top.element,
         board: this.board.element,
         below: [this.bottom.element, this.message],
-        side: this.side.elements,
+        side: [...this.side.elements, this.command.element],
       }),
     );
+  }
+
+  /** A line for moves and questions. What the server refuses is said where every refusal is. */
+  commandLine() {
+    const moves = () => this.game.position.history.map(({ move }) => move);
+    return new CommandLine(this.diagram, {
+      here: () => ({ turn: this.turn, moves: this.legalMoves, occupants: this.replay.occupants(this.plies), over: this.game.over }),
+      asked: () => ({ game: this.game.game, position: this.game.start, moves: moves() }),
+      me: () => this.mine[0] ?? this.turn,
+      play: async (move) => {
+        if (!this.mayMove) return "It is not your turn.";
+        this.send({ move });
+        return null;
+      },
+    });
   }
 
   flip() {

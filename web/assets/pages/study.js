@@ -25,7 +25,7 @@ import { PositionPanel } from "../parts/position-panel.js";
 import { movesCard, studyHead } from "../parts/study-head.js";
 import { listenToWheel } from "../parts/wheel.js";
 import { readStudy, studyHash } from "../route.js";
-import { turnText } from "../spoken.js";
+import { turnNews } from "../spoken.js";
 import { lastSettings, storeStudySettings, studySettings } from "../storage.js";
 import {
   change,
@@ -250,7 +250,7 @@ class StudyPage {
   get told() {
     const { replay } = this;
     const move = sentences(replay.plies > 0 ? replay.describe(replay.plies) : "start");
-    return `${move} ${turnText(this.diagram, this.here)}`;
+    return `${move} ${turnNews(this.diagram, this.here)}`.trim();
   }
 
   /**

@@ -8,14 +8,15 @@ import { other } from "../format.js";
 import { answer, cellsText, isQuestion } from "../spoken.js";
 import { announce } from "./announce.js";
 
-/** @import { Diagram, Position, PositionRef } from "../wire.js" */
+/** @import { Told } from "../spoken.js" */
+/** @import { Diagram, PositionRef } from "../wire.js" */
 
 /** More captures than this are not looked through. */
 const MOST_CAPTURES = 40;
 
 /**
  * @typedef {object} CommandHandlers
- * @property {() => Position} here the position that is shown
+ * @property {() => Told} here the position that is shown
  * @property {() => PositionRef} asked the same, as the server is asked for it
  * @property {() => number} me the player who asks
  * @property {(move: string) => Promise<string | null>} play makes a move that was typed, or gives the reason why not
@@ -77,11 +78,11 @@ export class CommandLine {
    * @param {number} cell
    */
   async attackers(cell) {
-    const here = this.handlers.here();
     const { diagram } = this;
+    const asked = this.handlers.asked();
+    const here = await getPosition(asked);
     const owner = ownerOf(diagram, here.occupants, cell);
     if (owner === null) return "";
-    const asked = this.handlers.asked();
     const isTheirTurn = here.turn === other(owner);
     const turned = isTheirTurn
       ? here

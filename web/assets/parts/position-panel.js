@@ -33,7 +33,7 @@ export class PositionPanel {
     this.fault = el("div", { class: "fault", role: "alert", id: "paste-fault" });
     this.play = el("a", { class: "tool" }, icon("forward"), "Play from here");
     this.picture = el("a", { class: "tool", download: "position.svg" }, icon("picture"), "Picture (SVG)");
-    const files = el("a", { class: "tool", href: "#/library" }, icon("paste"), "Games from files");
+    const files = el("a", { class: "tool", href: "#/library" }, icon("paste"), "Open a file");
     this.element = el(
       "section",
       { class: "card", "aria-labelledby": "position-title" },
