@@ -77,7 +77,7 @@ pub(crate) const HELP: [(&str, &str); 21] = [
     ("Enter, Space", "select a piece, then its destination"),
     ("Tab", "go to the next selectable cell"),
     ("Esc", "clear the selection"),
-    ("mouse", "click a piece, then its destination"),
+    ("mouse", "click a piece, then its destination (Shift selects text)"),
     (":", "type a move (or start with a digit or capital)"),
     ("p", "pass if legal; pause self-play"),
     ("h", "show a hint"),

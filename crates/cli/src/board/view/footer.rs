@@ -156,7 +156,7 @@ fn keys_line(state: &State, theme: Theme) -> Vec<Span<'static>> {
             ("e", "eval"),
             ("+ -", "level"),
             ("n", "new"),
-            ("?", "rules"),
+            ("?", "help"),
             ("q", "quit"),
         ],
         Mode::Play => &[
@@ -167,7 +167,7 @@ fn keys_line(state: &State, theme: Theme) -> Vec<Span<'static>> {
             ("u", "undo"),
             ("e", "eval"),
             ("n", "new"),
-            ("?", "rules"),
+            ("?", "help"),
             ("q", "quit"),
         ],
     };
