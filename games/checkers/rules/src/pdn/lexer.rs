@@ -97,9 +97,9 @@ impl<'t> Lexer<'t> {
     fn comment(&mut self) -> Token {
         let inside = &self.rest()[1..];
         let close = inside.find('}');
-        // A comment that is not closed must not swallow the next game.
+        // A comment that is not closed must not swallow the next game, which begins like this.
         let next_game =
-            inside.match_indices("[Event ").map(|(i, _)| i).find(|&i| inside[..i].ends_with('\n'));
+            inside.match_indices("[Event \"").map(|(i, _)| i).find(|&i| inside[..i].ends_with('\n'));
         let (length, taken) = match (close, next_game) {
             (Some(close), Some(next)) if next < close => (next, next),
             (Some(close), _) => (close, close + 1),

@@ -118,8 +118,8 @@ impl Draft {
         self.start = self.start_position(first);
         match self.lines.first_mut() {
             // A comment came before the moves.
-            Some(line) => line.now.clone_from(&self.start),
-            None => self.lines.push(Line::from(self.start.clone())),
+            Some(line) => line.now = self.start,
+            None => self.lines.push(Line::from(self.start)),
         }
     }
 
@@ -183,7 +183,7 @@ impl Draft {
         }
         self.begin(None);
         let line = self.lines.last().expect("there is a line");
-        let from = if line.now.is_some() { line.before.clone() } else { None };
+        let from = if line.now.is_some() { line.before } else { None };
         if from.is_none() && line.now.is_some() {
             self.faults.push("a variation stands before the first move".to_string());
         }
