@@ -17,6 +17,7 @@ mod game_clock;
 mod game_file;
 mod how_to;
 mod learning;
+mod legal_move;
 mod level;
 mod picture;
 mod play;
@@ -39,15 +40,13 @@ pub use bench::{BenchOptions, BenchPosition, BenchResult};
 pub use boards::{BoardVisitor, Boards};
 pub use catalogue::{Catalogue, GameEntry, GameInfo, GameRef, ReadFn, Sizes, StartFn, UnknownGame, entry};
 pub use clock::{Control, Limits, Time};
-pub use erased::{
-    AnyGame, AnyPosition, InvalidMove, InvalidPosition, LegalMove, MoveId, erase, move_id, move_of, read,
-    typed,
-};
+pub use erased::{AnyGame, AnyPosition, InvalidPosition, MoveId, erase, move_id, move_of, read, typed};
 pub use fit::{FitOptions, FitProgress, FitReport, Losses, fit_weights};
 pub use game_clock::{ClockControl, GameClock, Spent};
 pub use game_file::{FiledGame, GameQuery, game_of_form, read_games};
 pub use how_to::{Example, HowTo, HowToError, LegendEntry, TourStep, TourVerdict};
 pub use learning::{Agreement, LearnError, Learner, LoadReport, PlayJob, PlayProgress, TrainReport};
+pub use legal_move::{InvalidMove, LegalMove};
 pub use level::{Level, Strength, Strengths, strengths, table_bytes_for};
 pub use picture::{PictureOptions, move_arrows, picture};
 pub use play::{OpeningSet, Play, terms};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use game::{Cell, CellId, Diagram, Piece, Player, Point, Shade};
+use game::{Cell, CellId, Diagram, Piece, Player, Point, Shade, Style};
 
 use crate::erased::{AnyPosition, MoveId};
 
@@ -118,6 +118,7 @@ struct Frame {
     top: f64,
     width: f64,
     height: f64,
+    style: Style,
 }
 
 impl Frame {
@@ -132,7 +133,7 @@ impl Frame {
         let least = |of: fn(&Point) -> f64| points.iter().map(of).fold(f64::INFINITY, f64::min) - MARGIN;
         let most = |of: fn(&Point) -> f64| points.iter().map(of).fold(f64::NEG_INFINITY, f64::max) + MARGIN;
         let (left, top) = (least(|p| p.x), least(|p| p.y));
-        Frame { left, top, width: most(|p| p.x) - left, height: most(|p| p.y) - top }
+        Frame { left, top, width: most(|p| p.x) - left, height: most(|p| p.y) - top, style: diagram.style }
     }
 
     /// Where a point of the diagram is in the picture.
@@ -161,6 +162,15 @@ impl Frame {
             svg,
             "<polygon points=\"{points}\" fill=\"{fill}\" stroke=\"#8a6540\" stroke-width=\"1\"/>"
         );
+        if self.style == Style::Marbles {
+            let at = self.place(cell.center);
+            let radius = PIECE_RADIUS * CELL;
+            let _ = writeln!(
+                svg,
+                "<ellipse cx=\"{:.1}\" cy=\"{:.1}\" rx=\"{radius:.1}\" ry=\"{radius:.1}\" fill=\"#cbad7c\"/>",
+                at.x, at.y
+            );
+        }
     }
 
     /// A dashed line inside a cell that a player aims for, in that player's paint.
@@ -202,11 +212,19 @@ impl Frame {
         let at = self.place(cell.center);
         let (rim, ink) = if is_light(paint) { ("#3a3026", "#3a3026") } else { ("#16110c", "#f6ecd8") };
         let [red, green, blue] = paint;
+        // The light on a marble, before which its emblem is faint.
+        let (opacity, gloss) = match self.style {
+            Style::Discs => ("1", ""),
+            Style::Marbles => (
+                ".4",
+                "<ellipse cx=\"-.13\" cy=\"-.19\" rx=\".13\" ry=\".08\" fill=\"#fff\" opacity=\".6\"/>",
+            ),
+        };
         let _ = writeln!(
             svg,
             "<g transform=\"translate({:.1} {:.1}) scale({CELL})\"><circle r=\"{PIECE_RADIUS}\" \
              fill=\"#{red:02x}{green:02x}{blue:02x}\" stroke=\"{rim}\" stroke-width=\".03\"/>\
-             <path d=\"{}\" fill=\"{ink}\" fill-rule=\"evenodd\"/></g>",
+             <path d=\"{}\" fill=\"{ink}\" fill-rule=\"evenodd\" opacity=\"{opacity}\"/>{gloss}</g>",
             at.x, at.y, piece.emblem
         );
     }

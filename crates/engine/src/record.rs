@@ -19,7 +19,8 @@ use game::text::quoted;
 use game::{ByPlayer, Outcome, PlayedGame, Player, SharedGame};
 
 use crate::catalogue::{Catalogue, UnknownGame};
-use crate::erased::{AnyPosition, InvalidMove, InvalidPosition};
+use crate::erased::{AnyPosition, InvalidPosition};
+use crate::legal_move::InvalidMove;
 use crate::session::Session;
 
 /// A game that was played, or that is going on.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use game::{History, HouseDraw, Outcome, Player};
 
-use crate::erased::{AnyPosition, InvalidMove, MoveId};
+use crate::erased::{AnyPosition, MoveId};
+use crate::legal_move::InvalidMove;
 
 /// A game with its history, which the rules that end whole games look at: repetition and no progress.
 #[derive(Clone)]

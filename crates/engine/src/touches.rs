@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use game::{CellId, Slide};
 
-use crate::erased::LegalMove;
+use crate::legal_move::LegalMove;
 
 /// Adds to each move that carries several pieces of its player the other pairs of cells by which it may be meant: two of
 /// the pieces in any order, or one of them and the cell that the foremost goes to. A pair that fits several moves means
