@@ -146,7 +146,7 @@ fn a_wrong_source_is_refused() {
         "piece 1",
         "'r' is explained twice"
     );
-    refused!(told!("picture = [{ caption = 'A.', position = 'W:W22' }]"), "picture 1", "is not a position");
+    refused!(told!("picture = [{ caption = 'A.', position = 'nowhere' }]"), "picture 1", "is not a position");
     refused!(
         told!("picture = [{ caption = 'A.', position = 'W:W22:B1', moves = ['22-30'] }]"),
         "picture 1",
