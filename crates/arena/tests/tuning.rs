@@ -28,7 +28,7 @@ fn values_depend_neither_on_threads_nor_on_interruptions() {
     while !parts.is_done() {
         let control = Control::new();
         let mut stop_after_two = |spsa: &Spsa, _: &TuningScore| {
-            if spsa.done % 2 == 0 {
+            if spsa.done.is_multiple_of(2) {
                 control.stop();
             }
         };

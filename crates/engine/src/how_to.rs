@@ -9,7 +9,8 @@ use game::text::sentence;
 use game::{CellId, Diagram, HouseRules};
 
 use crate::catalogue::GameEntry;
-use crate::erased::{AnyPosition, InvalidMove, MoveId};
+use crate::erased::{AnyPosition, MoveId};
+use crate::legal_move::InvalidMove;
 
 /// How a game is played.
 pub struct HowTo {

@@ -187,7 +187,7 @@ fn a_refusal_names_the_cells_that_it_is_about() {
     let square = |number: usize| {
         let diagram = table.server.post("/api/diagram", &json!({"game": "checkers"})).ok();
         let cells = diagram["cells"].as_array().unwrap();
-        cells.iter().position(|cell| cell["name"] == number.to_string()).unwrap()
+        cells.iter().position(|cell| cell["name"] == *number.to_string()).unwrap()
     };
     let refused = table.ask(1, "move", &json!({"cells": [square(22), square(15)], "ply": 0}));
     assert_eq!(refused.status, 422);
