@@ -93,6 +93,7 @@ for (const { colorScheme, size, viewport } of LOOKS) {
       await go(`#/tour/${game}`, ".tour-say");
       await check(page, named(`tour-${game}`));
     }
+    await go(`#/study/${GAMES[0]}`, ".lines li");
     await page.getByRole("button", { name: "Put up a position" }).click();
     await check(page, named("edit"));
     await go(

@@ -480,7 +480,7 @@ class PlayPage {
     this.drawBoard(this.drawn === undefined ? [] : this.replay.path(this.drawn, state.shown));
     this.drawn = state.shown;
     this.drawSeats();
-    this.side.update(game, state.shown, this.mayMove);
+    this.side.update(game, state.shown, this.mayMove, state.isFlipped);
     setText(this.message, state.message || this.statusText());
     this.message.classList.toggle("shown", state.message !== "");
   }

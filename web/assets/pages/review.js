@@ -2,6 +2,7 @@
 // The review of a stored game: what each move was worth, and what would have been better.
 
 import { getDiagram, getGame, getGames, getPosition, recordPath, reviewPath } from "../api.js";
+import { courseOf } from "../board/destinations.js";
 import { isAtTop } from "../board/geometry.js";
 import { Replay } from "../board/replay.js";
 import { BoardView, emptyModel } from "../board/view.js";
@@ -392,8 +393,9 @@ class ReviewPage {
     const best = this.reviewed.get(ply)?.best;
     const moves = this.legal.get(ply);
     if (best && !moves) this.lookUp(ply);
-    const touched = moves?.find(({ move }) => move === best)?.touched ?? [];
-    return touched.length > 1 ? [{ cells: touched, kind: "best-1" }] : [];
+    const found = moves?.find(({ move }) => move === best);
+    const cells = found ? courseOf(found) : [];
+    return cells.length > 1 ? [{ cells, kind: "best-1" }] : [];
   }
 
   /**

@@ -586,7 +586,7 @@ class StudyPage {
 
   arrows() {
     const lines = this.analysis.thought?.lines.slice(0, ARROWS) ?? [];
-    const arrows = lines.map(({ touched }, i) => ({ cells: touched, kind: `best-${i + 1}` }));
+    const arrows = lines.map(({ course }, i) => ({ cells: course, kind: `best-${i + 1}` }));
     return arrows.filter(({ cells }) => cells.length > 1).reverse();
   }
 

@@ -2,7 +2,7 @@
 // The guided tour of a game: a position, something to do there, and the server's judgement of what was tried.
 
 import { getDiagram, getHowTo, getPosition, tryTourMove } from "../api.js";
-import { destinationMarks } from "../board/destinations.js";
+import { courseOf, destinationMarks } from "../board/destinations.js";
 import { isAtTop, needsCellNames, ownerOf } from "../board/geometry.js";
 import { isStill } from "../board/piece-layer.js";
 import { Replay } from "../board/replay.js";
@@ -237,7 +237,7 @@ class TourPage {
     const { state, here, howTo, step } = this;
     const replay = new Replay(this.diagram, here.start, here.history);
     const [wanted] = howTo.tour[step].moves;
-    const arrow = here.moves.find(({ move }) => move === wanted)?.touched ?? [];
+    const found = here.moves.find(({ move }) => move === wanted);
     this.board.update({
       ...emptyModel,
       ...(this.canMove ? destinationMarks(here.moves, state.touched) : {}),
@@ -245,7 +245,7 @@ class TourPage {
       occupants: here.occupants,
       last: replay.lastMove(replay.plies),
       touched: state.touched,
-      arrows: state.isShown && !this.isDone ? [{ cells: arrow, kind: "hint" }] : [],
+      arrows: found && state.isShown && !this.isDone ? [{ cells: courseOf(found), kind: "hint" }] : [],
       showsNames: needsCellNames(this.diagram),
       isFlipped: state.isFlipped,
       isBusy: state.isBusy,

@@ -2,7 +2,7 @@
 // A mistake tried again: the position before it, with what is wanted hidden, until a move is found that is good enough.
 
 import { askWhy, getPosition, judgeMove } from "../api.js";
-import { destinationMarks } from "../board/destinations.js";
+import { courseOf, destinationMarks } from "../board/destinations.js";
 import { ownerOf } from "../board/geometry.js";
 import { drag, touch } from "../board/selection.js";
 import { isFault } from "../review-facts.js";
@@ -137,7 +137,8 @@ export class SecondTry {
   solve(move, text) {
     this.isSolved = true;
     this.touched = [];
-    this.found = this.here.moves.find((legal) => legal.move === move)?.touched ?? [];
+    const found = this.here.moves.find((legal) => legal.move === move);
+    this.found = found ? courseOf(found) : [];
     this.text = text;
   }
 }

@@ -79,8 +79,9 @@ export class Side {
    * @param {Game} game
    * @param {number} shown the ply on the board
    * @param {boolean} mayMove
+   * @param {boolean} isFlipped
    */
-  update(game, shown, mayMove) {
+  update(game, shown, mayMove, isFlipped) {
     const { seating } = this;
     this.game = game.game;
     const moves = game.position.history.map(({ move }) => move);
@@ -91,7 +92,7 @@ export class Side {
     this.levels.update(isOn && (seating.mine.length > 0 || ownerTokenOf(this.id) !== null) ? this.machines(game) : []);
     this.updateFriend(game);
     this.ending.update(game.over, game.over ? seating.verdict(game.over) : "", game.next);
-    this.study.href = studyHash({ game: game.game, position: game.start, moves, ply: shown });
+    this.study.href = studyHash({ game: game.game, position: game.start, moves, ply: shown, isFlipped });
   }
 
   /**
