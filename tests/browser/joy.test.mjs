@@ -67,19 +67,21 @@ test("a move that is planned is made when its turn comes, and given up by a touc
   await moveMan(page, 22, 18);
   await page.getByText("Black to move").waitFor();
   const square = (name) => page.getByRole("gridcell", { name: new RegExp(`^square ${name},`) });
+  const planned = (count) =>
+    page.waitForFunction((wanted) => document.querySelectorAll('[aria-label*="planned"]').length === wanted, count);
   const reply = (move, ply) => server.ask("POST", `/api/play/${id}/move`, { body: { move, ply }, token: tokens[2] });
 
   await square(21).click();
   await square(17).click();
-  assert.equal(await page.locator('[aria-label*="planned"]').count(), 2);
+  await planned(2);
   await reply("12-16", 1);
   await page.getByRole("button", { name: "21-17" }).waitFor();
-  assert.equal(await page.locator('[aria-label*="planned"]').count(), 0);
+  await planned(0);
 
   await square(18).click();
   await square(14).click();
   await square(1).click();
-  assert.equal(await page.locator('[aria-label*="planned"]').count(), 0);
+  await planned(0);
   await square(18).click();
   await square(11).click();
   await reply("16-20", 3);

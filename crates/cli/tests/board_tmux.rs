@@ -44,11 +44,11 @@ fn a_whole_game_is_played_by_keys() {
     };
     let record = std::fs::read_to_string(&file).unwrap();
     let ending = if record.contains("[Result \"1-0\"]") {
-        "The game is over: Queen won."
+        "The game is over: Queen won"
     } else if record.contains("[Result \"0-1\"]") {
-        "The game is over: Wights won."
+        "The game is over: Wights won"
     } else {
-        "The game is over: a draw."
+        "The game is over: a draw"
     };
     assert!(screen.contains(ending), "{record}\n{screen}");
     terminal.keys(&["q"]);
@@ -145,7 +145,7 @@ fn small_terminal_recovers_after_resize() {
         screen.contains("Blue to move") && !screen.contains("needed")
     });
     terminal.keys(&["?"]);
-    terminal.wait_for("Any key returns");
+    terminal.wait_for("any other key returns");
     terminal.keys(&["Escape"]);
     terminal.wait_for("Blue to move");
     terminal.keys(&["q"]);
@@ -198,7 +198,7 @@ fn evaluation_hints_and_levels_during_a_game() {
     terminal.keys(&["r"]);
     terminal.wait_for("Does Red resign?");
     terminal.keys(&["y"]);
-    terminal.wait_for("Red resigned, Black won.");
+    terminal.wait_for("Red resigned, Black won");
     terminal.keys(&["q"]);
     terminal.is_restored_after(0);
 }

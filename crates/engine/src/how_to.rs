@@ -161,7 +161,7 @@ impl LegendEntry {
 fn house_rules(rules: HouseRules, progress: &str) -> Vec<String> {
     let repetition = rules.repetition.map(|times| {
         format!(
-            "The game is a draw when the same position, with the same side to move, comes up {times} times."
+            "The game is a draw when the same position, with the same side to move, occurs {times} times."
         )
     });
     let no_progress = rules.no_progress.map(|plies| {

@@ -323,8 +323,12 @@ impl<P: Play> Learner for TypedLearner<P> {
     }
 
     fn agreement(&self, weights: &WeightsChoice, tables: &TablesChoice) -> Result<Agreement, LearnError> {
-        let evaluator = WeightedEvaluator::<P>::chosen(weights, TableProbe::chosen(tables))?;
         let mut found = Agreement::default();
+        let tables = TableProbe::chosen(tables);
+        if tables.is_none() {
+            return Ok(found);
+        }
+        let evaluator = WeightedEvaluator::<P>::chosen(weights, tables)?;
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut moves = Vec::new();
         let mut pos = self.start.clone();

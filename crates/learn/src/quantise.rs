@@ -187,15 +187,4 @@ mod tests {
             assert!(Network::from_bytes(&Checkers::start(), &bytes[..at]).is_err(), "{at}");
         }
     }
-
-    #[test]
-    fn tmp_seeds() {
-        std::fs::create_dir_all("/tmp/seeds").unwrap();
-        let m = model::<Checkers>(Patterns::Cells, 0, &[]);
-        let bytes = m.quantised(100.0).to_bytes::<Checkers>();
-        std::fs::write("/tmp/seeds/table", [b"3", &bytes[..bytes.len() - 4]].concat()).unwrap();
-        let m = model::<Abalone>(Patterns::Cells, 16, &[2]);
-        let bytes = m.quantised(100.0).to_bytes::<Abalone>();
-        std::fs::write("/tmp/seeds/layers", [b"5", &bytes[..bytes.len() - 4]].concat()).unwrap();
-    }
 }

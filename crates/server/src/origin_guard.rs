@@ -21,9 +21,12 @@ pub(crate) struct Guard {
     names: Arc<[String]>,
 }
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
+
+/// Of what is no document: nothing at all.
+const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// A picture may be opened as a document of its own.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
@@ -75,10 +78,17 @@ pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
         Err(problem) => problem.into_response(),
     };
     let headers = answer.headers_mut();
+    let is_page =
+        headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let policy = match () {
+        () if is_page => PAGE_POLICY,
+        () if is_picture => PICTURE_POLICY,
+        () => POLICY,
+    };
     let mut set = |name: HeaderName, value: &'static str| {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     };
-    set(header::CONTENT_SECURITY_POLICY, if is_picture { PICTURE_POLICY } else { POLICY });
+    set(header::CONTENT_SECURITY_POLICY, policy);
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(header::X_FRAME_OPTIONS, "DENY");
     set(header::REFERRER_POLICY, "no-referrer");

@@ -125,7 +125,7 @@ fn an_illegal_move_is_refused_with_its_rule() {
     }
     assert_eq!(
         Checkers::start().attempt(&[0, 5]).unwrap_err().to_string(),
-        "row 1, column 1 is a light square: the game is played on the dark squares only"
+        "this is a light square: the game is played on the dark squares only"
     );
     assert_eq!(
         Checkers::start().attempt(&[]).unwrap_err().to_string(),

@@ -26,4 +26,8 @@ impl Explain for Noughts {
             Some(by) => Err(Illegal::Taken { square, by }),
         }
     }
+
+    fn cells_of(&self, broken: &Illegal) -> Vec<CellId> {
+        broken.square().into_iter().map(Square::cell).collect()
+    }
 }

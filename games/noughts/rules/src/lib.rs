@@ -35,6 +35,7 @@
 //! | [`Retro`](::game::Retro) | retro.rs | yes: then the game has no predecessors |
 //! | [`Game`](::game::Game) | game.rs | only the house rules |
 
+mod concerned;
 mod explain;
 mod game;
 mod illegal;

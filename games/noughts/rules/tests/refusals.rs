@@ -29,3 +29,11 @@ fn illegal_moves_are_refused_with_the_rule_that_they_break() {
         assert_eq!(read(position).attempt(cells).unwrap_err().to_string(), sentence);
     }
 }
+
+#[test]
+fn a_refusal_points_at_the_square_that_is_in_the_way() {
+    let pos = read("x.o/.x./..o x");
+    let about = |cells: &[usize]| pos.cells_of(&pos.attempt(cells).unwrap_err());
+    assert_eq!(about(&[2]), [2]);
+    assert_eq!(about(&[]), []);
+}

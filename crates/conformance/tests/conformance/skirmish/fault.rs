@@ -100,6 +100,9 @@ faults! {
     OccupantsWritten    "layout" "write_occupants has 0 for"
     LetterWrong         "layout" "is drawn as 'o' and written as 'x'"
     TouchedOffBoard     "layout" "touches cell number"
+    SlideBeginsElsewhere "layout" "does not begin where the move does"
+    SlideOfNothing      "layout" "and there is none"
+    SlideEndsElsewhere  "layout" "and it does not come to stand at its end"
 
     AttemptOther        "explain" "and these mean"
     AttemptPanics       "explain" "attempting"

@@ -1,6 +1,8 @@
 //! The diagram of Skirmish.
 
-use game::{ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side, Style};
+use game::{
+    ByPlayer, Cell, CellId, Diagram, Edge, Label, Layout, Piece, Player, Point, Shade, Side, Slide, Style,
+};
 
 use super::fault::{Fault, on};
 use super::{CELLS, Skirmish, Step};
@@ -101,5 +103,16 @@ impl Layout for Skirmish {
     fn touched(&self, step: Step) -> Vec<CellId> {
         let to = if on(Fault::TouchedOffBoard) { step.to + CELLS } else { step.to };
         vec![step.from, to]
+    }
+
+    fn slides(&self, step: Step) -> Vec<Slide> {
+        let slide = |from, to| Slide { path: vec![from, to], leaves_board: false };
+        let made = slide(step.from, step.to);
+        match () {
+            () if on(Fault::SlideBeginsElsewhere) => vec![slide(step.to, step.from)],
+            () if on(Fault::SlideOfNothing) => vec![made, slide(CELLS, step.to)],
+            () if on(Fault::SlideEndsElsewhere) => vec![slide(step.from, step.from)],
+            () => vec![made],
+        }
     }
 }
