@@ -89,6 +89,7 @@ async function isMade(page, before, touched) {
 
 /** Makes one move with the pointer, captures before others. */
 export async function clickMove(page, roll) {
+  await page.locator(MOVABLE).first().waitFor();
   const before = await countMoves(page);
   const pieces = await page.locator(MOVABLE).evaluateAll((nodes) => nodes.map((node) => node.dataset.cell));
   await cell(page, await preferred(page, pieces, roll)).click();

@@ -475,6 +475,20 @@ export type PositionRefParts = {
   position?: string | null;
 };
 
+/** A QR code. */
+export type Qr = {
+  /**
+   * Its rows from the top, `1` for a dark module and `0` for a light one. The border of four
+   * light modules is not included.
+   */
+  rows: string[];
+};
+
+/** A text to be shown as a QR code. */
+export type QrRequest = {
+  text: string;
+};
+
 /** The games of a text. */
 export type ReadAnswer = {
   games: ReadGame[];
@@ -518,20 +532,6 @@ export type ReadRequest = {
   game: string;
   /** Whether the file goes on: then the last game may be incomplete, and is left for the next part. */
   more?: boolean;
-  text: string;
-};
-
-/** A QR code. */
-export type Qr = {
-  /**
-   * Its rows from the top, `1` for a dark module and `0` for a light one. The border of four
-   * light modules is not included.
-   */
-  rows: string[];
-};
-
-/** A text to be shown as a QR code. */
-export type QrRequest = {
   text: string;
 };
 
