@@ -8,7 +8,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
@@ -77,12 +77,14 @@ pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
+    // What is said of a page that has not changed replaces what was said with it.
+    let is_unchanged = answer.status() == StatusCode::NOT_MODIFIED;
     let headers = answer.headers_mut();
-    let is_page =
-        headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let kind = headers.get(header::CONTENT_TYPE);
+    let is_page = is_unchanged || kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     let policy = match () {
-        () if is_page => PAGE_POLICY,
         () if is_picture => PICTURE_POLICY,
+        () if is_page => PAGE_POLICY,
         () => POLICY,
     };
     let mut set = |name: HeaderName, value: &'static str| {
