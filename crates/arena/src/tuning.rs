@@ -67,7 +67,7 @@ struct Board {
 
 impl Tuning {
     /// Plays the iterations that are left, until they are done or `control` stops them. `observe`
-    /// hears of each iteration after it has been counted, so what it sees can be stored. The same
+    /// is told of each iteration after it has been counted, so what it sees can be stored. The same
     /// run comes out whatever the number of threads.
     ///
     /// # Errors

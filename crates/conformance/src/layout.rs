@@ -172,7 +172,7 @@ fn check_slides<G: Game>(pos: &G, diagram: &Diagram) {
         let after = pos.play_unchecked(mv).occupants();
         for Slide { path, leaves_board } in &slides {
             let mover = owner(&before, path.first());
-            ensure!(mover.is_some(), CHECK, pos, "{mv:?} carries a piece along {path:?}, and there is none");
+            ensure!(mover.is_some(), CHECK, pos, "{mv:?} carries a piece along {path:?}, where none is");
             ensure!(
                 *leaves_board || owner(&after, path.last()) == mover,
                 CHECK,

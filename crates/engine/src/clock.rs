@@ -1,4 +1,4 @@
-//! Time: how much of it a move may take, and how a search is stopped or told that its guess was right.
+//! Time management: how long a move may take, and the handle that stops a search or reports a ponder hit.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use cancel::{Cancel, Timer};
 pub struct Limits {
     /// The greatest depth in plies.
     pub depth: Option<u8>,
-    /// How many positions may be looked at.
+    /// The most nodes to search.
     pub nodes: Option<u64>,
     /// How long it may take.
     pub time: Time,
@@ -22,7 +22,7 @@ pub struct Limits {
 pub enum Time {
     /// As long as it likes.
     Unlimited,
-    /// So long, all of which may be used.
+    /// This long, all of which may be used.
     Move(Duration),
     /// What is left on a clock, of which this move should take its share.
     Clock {
@@ -40,13 +40,13 @@ impl Limits {
         Limits { depth: None, nodes: None, time: Time::Unlimited, since: Instant::now() }
     }
 
-    /// So long from now on.
+    /// This long, from now on.
     #[must_use]
     pub fn time(time: Duration) -> Limits {
         Limits { time: Time::Move(time), ..Limits::none() }
     }
 
-    /// So many positions.
+    /// This many nodes.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::none() }
@@ -68,11 +68,11 @@ pub(crate) struct Budget {
     pub(crate) most: Option<Duration>,
 }
 
-/// A game has about so many more moves of ours.
+/// The number of further moves that the remaining time is divided among.
 const MOVES_TO_COME: u32 = 25;
-/// Of the increment so much may be counted on.
+/// The part of the increment that is added to a move's share.
 const OF_INCREMENT: f64 = 0.75;
-/// A hard move may take so many times its share.
+/// A hard move may take this many times its share.
 const LONGEST: f64 = 4.0;
 /// And at most this part of what is left.
 const OF_ALL: f64 = 0.3;
@@ -80,7 +80,7 @@ const OF_ALL: f64 = 0.3;
 const WORTH_BEGINNING: f64 = 0.55;
 
 impl Time {
-    /// After how long thinking stops, if it must.
+    /// The time after which thinking must stop, if there is one.
     #[must_use]
     pub fn most(self) -> Option<Duration> {
         self.budget().most
@@ -99,8 +99,8 @@ impl Time {
     }
 }
 
-/// A hold on a search that runs elsewhere: to stop it, or to let it think on the opponent's time until the
-/// expected move comes.
+/// A handle to a search that runs on another thread: stops it, or lets it ponder on the opponent's time until the
+/// expected move is played.
 #[derive(Clone, Debug)]
 pub struct Control {
     cancel: Cancel,
@@ -116,19 +116,19 @@ impl Default for Control {
 }
 
 impl Control {
-    /// A hold on a search that runs on its own time.
+    /// A handle to a search that runs on its own time.
     #[must_use]
     pub fn new() -> Control {
         Control::default()
     }
 
-    /// A hold on a search that runs on the opponent's time, without limits, until [`hit`](Control::hit).
+    /// A handle to a search that ponders on the opponent's time, without limits, until [`hit`](Control::hit).
     #[must_use]
     pub fn pondering() -> Control {
         Control { is_pondering: true, ..Control::default() }
     }
 
-    /// Stops the search as soon as it looks.
+    /// Stops the search at its next check.
     pub fn stop(&self) {
         self.cancel.cancel();
     }
@@ -138,7 +138,7 @@ impl Control {
         self.hit.start();
     }
 
-    /// Whether somebody stopped it.
+    /// Whether it was stopped.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.cancel.is_cancelled()
@@ -150,7 +150,7 @@ impl Control {
         &self.cancel
     }
 
-    /// For how long the time has run, where it began at `since` if it did not wait for a move.
+    /// How long the clock has run; it started at `since` unless the search was pondering.
     pub(crate) fn timer(&self, since: Instant) -> Timer {
         if self.is_pondering { self.hit.clone() } else { self.hit.or_since(since) }
     }

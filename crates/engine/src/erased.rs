@@ -33,7 +33,7 @@ impl MoveId {
     /// The move at this place of the list.
     ///
     /// # Panics
-    /// Panics where no position has as many moves.
+    /// Panics if the place is beyond that of any position's moves.
     #[must_use]
     pub fn new(place: usize) -> MoveId {
         MoveId(u16::try_from(place).expect("no position has more than 65 535 moves"))
@@ -46,7 +46,7 @@ impl MoveId {
     }
 }
 
-/// One game on one type of board, without its type: what there is to know about it, and what can be made for it.
+/// One game on one type of board, with its type erased: its properties, and the players and tools made for it.
 pub trait AnyGame: Any + Send + Sync {
     /// The name on the command line.
     fn name(&self) -> &'static str;
@@ -63,19 +63,19 @@ pub trait AnyGame: Any + Send + Sync {
     /// The forms that [`AnyPosition::text_as`] knows.
     fn formats(&self) -> &'static [&'static str];
 
-    /// How the names of files end in which other programs keep games of this kind, if they share a form.
+    /// The file extension of the format in which other programs store games of this kind, if there is one.
     fn shared_form(&self) -> Option<&'static str>;
 
-    /// The games of a text in that form; nothing if there is none.
+    /// The games of a text in that format; `None` if there is no such format.
     fn read_games(&self, text: &str) -> Option<Vec<SharedGame>>;
 
-    /// A player that can think about positions of this game.
+    /// A search for positions of this game, which keeps its transposition table from move to move.
     ///
     /// # Errors
-    /// Fails where the weights that are asked for are not weights of this game.
+    /// Fails if the requested weights are not weights of this game.
     fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsError>;
 
-    /// Somebody who learns to evaluate this game; nothing where its board is not the usual one.
+    /// The learner of this game's evaluation; `None` if the board is not the usual one.
     fn learner(&self) -> Option<Box<dyn Learner>>;
 
     /// A solver of positions of this game that takes at most about `bytes` of memory.
@@ -87,7 +87,7 @@ pub trait AnyGame: Any + Send + Sync {
     /// Fails with the first thing that is wrong.
     fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofError>;
 
-    /// What makes a level in this game.
+    /// The settings of a level in this game.
     fn strength(&self, level: Level) -> Strength;
 
     /// The margins and depths of the search in this game.
@@ -99,13 +99,13 @@ pub trait AnyGame: Any + Send + Sync {
     /// The tables of this game.
     fn tables(&self, at: &TablesAt) -> Arc<dyn AnyTables>;
 
-    /// The tables that are part of the program, as a pack.
+    /// The pack of tables that is embedded in the program.
     fn embedded_tables(&self) -> &'static [u8];
 
-    /// How many pieces the tables have that are built by default.
+    /// The number of pieces up to which tables are built by default.
     fn default_table_pieces(&self) -> u32;
 
-    /// What it would take to build tables of this game.
+    /// The time, memory and disk space that building tables of this game would take.
     ///
     /// # Errors
     /// Fails where the game has no tables.
@@ -114,8 +114,8 @@ pub trait AnyGame: Any + Send + Sync {
     /// Builds the tables that are missing.
     ///
     /// # Errors
-    /// Fails where it needs more memory than is allowed, another process builds in the same folder, it is stopped, or
-    /// a table cannot be read or written.
+    /// Fails if it needs more memory than is allowed, if another process builds in the same folder, if it is stopped,
+    /// or if a table cannot be read or written.
     fn build_tables(
         &self,
         build: &Build,
@@ -139,15 +139,15 @@ pub trait AnyGame: Any + Send + Sync {
     /// start.
     fn drawn_openings(&self) -> &'static str;
 
-    /// Openings that players know by a name.
+    /// Named sets of openings, such as ballots.
     fn opening_sets(&self) -> &'static [OpeningSet];
 
-    /// How the Hub protocol writes this game, if it can.
+    /// The game's notation in the Hub protocol, if it has one.
     fn hub(&self) -> Option<&'static dyn AnyHub>;
 }
 
 impl dyn AnyGame {
-    /// What tells types of boards apart: a thinker or solver serves positions of one of them.
+    /// Identifies the type of board: a thinker or solver serves positions of one type only.
     #[must_use]
     pub fn board_type(&self) -> TypeId {
         self.type_id()
@@ -183,7 +183,7 @@ pub trait AnyPosition: Any + Send + Sync {
     /// The legal move that a text means.
     ///
     /// # Errors
-    /// Fails when the text is no move or the move is illegal.
+    /// Fails if the text is not a move or the move is illegal.
     fn parse_move(&self, text: &str) -> Result<MoveId, InvalidMove>;
 
     /// The legal move that a player means by touching these cells of the diagram in this order; see
@@ -237,10 +237,10 @@ pub trait AnyPosition: Any + Send + Sync {
         turn: Player,
     ) -> Result<Box<dyn AnyPosition>, InvalidPosition>;
 
-    /// How many sequences of `depth` moves there are.
+    /// The number of sequences of `depth` moves.
     fn perft(&self, depth: u32, threads: usize) -> u64;
 
-    /// The part of [`perft`](AnyPosition::perft) that each first move has.
+    /// [`perft`](AnyPosition::perft) divided by first moves.
     fn divide(&self, depth: u32, threads: usize) -> Vec<(String, u64)>;
 
     /// A whole game from this position in the game's [shared form](AnyGame::shared_form).
@@ -253,7 +253,7 @@ pub trait AnyPosition: Any + Send + Sync {
     /// Fits weights to games from this position on; see [`fit_weights`](crate::fit_weights).
     ///
     /// # Errors
-    /// Fails where the weights to begin with are not weights of this game.
+    /// Fails if the initial weights are not weights of this game.
     fn fit_weights(
         &self,
         options: &FitOptions,

@@ -12,27 +12,27 @@ use games::{Played, play_all};
 use regression::{Prior, fit, fit_scale, loss};
 use sample::Sample;
 
-/// How weights are fitted. With the same options, whatever the number of threads, the same weights come out.
+/// How weights are fitted. The same options give the same weights for any number of threads.
 #[derive(Clone, Debug)]
 pub struct FitOptions {
-    /// How many games to play in each round.
+    /// Games per round.
     pub games: usize,
-    /// About how many positions to look at for each move.
+    /// The approximate number of nodes per move.
     pub nodes: u64,
-    /// How often to play games with the weights fitted last and to fit again to all games so far.
+    /// Rounds: each plays games with the weights fitted last, then fits again to all games so far.
     pub rounds: usize,
-    /// How many random plies a game begins with at most.
+    /// The most random plies at the start of a game.
     pub opening: usize,
-    /// How much the score of the search counts beside the result of the game, from 0 to 1.
+    /// The share of the search's score in the target, from 0 to 1; the rest is the result of the game.
     pub mix: f64,
-    /// How much a drawn game counts beside a decided one, from 0 to 1. Where most games are drawn, whatever a
-    /// position was like, they would only teach that nothing matters.
+    /// The weight of a drawn game relative to a decided one, from 0 to 1. Where most games are drawn whatever the
+    /// position was like, they would only pull all weights towards zero.
     pub draws: f64,
-    /// Where chance begins.
+    /// The random seed.
     pub seed: u64,
-    /// How many threads play.
+    /// Threads that play.
     pub threads: usize,
-    /// The weights to begin with.
+    /// The initial weights.
     pub from: WeightsChoice,
 }
 
@@ -52,64 +52,64 @@ impl Default for FitOptions {
     }
 }
 
-/// What an observer hears while weights are fitted.
+/// Progress of the fit, as reported to an observer.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FitProgress {
-    /// So many games of a round have been played.
+    /// Some games of a round have been played.
     Playing {
         /// The round, from 1.
         round: usize,
-        /// How many games.
+        /// Games played so far.
         done: usize,
-        /// Of how many.
+        /// Games in the round.
         of: usize,
     },
     /// A round has been played and the weights have been fitted.
     Fitted {
         /// The round, from 1.
         round: usize,
-        /// How it went.
+        /// The result of the round.
         report: FitReport,
     },
 }
 
-/// What came of it.
+/// The result of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FitReport {
     /// The weights, as a text of [`Weights`].
     pub weights: String,
-    /// Games that the first player won, that were drawn, that the second player won.
+    /// Games won by the first player, drawn, and won by the second player.
     pub results: [usize; 3],
-    /// How many positions the weights were fitted to.
+    /// Positions that the weights were fitted to.
     pub positions: usize,
-    /// How many positions were held back to judge by.
+    /// Positions held out for validation.
     pub held_back: usize,
-    /// How badly the weights at the beginning predict results.
+    /// The losses of the initial weights.
     pub before: Losses,
-    /// How badly the fitted weights do.
+    /// The losses of the fitted weights.
     pub after: Losses,
 }
 
-/// Mean logistic losses: nothing for certain and right predictions, 0.693 for knowing nothing.
+/// Mean logistic losses: 0 for predictions that are certain and right, ln 2 = 0.693 for a constant prediction of ½.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Losses {
-    /// On the positions that the weights were fitted to.
+    /// On the training positions.
     pub fitted: f64,
-    /// On those that were held back.
+    /// On the positions held out.
     pub held_back: f64,
 }
 
-/// One game in so many is held back.
+/// One game in this many is held out.
 const HELD_BACK: usize = 10;
-/// What the least piece is worth.
+/// The worth of the least piece.
 const UNIT_WORTH: f64 = 100.0;
-/// Fitted weights are not scaled by more than this.
+/// The largest factor by which fitted weights are scaled.
 const MOST_SCALING: f64 = 4.0;
 
 /// Fits the weights of a game.
 ///
 /// # Errors
-/// Fails where the weights to begin with are not weights of this game.
+/// Fails if the initial weights are not weights of this game.
 pub fn fit_weights(
     game: GameRef,
     options: &FitOptions,
@@ -162,8 +162,7 @@ impl Pool {
     }
 }
 
-/// The weights that suit the games best, not too far from the first ones without need. The last ones say what a
-/// point is worth.
+/// The weights that fit the games best, regularised towards the initial ones. `last` sets the scale of a point.
 fn refit<P: Play>(
     first: &Weights,
     last: &Weights,

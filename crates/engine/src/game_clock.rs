@@ -6,45 +6,45 @@ use game::{ByPlayer, Player};
 
 use crate::clock::Time;
 
-/// A time for all moves together, and what each move adds to it.
+/// A base time for all moves together, and the increment that each move adds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockControl {
-    /// For all moves together.
+    /// The base time.
     pub base: Duration,
-    /// What each move adds.
+    /// The increment.
     pub increment: Duration,
 }
 
-/// What one side has done with its time.
+/// The time that one side has used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Spent {
     /// How long it has thought.
     pub used: Duration,
-    /// How many increments it has got.
+    /// The number of increments it has received.
     pub increments: u32,
 }
 
-/// Both clocks. They read no time themselves: whoever asks says what time it is, so a test can hold them.
+/// Both clocks. They never read the system's clock: the caller passes the time, so a test can hold it.
 #[derive(Clone, Debug)]
 pub struct GameClock {
     controls: ByPlayer<Option<ClockControl>>,
     now: ByPlayer<Side>,
-    /// How both sides stood before each ply that was counted.
+    /// Both sides' used time before each ply that was counted.
     before: Vec<ByPlayer<Side>>,
-    /// Whose clock runs, and since when.
+    /// Whose clock is running, and since when.
     running: Option<(Player, Instant)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Side {
     spent: Spent,
-    /// Meaningful where a control limits the side. A clock that has run out stands at nothing: what it is overdrawn
-    /// does not eat the next increment.
+    /// Meaningful if a control limits the side. A clock that has run out stands at zero: the overdraft is not taken
+    /// from the next increment.
     left: Duration,
 }
 
 impl GameClock {
-    /// Clocks with these controls, or none, on which this is spent already.
+    /// Clocks with these controls, if any, of which this much is already used.
     #[must_use]
     pub fn new(controls: ByPlayer<Option<ClockControl>>, spent: ByPlayer<Spent>) -> GameClock {
         let side = |player: Player| {
@@ -57,7 +57,7 @@ impl GameClock {
         GameClock { controls, now: ByPlayer::new(side), before: Vec::new(), running: None }
     }
 
-    /// Clocks of which is known what was left after each ply so far.
+    /// Clocks restored from the time that was left after each ply so far.
     #[must_use]
     pub fn resumed(controls: ByPlayer<Option<ClockControl>>, left: &[ByPlayer<Duration>]) -> GameClock {
         let mut clock = GameClock::new(controls, ByPlayer::default());
@@ -68,7 +68,7 @@ impl GameClock {
         clock
     }
 
-    /// What limits each side.
+    /// The time control of each side.
     #[must_use]
     pub fn controls(&self) -> ByPlayer<Option<ClockControl>> {
         self.controls
@@ -82,7 +82,7 @@ impl GameClock {
         }
     }
 
-    /// What both sides have spent.
+    /// The time used by both sides.
     #[must_use]
     pub fn spent(&self, now: Instant) -> ByPlayer<Spent> {
         ByPlayer::new(|player| {
@@ -91,26 +91,26 @@ impl GameClock {
         })
     }
 
-    /// What a side has left; nothing where no control limits it.
+    /// The time that a side has left; `None` if no control limits it.
     #[must_use]
     pub fn left(&self, player: Player, now: Instant) -> Option<Duration> {
         self.controls[player]?;
         Some(self.now[player].left.saturating_sub(self.running_for(player, now)))
     }
 
-    /// What the clock of a side shows: what is left, or what was used where nothing limits it.
+    /// What the clock of a side shows: the time left, or the time used if nothing limits it.
     #[must_use]
     pub fn displayed(&self, player: Player, now: Instant) -> Duration {
         self.left(player, now).unwrap_or_else(|| self.spent(now)[player].used)
     }
 
-    /// Whose clock runs.
+    /// Whose clock is running.
     #[must_use]
     pub fn running(&self) -> Option<Player> {
         self.running.map(|(player, _)| player)
     }
 
-    /// Lets the clock of a side run, or none.
+    /// Starts the clock of a side, or stops both.
     pub fn run(&mut self, player: Option<Player>, now: Instant) {
         if self.running() == player {
             return;
@@ -128,7 +128,7 @@ impl GameClock {
         side.left = side.left.saturating_sub(took);
     }
 
-    /// A side made a move: its clock stops, and where it ran it gets its increment.
+    /// A side made a move: its clock stops and, if it was running, receives the increment.
     pub fn record_move(&mut self, player: Player, now: Instant) {
         let ran = self.running() == Some(player);
         self.before.push(self.now);
@@ -151,8 +151,8 @@ impl GameClock {
         side.left += self.controls[player].map_or(Duration::ZERO, |control| control.increment);
     }
 
-    /// The last plies were taken back, and with them the time that they took. Of plies from before the clocks were set
-    /// nothing is known.
+    /// The last plies were taken back, and with them the time they took. Plies from before the clocks were set are not
+    /// known.
     pub fn take_back(&mut self, plies: usize, now: Instant) {
         self.keep(self.before.len().saturating_sub(plies), now);
     }
@@ -166,7 +166,7 @@ impl GameClock {
         self.before.truncate(kept);
     }
 
-    /// Who has no time left.
+    /// The side whose flag has fallen.
     #[must_use]
     pub fn flag(&self, now: Instant) -> Option<Player> {
         let player = self.running()?;
@@ -181,12 +181,12 @@ impl GameClock {
         Some(since + self.now[player].left)
     }
 
-    /// A side has nothing left.
+    /// A side has run out of time.
     pub fn empty(&mut self, player: Player) {
         self.now[player].left = Duration::ZERO;
     }
 
-    /// How long the machine may think about a move for this side, where a clock limits it.
+    /// The machine's time limit for a move of this side, if a clock limits it.
     #[must_use]
     pub fn time(&self, player: Player, now: Instant) -> Option<Time> {
         let increment = self.controls[player]?.increment;

@@ -1,11 +1,11 @@
-//! Files with many games: our own records, or the form that other programs share.
+//! Files with many games: our own records, or the game's shared format.
 
 use game::{Outcome, SharedGame, SharedMove};
 
 use crate::catalogue::{Catalogue, GameRef, UnknownGame};
 use crate::record::{Record, RecordError};
 
-/// The opening is named by so many moves where the file does not name it.
+/// The number of moves that name the opening if the file does not.
 const OPENING_MOVES: usize = 3;
 
 /// A game of a file, and the word for its kind.
@@ -13,14 +13,14 @@ const OPENING_MOVES: usize = 3;
 pub struct FiledGame {
     /// The word for the game, such as `checkers`.
     pub game: String,
-    /// What the file says.
+    /// The contents of the file.
     pub shared: SharedGame,
 }
 
 /// Reads the games of a text: in the shared form of `game`, if that is given, or as our own records.
 ///
 /// # Errors
-/// Fails where a record is none; files of other programs always have some reading.
+/// Fails if one of our records is malformed; files in the shared format are always read as far as possible.
 pub fn read_games(
     catalogue: Catalogue,
     game: Option<GameRef>,
@@ -39,7 +39,7 @@ pub fn read_games(
 /// The game whose shared form has files with this ending, if there is exactly one.
 ///
 /// # Errors
-/// Fails if the catalogue does not know its own games, which does not happen.
+/// Fails if the catalogue does not know its own games, which cannot happen.
 pub fn game_of_form(catalogue: Catalogue, form: &str) -> Result<Option<GameRef>, UnknownGame> {
     let mut found = None;
     for info in catalogue.games() {
@@ -101,7 +101,7 @@ impl FiledGame {
     }
 }
 
-/// What games are searched for; what is empty does not matter.
+/// A filter of games; empty fields match everything.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct GameQuery {
     /// A part of a player's name.
@@ -113,7 +113,7 @@ pub struct GameQuery {
 }
 
 impl GameQuery {
-    /// Whether a game is what is searched for.
+    /// Whether a game passes the filter.
     #[must_use]
     pub fn matches(&self, game: &FiledGame) -> bool {
         let shared = &game.shared;
@@ -123,7 +123,7 @@ impl GameQuery {
         is_player && is_opening && self.outcome.is_none_or(|outcome| outcome == shared.outcome)
     }
 
-    /// Whether the game begins with the moves that the opening is given by.
+    /// Whether the game begins with the given moves.
     fn begins(&self, shared: &SharedGame) -> bool {
         let mut played = shared.main_line();
         let mut wanted = self.opening.split_whitespace().peekable();

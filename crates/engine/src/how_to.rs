@@ -1,5 +1,5 @@
 //! How a game is played, for people who do not know it: its goal, its pieces, pictures of moves, and a guided tour. A
-//! game writes this as TOML ([`Play::HOW_TO`](crate::Play::HOW_TO)); one that has not gets what its layout says.
+//! game writes this as TOML ([`Play::HOW_TO`](crate::Play::HOW_TO)); the default is derived from its layout.
 
 mod source;
 
@@ -14,13 +14,13 @@ use crate::legal_move::InvalidMove;
 
 /// How a game is played.
 pub struct HowTo {
-    /// What a player tries to reach, in one sentence.
+    /// The goal of the game, in one sentence.
     pub goal: String,
     /// Every kind of piece.
     pub legend: Vec<LegendEntry>,
     /// Positions that show how pieces move.
     pub examples: Vec<Example>,
-    /// What ends whole games as draws, and what is seldom asked: sentences.
+    /// House rules that end whole games as draws, and rarely needed details, as sentences.
     pub small_print: Vec<String>,
     /// The steps of the guided tour; none if the game has no tour.
     pub tour: Vec<TourStep>,
@@ -37,9 +37,9 @@ pub struct LegendEntry {
     pub moves: String,
 }
 
-/// A position that shows something.
+/// A position that illustrates a rule.
 pub struct Example {
-    /// What it shows.
+    /// The caption.
     pub caption: String,
     /// The position. It is seen by the side to move.
     pub position: Box<dyn AnyPosition>,
@@ -49,28 +49,28 @@ pub struct Example {
     pub cells: Vec<CellId>,
 }
 
-/// A step of the guided tour: a position, and what is to be done there.
+/// A step of the guided tour: a position and a task.
 pub struct TourStep {
     /// The position.
     pub position: Box<dyn AnyPosition>,
-    /// What to do.
+    /// The task.
     pub say: String,
-    /// The legal moves that do it.
+    /// The legal moves that accomplish it.
     pub wanted: Vec<MoveId>,
-    /// What is said when it is done.
+    /// The text shown on success.
     pub done: String,
-    /// What is said about any other legal move.
+    /// The text shown for any other legal move.
     pub other: String,
     /// The opponent's answer, after which the next step goes on.
     pub reply: Option<String>,
 }
 
-/// What a move on the tour came to.
+/// The verdict on a move in the tour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TourVerdict {
-    /// The move was wanted.
+    /// The move accomplishes the task.
     Done(MoveId),
-    /// The move is legal, and another one is wanted.
+    /// The move is legal but does not accomplish the task.
     Other,
     /// The move is illegal, for the reason in this sentence.
     Refused(String),
@@ -90,7 +90,7 @@ impl GameEntry {
     /// How the game is played, on its usual board.
     ///
     /// # Errors
-    /// Fails where what the game wrote about itself is wrong. A test reads the texts of all games of the program.
+    /// Fails if the game's own source is invalid. A test reads the sources of all games in the catalogue.
     pub fn how_to(&self) -> Result<HowTo, HowToError> {
         if self.how_to_source().is_empty() {
             return Ok(HowTo::from_layout(self));
@@ -100,7 +100,7 @@ impl GameEntry {
 }
 
 impl HowTo {
-    /// What the layout says of a game: its summary, the names of its pieces, and the first moves.
+    /// The default from the layout: the game's summary, the names of its pieces, and the first moves.
     fn from_layout(entry: &GameEntry) -> HowTo {
         let start = entry.start();
         let diagram = start.diagram();
@@ -128,7 +128,7 @@ impl HowTo {
 }
 
 impl TourStep {
-    /// Judges the move that somebody tries here.
+    /// Judges a move tried in this step.
     #[must_use]
     pub fn judge(&self, attempt: Result<MoveId, InvalidMove>) -> TourVerdict {
         match attempt {
@@ -138,7 +138,7 @@ impl TourStep {
         }
     }
 
-    /// What is said to a verdict.
+    /// The text for a verdict.
     #[must_use]
     pub fn answer<'a>(&'a self, verdict: &'a TourVerdict) -> &'a str {
         match verdict {
@@ -150,14 +150,14 @@ impl TourStep {
 }
 
 impl LegendEntry {
-    /// The letters that stand for it in the text of a position.
+    /// Its letters in the text of a position.
     #[must_use]
     pub fn letters(&self, diagram: &Diagram) -> Vec<char> {
         self.pieces.iter().map(|&number| diagram.pieces[number].letter).collect()
     }
 }
 
-/// The rules that end whole games as draws, as sentences. `progress` says what counts as such.
+/// The rules that end whole games as draws, as sentences. `progress` names what counts as progress.
 fn house_rules(rules: HouseRules, progress: &str) -> Vec<String> {
     let repetition = rules.repetition.map(|times| {
         format!(

@@ -1,4 +1,4 @@
-//! Learning an evaluation for any game: games against itself, positions from them, networks from the positions.
+//! Learning an evaluation for any game: self-play, samples from the games, networks trained on the samples.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -23,22 +23,22 @@ use crate::tables::{TableProbe, TablesChoice};
 use crate::think::WeightsChoice;
 use crate::weights::WeightsError;
 
-/// Somebody who learns to evaluate one game.
+/// The learner of one game's evaluation, with the game's type erased.
 pub trait Learner: Send {
-    /// Which patterns a network of this game can have, the largest last.
+    /// The patterns that a network of this game can have, the largest last.
     fn patterns(&self) -> Vec<Patterns>;
 
     /// The network among these weights, to start a training from.
     ///
     /// # Errors
-    /// Fails where the weights are no network, or one that is refused.
+    /// Fails if the weights are not a network, or a network that is refused.
     fn network(&self, weights: &WeightsChoice) -> Result<Network, LearnError>;
 
-    /// Plays games against itself and appends them to a file, until it has so many, the deadline has come, or it is
-    /// stopped. The same games come out whatever the number of threads, as far as they get.
+    /// Self-play: appends games to a file until it has the requested number, the deadline passes, or it is stopped.
+    /// The games are the same for any number of threads, as far as they get.
     ///
     /// # Errors
-    /// Fails where the file cannot be written or has games that were played otherwise, or the weights are refused.
+    /// Fails if the file cannot be written or has games played with other settings, or if the weights are refused.
     fn play(
         &self,
         file: &Path,
@@ -47,13 +47,13 @@ pub trait Learner: Send {
         observe: &mut dyn FnMut(&PlayProgress),
     ) -> Result<PlayProgress, LearnError>;
 
-    /// Reads files of games and takes their positions to learn from.
+    /// Reads files of games and extracts the samples.
     ///
     /// # Errors
-    /// Fails where a file cannot be read or is of another game.
+    /// Fails if a file cannot be read or belongs to another game.
     fn load(&mut self, files: &[&Path]) -> Result<LoadReport, LearnError>;
 
-    /// Trains a network on the positions that were loaded.
+    /// Trains a network on the samples that were loaded.
     fn train(
         &self,
         options: &TrainOptions,
@@ -61,14 +61,14 @@ pub trait Learner: Send {
         observe: &mut dyn FnMut(&TrainProgress),
     ) -> TrainReport;
 
-    /// How often an evaluation has the right sign where the tables know the value.
+    /// How often an evaluation has the right sign in positions that the tables know.
     ///
     /// # Errors
-    /// Fails where the weights are refused.
+    /// Fails if the weights are refused.
     fn agreement(&self, weights: &WeightsChoice, tables: &TablesChoice) -> Result<Agreement, LearnError>;
 }
 
-/// Why something cannot be learned.
+/// Why learning failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
     /// A file cannot be read or written.
@@ -76,7 +76,7 @@ pub enum LearnError {
     File {
         /// The file.
         path: String,
-        /// Why not.
+        /// The cause.
         error: io::Error,
     },
     /// A file has games of another game or of other rules.
@@ -90,24 +90,24 @@ pub enum LearnError {
     NoNetwork,
 }
 
-/// What games are played, and how many.
+/// The settings of self-play.
 #[derive(Clone, Debug)]
 pub struct PlayJob {
     /// How each move is found.
     pub options: SelfPlayOptions,
-    /// The evaluation to play with.
+    /// The evaluation in use.
     pub weights: WeightsChoice,
     /// The tables that end a game where they know its value; tables of the whole game are left out.
     pub tables: TablesChoice,
-    /// How many games the file is to have.
+    /// The number of games that the file is to have.
     pub games: u64,
-    /// When to stop before that.
+    /// The deadline.
     pub deadline: Option<Instant>,
     /// How many threads play.
     pub threads: usize,
 }
 
-/// How many games there are so far.
+/// Progress of self-play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PlayProgress {
     /// Games in the file.
@@ -118,7 +118,7 @@ pub struct PlayProgress {
     pub positions: u64,
 }
 
-/// What was loaded.
+/// The samples that were loaded.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LoadReport {
     /// Games that were read.
@@ -129,11 +129,11 @@ pub struct LoadReport {
     pub samples: usize,
     /// Positions of other games, to judge by.
     pub held_out: usize,
-    /// How scores translate to chances.
+    /// The conversion of scores to chances.
     pub scale: Scale,
 }
 
-/// A network and how its training went.
+/// A trained network with its losses.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainReport {
     /// The file of the network.
@@ -144,7 +144,7 @@ pub struct TrainReport {
     pub curve: Vec<EpochLoss>,
     /// The loss of the start on the games that were held out.
     pub before: f64,
-    /// How many samples a second, with all threads together.
+    /// Samples per second, over all threads.
     pub samples_per_second: f64,
     /// Whether it was stopped before its time.
     pub is_cancelled: bool,
@@ -155,7 +155,7 @@ pub struct TrainReport {
 pub struct Agreement {
     /// Won and lost positions that were looked at.
     pub positions: usize,
-    /// Those whose evaluation says so.
+    /// Those whose evaluation has the right sign.
     pub right: usize,
 }
 
@@ -163,7 +163,7 @@ pub struct Agreement {
 const BLOCK: usize = 64;
 /// One game in this many is held out.
 const HELD_OUT: usize = 20;
-/// So many positions are compared with tables.
+/// The number of positions compared with tables.
 const COMPARED: usize = 20_000;
 
 pub(crate) struct TypedLearner<P: Play> {

@@ -1,4 +1,4 @@
-//! A legal move as people see it, and why something else is none.
+//! A legal move as people see it, and why a text or a touch is not one.
 
 use game::{CellId, MoveError, Slide};
 
@@ -12,9 +12,9 @@ pub struct LegalMove {
     pub id: MoveId,
     /// How it is written.
     pub text: String,
-    /// The cells of the diagram that a player touches to make it, in order; none for a pass.
+    /// The cells of the diagram that a player touches to make it, in order; empty for a pass.
     pub touched: Vec<CellId>,
-    /// How many pieces leave the board.
+    /// The number of pieces captured.
     pub takes: usize,
     /// The pieces that it carries from cell to cell; see [`Layout::slides`](game::Layout::slides).
     pub slides: Vec<Slide>,
@@ -23,7 +23,7 @@ pub struct LegalMove {
 }
 
 impl LegalMove {
-    /// Every list of cells by which a player may mean it; none for a pass.
+    /// Every list of cells by which a player may mean it; empty for a pass.
     pub fn ways(&self) -> impl Iterator<Item = &[CellId]> {
         let ways = std::iter::once(&self.touched).chain(&self.other_touches);
         ways.map(Vec::as_slice).filter(|cells| !cells.is_empty())

@@ -1,33 +1,32 @@
 //! How strong the machine plays.
 
-/// How strong a player is: 1 is a child's first opponent, 10 is everything there is.
+/// Playing strength: 1 is a child's first opponent, 10 is full strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// What makes a level.
+/// The settings of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
-    /// How many positions are looked at; none: as many as there is time for.
+    /// The node limit; `None` if only time limits the search.
     pub nodes: Option<u64>,
-    /// By how much a move may be misjudged, in hundredths of the least piece.
+    /// The largest error in the score of a move, in hundredths of the least piece.
     pub error: i32,
-    /// How many of a hundred moves do not come to mind, on average: the best ones, as beginners pass by what an expert
-    /// sees first.
+    /// The percentage of moves overlooked, on average: the best ones, since beginners miss what an expert sees first.
     pub overlooked: u8,
 }
 
 /// The strengths of the levels from 1 on.
 pub type Strengths = [Strength; 10];
 
-/// Those of most games.
+/// The default.
 pub(crate) const USUAL_STRENGTHS: Strengths = strengths(
     [40, 80, 400, 800, 1_600, 4_000, 12_000, 40_000, 120_000],
     [100, 150, 50, 30, 20, 12, 6, 3, 0],
     [60, 25, 0, 0, 0, 0, 0, 0, 0],
 );
 
-/// Levels 1 to 9 with these limits of nodes, these errors and these shares of overlooked moves; the highest has none
-/// of them.
+/// Levels 1 to 9 with these node limits, errors and percentages of overlooked moves; level 10 has no limit and no
+/// errors.
 #[must_use]
 pub const fn strengths(nodes: [u64; 9], errors: [i32; 9], overlooked: [u8; 9]) -> Strengths {
     let mut all = [Strength { nodes: None, error: 0, overlooked: 0 }; 10];
@@ -39,8 +38,8 @@ pub const fn strengths(nodes: [u64; 9], errors: [i32; 9], overlooked: [u8; 9]) -
     all
 }
 
-/// The most memory that a search of `nodes` a move needs in a game. To make more ready for every game would take
-/// longer than to think.
+/// The most memory that a search of `nodes` per move can use in a game. Preparing more for every game would take
+/// longer than the searches.
 #[must_use]
 pub fn table_bytes_for(nodes: u64) -> usize {
     const BYTES_PER_NODE: usize = 256;
@@ -51,7 +50,7 @@ pub fn table_bytes_for(nodes: u64) -> usize {
 impl Level {
     /// The highest level.
     pub const HIGHEST: Level = Level(10);
-    /// From this level on a win on the spot is never overlooked.
+    /// From this level on, an immediate win is never overlooked.
     pub(crate) const SEES_WINS: Level = Level(6);
 
     /// The level with this number, 1 to 10.

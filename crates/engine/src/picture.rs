@@ -1,4 +1,4 @@
-//! A picture of a position, for a document or a slide: one SVG file that needs nothing else.
+//! A picture of a position, for a document or a slide: one self-contained SVG file.
 
 use std::fmt::Write as _;
 
@@ -98,7 +98,7 @@ pub fn move_arrows(pos: &dyn AnyPosition, mv: MoveId) -> Vec<Vec<CellId>> {
     std::iter::once(way).chain(pushed).collect()
 }
 
-/// What somebody hears who cannot see the picture.
+/// The description read by a screen reader.
 fn title(pos: &dyn AnyPosition, diagram: &Diagram) -> String {
     let turn = match pos.outcome() {
         Some(_) => "the game is over".to_string(),

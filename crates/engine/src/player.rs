@@ -1,4 +1,4 @@
-//! The machine as a player: what it answers in a game, at each level.
+//! The machine as a player, at each level.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::session::Session;
 use crate::think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought};
 use crate::weights::WeightsError;
 
-/// The machine at some level.
+/// The machine at a level.
 pub struct Machine {
     thinker: Box<dyn Thinker>,
     level: Level,
@@ -23,11 +23,10 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A player of `game` who plays to win and not to draw. What it misjudges depends on the seed and the position
-    /// alone.
+    /// A player of `game` with contempt for draws. Its errors depend only on the seed and the position.
     ///
     /// # Errors
-    /// Fails where the weights that are asked for are not weights of this game.
+    /// Fails if the requested weights are not weights of this game.
     pub fn new(
         game: &dyn AnyGame,
         level: Level,
@@ -37,10 +36,10 @@ impl Machine {
         Machine::with_strength(game, level, game.strength(level), seed, options)
     }
 
-    /// The same with errors of its own instead of those of the level.
+    /// The same with other errors than those of the level.
     ///
     /// # Errors
-    /// Fails where the weights that are asked for are not weights of this game.
+    /// Fails if the requested weights are not weights of this game.
     pub fn with_strength(
         game: &dyn AnyGame,
         level: Level,
@@ -57,7 +56,7 @@ impl Machine {
         Ok(Machine { thinker: game.thinker(&options)?, level, strength, seed })
     }
 
-    /// What it plays, first in the lines of what it thought; nothing where the game is over by its rules.
+    /// The move it plays, first in the lines of its thought; `None` if the game is over by its rules.
     pub fn choose(
         &mut self,
         session: &Session,
@@ -90,7 +89,7 @@ impl Machine {
         thought
     }
 
-    /// Forgets everything, as before a new game.
+    /// Clears all state, as before a new game.
     pub fn forget(&mut self) {
         self.thinker.forget();
     }

@@ -1,4 +1,4 @@
-//! A game as a text: tags in brackets, an empty line, and the moves, a word each.
+//! A game record as text: tags in brackets, an empty line, and the moves, one word each.
 //!
 //! ```text
 //! [Game "dragon-queen"]
@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A file may hold several, one after the other. The result is `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is
-//! not over; player 1 is the first of the players, whoever starts.
+//! not over. Player 1 is listed first, whichever player starts.
 
 use std::fmt::Write as _;
 
@@ -38,19 +38,19 @@ pub struct Record {
     pub reason: String,
     /// The moves.
     pub moves: Vec<String>,
-    /// How many of the moves are an opening, which nobody chose. The text does not say it: a record that was read has 0.
+    /// The number of moves that belong to a given opening. It is not part of the text: a parsed record has 0.
     pub opening: usize,
 }
 
-/// Why a text is no record.
+/// Why a text is not a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
-    /// A line begins like a tag and is none.
+    /// A line begins like a tag but is not one.
     #[error("line {line}: '{received}' is no tag: write [Game \"checkers\"]")]
     Tag {
         /// The number of the line, from 1.
         line: usize,
-        /// What it says.
+        /// Its text.
         received: String,
     },
     /// There is no such tag.
@@ -61,19 +61,19 @@ pub enum RecordError {
         /// The name.
         received: String,
     },
-    /// A tag has another number of values than it should.
+    /// A tag has the wrong number of values.
     #[error("line {line}: {tag} has {expected} value{}, not {received}", if *expected == 1 { "" } else { "s" })]
     Values {
         /// The number of the line, from 1.
         line: usize,
         /// The tag.
         tag: &'static str,
-        /// How many values there are.
+        /// The number of values found.
         received: usize,
-        /// How many there should be.
+        /// The number of values expected.
         expected: usize,
     },
-    /// A result is none.
+    /// A result is not valid.
     #[error("line {line}: '{received}' is no result: write 1-0, 0-1, 1/2-1/2 or *")]
     Result {
         /// The number of the line, from 1.
@@ -94,18 +94,18 @@ pub enum RecordError {
 /// Why a record cannot be played again.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// The game is not known.
+    /// The game is unknown.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// The position is none.
+    /// The position is invalid.
     #[error("not a position: {0}")]
     Position(#[from] InvalidPosition),
     /// A move is not legal.
     #[error("move {number}: {refused}")]
     Move {
-        /// Which move, counted from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// Why.
+        /// The reason.
         refused: InvalidMove,
     },
 }
@@ -125,7 +125,7 @@ pub fn result_word(outcome: Option<Outcome>) -> &'static str {
     RESULTS.iter().find(|(_, known)| *known == outcome).map_or("*", |(word, _)| word)
 }
 
-/// The outcome that such a word stands for, which is none for a game that is not over; nothing where it is no result.
+/// Parses a result: `Some(None)` for a game that is not over, `None` if the word is not a result.
 #[must_use]
 pub fn read_result(word: &str) -> Option<Option<Outcome>> {
     RESULTS.iter().find(|(known, _)| *known == word).map(|(_, outcome)| *outcome)
@@ -147,13 +147,13 @@ impl Record {
         }
     }
 
-    /// The moves that nobody chose, and those that the players did.
+    /// The moves of the opening, and those that the players chose.
     #[must_use]
     pub fn split_opening(&self) -> (&[String], &[String]) {
         self.moves.split_at(self.opening.min(self.moves.len()))
     }
 
-    /// The game in the form that other programs share ([`AnyGame::shared_form`](crate::AnyGame::shared_form)), if the
+    /// The game in the format that other programs share ([`AnyGame::shared_form`](crate::AnyGame::shared_form)), if the
     /// game has one. `start` is the position of the record, `number` counts the games of an
     /// event from 1, and `date` is the day as `2026.11.18`, or nothing.
     #[must_use]
@@ -225,7 +225,7 @@ impl Record {
     /// Every record of a text.
     ///
     /// # Errors
-    /// Fails with the first line that has no place in a record.
+    /// Fails with the first line that is not part of a record.
     pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
         let mut records = Vec::new();
         let mut draft = Draft::default();
@@ -256,10 +256,10 @@ impl Record {
         Ok(records)
     }
 
-    /// Plays the game again.
+    /// Replays the game.
     ///
     /// # Errors
-    /// Fails where the game, the position or a move is none.
+    /// Fails if the game is unknown, the position invalid, or a move illegal.
     pub fn replay(&self, catalogue: Catalogue) -> Result<Session, ReplayError> {
         let mut session = Session::game(&*catalogue.find(&self.game)?.read(&self.position)?);
         for (i, mv) in self.moves.iter().enumerate() {
@@ -269,7 +269,7 @@ impl Record {
     }
 }
 
-/// As much of a record as was read.
+/// The part of a record that has been read.
 #[derive(Default, PartialEq)]
 struct Draft {
     tags: [Option<Vec<String>>; 5],
@@ -315,7 +315,7 @@ impl Draft {
     }
 }
 
-/// What a value has in place of this character: a record has no control characters.
+/// The replacement for a character in a value: a record has no control characters.
 fn printable(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }
@@ -332,7 +332,7 @@ fn escaped(value: &str) -> String {
     text
 }
 
-/// Values between quotation marks with blanks between them, or nothing where that is not what the text is.
+/// Parses quoted values separated by blanks; `None` if the text is anything else.
 fn values(text: &str) -> Option<Vec<String>> {
     let mut values = Vec::new();
     let mut rest = text.trim();

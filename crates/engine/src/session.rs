@@ -7,7 +7,7 @@ use game::{History, HouseDraw, Outcome, Player};
 use crate::erased::{AnyPosition, MoveId};
 use crate::legal_move::InvalidMove;
 
-/// A game with its history, which the rules that end whole games look at: repetition and no progress.
+/// A game with its history, which the house rules on repetition and no progress depend on.
 #[derive(Clone)]
 pub struct Session {
     start: Arc<dyn AnyPosition>,
@@ -16,7 +16,7 @@ pub struct Session {
     lost: Option<Lost>,
 }
 
-/// Who lost by something else than the board.
+/// The loser of a game that did not end on the board.
 #[derive(Clone, Copy)]
 struct Lost {
     player: Player,
@@ -56,11 +56,11 @@ pub struct Ending {
 pub enum Reason {
     /// By the rules of the game.
     Rules,
-    /// The same position came for this many times.
+    /// The same position occurred this many times.
     Repetition(u32),
-    /// So many plies were played without progress.
+    /// This many plies were played without progress.
     NoProgress(u32),
-    /// A player gave up.
+    /// A player resigned.
     Resignation,
     /// A player's clock ran out.
     Time,
@@ -86,19 +86,19 @@ impl Session {
         Session { start: start.into(), plies: Vec::new(), history, lost: None }
     }
 
-    /// A game that is played from a position on.
+    /// A game played from a position.
     #[must_use]
     pub fn game(start: &dyn AnyPosition) -> Session {
         Session::study(start.in_play())
     }
 
-    /// Where it started.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &dyn AnyPosition {
         &*self.start
     }
 
-    /// Where it stands.
+    /// The present position.
     #[must_use]
     pub fn position(&self) -> &dyn AnyPosition {
         self.plies.last().map_or(&*self.start, |ply| &*ply.after)
@@ -153,22 +153,22 @@ impl Session {
         self.plies.pop().map(|ply| ply.mv.text)
     }
 
-    /// A player gives up.
+    /// A player resigns.
     pub fn resign(&mut self, player: Player) {
         self.lost = Some(Lost { player, reason: Reason::Resignation });
     }
 
-    /// A player's clock runs out. Whoever keeps the clock says so.
+    /// A player's clock runs out. The owner of the clock calls this.
     pub fn lose_on_time(&mut self, player: Player) {
         self.lost = Some(Lost { player, reason: Reason::Time });
     }
 
-    /// Forgets that a player gave up or ran out of time, so that the board alone decides.
+    /// Forgets a resignation or a fallen flag, so that the board alone decides.
     pub fn reopen(&mut self) {
         self.lost = None;
     }
 
-    /// How it ended, if it is over. A win comes before any draw.
+    /// The ending, if the game is over. A win takes precedence over any draw.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         if let Some(outcome) = self.position().outcome() {
@@ -185,13 +185,13 @@ impl Session {
         Some(Ending { outcome: Outcome::Draw, reason })
     }
 
-    /// How many plies were played since the last progress.
+    /// Plies since the last progress.
     #[must_use]
     pub fn plies_without_progress(&self) -> u32 {
         self.history.plies_without_progress()
     }
 
-    /// How often the present position has come, this time included.
+    /// Occurrences of the present position, this one included.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
         self.history.repetitions()

@@ -18,12 +18,12 @@ use crate::tables::{TableProbe, TablesChoice};
 use crate::think::WeightsChoice;
 use search::Score;
 
-/// Somebody who finds exact values of positions of one game, and remembers what was found out.
+/// Finds exact values of positions of one game, and keeps what it has proven.
 pub trait ExactSolver: Send {
-    /// The value of a position, as far as the limits allow. `observe` hears now and then how far it has come.
+    /// The value of a position, as far as the limits allow. `observe` is told of the progress now and then.
     ///
     /// # Panics
-    /// Panics where the position is of another game than this solver; so do the others.
+    /// Panics if the position is of another game; so do the other methods.
     fn solve(
         &mut self,
         pos: &dyn AnyPosition,
@@ -32,8 +32,8 @@ pub trait ExactSolver: Send {
         observe: &mut dyn FnMut(&SolveProgress),
     ) -> Solution;
 
-    /// Every move with its value, where that can be had, the best first; where `value` is known, the moves that keep it
-    /// are found first.
+    /// Every move with its value, if it can be found, the best first. If `value` is known, the moves that keep it are
+    /// found first.
     fn moves(
         &mut self,
         pos: &dyn AnyPosition,
@@ -42,8 +42,8 @@ pub trait ExactSolver: Send {
         control: &Control,
     ) -> Vec<SolvedMove>;
 
-    /// Writes the proof of a value that was found, with at most about so many bytes for its claims, and says how many it
-    /// has.
+    /// Writes the proof of a value, using at most about `bytes` of memory for its claims; returns the number of
+    /// claims.
     ///
     /// # Errors
     /// Fails when it cannot be written, with [`io::ErrorKind::TimedOut`] when the limits are reached, and with
@@ -59,33 +59,33 @@ pub trait ExactSolver: Send {
     ) -> io::Result<usize>;
 }
 
-/// What was found out about a position.
+/// What was found about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// The value for the side to move, where it could be had.
+    /// The value for the side to move, if it was found.
     pub value: Option<Exact>,
-    /// Between which limits it is in any case.
+    /// Proven bounds of the value.
     pub bounds: Bounds,
-    /// The game with best play by both, where the value is known and the limits were not reached before it was found.
+    /// The line of best play by both sides, if the value is known and the limits left time to find it.
     pub line: Vec<String>,
-    /// How many positions were looked at.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// The time spent.
     pub time: Duration,
-    /// What ended it, where there is no value.
+    /// The limit that ended it, if there is no value.
     pub limit: Option<SolveLimit>,
 }
 
-/// What ended a solver before it had a value.
+/// The limit that ended a solver before it had a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolveLimit {
     /// The time was up.
     Time,
-    /// As many positions were looked at as may be.
+    /// The node limit was reached.
     Nodes,
-    /// Nothing was left to try that fits into memory.
+    /// Nothing that fits into memory is left to try.
     Memory,
-    /// Somebody stopped it.
+    /// It was stopped.
     Interrupt,
 }
 
@@ -100,27 +100,27 @@ impl SolveLimit {
     }
 }
 
-/// A move and what it is worth to whoever makes it.
+/// A move with its value for the player who makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolvedMove {
     /// The move.
     pub text: String,
-    /// Its value, where it is known.
+    /// Its value, if known.
     pub value: Option<Exact>,
 }
 
-/// How far a solver has come.
+/// The progress of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveProgress {
-    /// How many positions were looked at.
+    /// Nodes searched.
     pub nodes: u64,
-    /// The side to move does not win in fewer plies; nothing where it does not win at all.
+    /// The side to move does not win in fewer plies; `None` if it does not win at all.
     pub no_win_before: Option<u32>,
-    /// The side to move does not lose in fewer plies; nothing where it does not lose at all.
+    /// The side to move does not lose in fewer plies; `None` if it does not lose at all.
     pub no_loss_before: Option<u32>,
 }
 
-/// Where exact values of a game come from besides solving.
+/// Other sources of exact values of a game.
 fn oracle<P: Play>(tables: &TablesChoice) -> Arc<dyn Oracle<P::Position>> {
     match TableProbe::<P>::chosen(tables) {
         Some(known) => Arc::new(known),
@@ -134,14 +134,14 @@ pub struct TypedSolver<P: Play> {
 }
 
 impl<P: Play> TypedSolver<P> {
-    /// A solver that takes at most about `bytes` of memory, and looks into these tables.
+    /// A solver that takes at most about `bytes` of memory and probes these tables.
     #[must_use]
     pub fn new(bytes: usize, tables: &TablesChoice) -> TypedSolver<P> {
         TypedSolver { solver: Solver::new(bytes, oracle::<P>(tables)) }
     }
 
-    /// The value of a position for the side to move, as far as the limits allow. `observe` hears now and then how far
-    /// it has come.
+    /// The value of a position for the side to move, as far as the limits allow. `observe` is told of the progress now
+    /// and then.
     pub fn solve(
         &mut self,
         pos: &P::Position,
@@ -152,10 +152,10 @@ impl<P: Play> TypedSolver<P> {
         limited(limits, control, favourite::<P>(pos), |within| self.solver.solve(pos, within, observe))
     }
 
-    /// The game with best play by both, from a position of known value.
+    /// The line of best play by both sides from a position of known value.
     ///
     /// # Errors
-    /// Fails where the limits are reached.
+    /// Fails if the limits are reached.
     pub fn line(
         &mut self,
         pos: &P::Position,
@@ -169,7 +169,7 @@ impl<P: Play> TypedSolver<P> {
     /// Whether the move from `pos` to `next` keeps the value `before` of `pos`.
     ///
     /// # Errors
-    /// Fails where the limits are reached.
+    /// Fails if the limits are reached.
     pub fn keeps(
         &mut self,
         before: Exact,
@@ -184,7 +184,7 @@ impl<P: Play> TypedSolver<P> {
     /// The moves that keep the value of a position.
     ///
     /// # Errors
-    /// Fails where the limits are reached.
+    /// Fails if the limits are reached.
     pub fn best_moves(
         &mut self,
         pos: &P::Position,
@@ -209,9 +209,9 @@ impl<P: Play> ErasedSolver<P> {
     }
 }
 
-/// How many positions may be looked at to confirm a claim: a few milliseconds, enough for wins within about nine plies.
+/// The node limit for confirming a claim: a few milliseconds, enough for wins within about nine plies.
 const CONFIRMING_NODES: u64 = 20_000;
-/// What is remembered meanwhile.
+/// The memory for it, in bytes.
 const CONFIRMING_BYTES: usize = 1 << 20;
 
 /// The exact value behind a proven win or loss: the least number of plies within which it can be forced. A search that

@@ -35,34 +35,34 @@ impl Default for TablesAt {
 
 /// The tables of some game, shared by any number of threads.
 pub trait AnyTables: Any + Send + Sync {
-    /// What a position is worth; nothing where no table says. A limit of plies is applied.
+    /// The exact value of a position; `None` if no table has it. A ply limit is applied.
     ///
     /// # Errors
-    /// Fails when there is a table and it is refused.
+    /// Fails if there is a table and it is refused.
     fn exact(&self, pos: &dyn AnyPosition) -> Result<Option<Exact>, TableError>;
 
-    /// What a position is worth, with every move and the best play from there on.
+    /// The exact value of a position, with every move and the line of best play.
     ///
     /// # Errors
-    /// Fails when a table is refused.
+    /// Fails if a table is refused.
     fn probe(&self, pos: &dyn AnyPosition) -> Result<Probe, TableError>;
 
-    /// Every table that there is, each after those that its captures and promotions lead to.
+    /// Every table, each after those that its captures and promotions lead to.
     fn list(&self) -> Vec<TableInfo>;
 
     /// The tables of all positions with at most `pieces` pieces in one pack, to be part of the program.
     ///
     /// # Errors
-    /// Fails where one of them is missing or refused.
+    /// Fails if one of them is missing or refused.
     fn pack(&self, pieces: u32) -> std::io::Result<Vec<u8>>;
 
-    /// The first table that was refused so far, and why. Whoever searches does without it.
+    /// The first table that was refused so far, and why. Searches continue without it.
     fn fault(&self) -> Option<&TableError>;
 
     /// Proves a table with nothing but the rules; see [`tablebase::verify`].
     ///
     /// # Errors
-    /// Fails where a value is wrong, and where something keeps it from being proven.
+    /// Fails if a value is wrong or cannot be proven.
     fn verify(
         &self,
         slice: Slice,
@@ -77,14 +77,14 @@ pub trait AnyTables: Any + Send + Sync {
 pub struct Probe {
     /// What it is worth to the side to move.
     pub value: Option<Exact>,
-    /// Every legal move, the best first, those of which nothing is known last.
+    /// Every legal move, the best first, those with unknown values last.
     pub moves: Vec<ProbedMove>,
     /// Best play of both sides: to the end of the game, or in a draw until a position comes again.
     pub line: Vec<String>,
 }
 
 impl Probe {
-    /// Every legal move of a position of which nothing is known.
+    /// Every legal move of a position that no table has.
     #[must_use]
     pub fn unknown(pos: &dyn AnyPosition) -> Probe {
         let moves = pos.moves().into_iter().map(|mv| ProbedMove { text: mv.text, value: None }).collect();
@@ -92,45 +92,45 @@ impl Probe {
     }
 }
 
-/// A move and what it is worth to whoever makes it.
+/// A move with its value for the player who makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProbedMove {
     /// The move.
     pub text: String,
-    /// Its worth.
+    /// Its value.
     pub value: Option<Exact>,
 }
 
-/// A table that there is.
+/// A table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableInfo {
     /// The slice.
     pub slice: Slice,
-    /// What a person calls it.
+    /// Its name for people.
     pub name: String,
-    /// How many pieces its positions have.
+    /// The number of pieces in its positions.
     pub pieces: u32,
-    /// What is in it, or why it is refused.
+    /// Its contents, or why it is refused.
     pub contents: Result<Contents, TableError>,
 }
 
-/// What is in a table.
+/// The contents of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contents {
     /// Counted.
     pub summary: Summary,
     /// A position with the longest win.
     pub longest_win: Option<String>,
-    /// Where it is, if it is a file of its own.
+    /// Its file, if it is not embedded.
     pub path: Option<String>,
 }
 
-/// Which tables to look into.
+/// Which tables to probe.
 #[derive(Clone, Default)]
 pub enum TablesChoice {
     /// None.
     None,
-    /// Those that are part of the program.
+    /// The embedded ones.
     #[default]
     Embedded,
     /// These, which several may share.
@@ -138,7 +138,7 @@ pub enum TablesChoice {
 }
 
 impl TablesChoice {
-    /// The first table that was refused so far, and why. Those that are part of the program are as they were built.
+    /// The first table that was refused so far, and why. Embedded tables are never refused.
     #[must_use]
     pub fn fault(&self) -> Option<&TableError> {
         match self {
@@ -158,10 +158,10 @@ impl fmt::Debug for TablesChoice {
     }
 }
 
-/// How much of the embedded tables is kept in memory, in bytes: they are small.
+/// The cache of decoded blocks of the embedded tables, in bytes: they are small.
 const EMBEDDED_CACHE: usize = 16 << 20;
 
-/// The tables of one game, for whoever asks about many positions of which most are in none.
+/// The tables of one game, for callers such as the search that probe many positions, most of which have no table.
 pub(crate) struct TableProbe<P> {
     tables: Arc<dyn AnyTables>,
     /// Positions with more pieces are in none of the tables.
@@ -170,7 +170,7 @@ pub(crate) struct TableProbe<P> {
 }
 
 impl<P: Play> TableProbe<P> {
-    /// What was chosen, if that is anything.
+    /// The chosen tables, if any.
     pub(crate) fn chosen(choice: &TablesChoice) -> Option<TableProbe<P>> {
         let tables = match choice {
             TablesChoice::None => return None,
@@ -185,9 +185,9 @@ impl<P: Play> TableProbe<P> {
         Some(TableProbe { tables, most_pieces: OnceLock::new(), game: PhantomData })
     }
 
-    /// What the tables say of a position, where a limit of plies does not count.
+    /// The exact value of a position, without a ply limit.
     ///
-    /// A search asks at every node, and nearly always there are too many pieces. So only that is inlined.
+    /// A search probes at every node, and nearly always there are too many pieces, so only that test is inlined.
     #[inline]
     pub(crate) fn probe(&self, pos: &P::Position) -> Option<Exact> {
         if pos.pieces() > *self.most_pieces.get_or_init(|| self.count_most_pieces()) {
@@ -271,7 +271,7 @@ impl<P: Play> AnyTables for ErasedTables<P> {
     }
 }
 
-/// What a position is worth where plies may be limited.
+/// The value of a position where plies may be limited.
 fn value<G: Game>(tables: &Tables<G>, pos: &G) -> Result<Option<Exact>, TableError> {
     Ok(tables.value(pos)?.map(|exact| exact.within(pos.plies_left())))
 }
@@ -290,7 +290,7 @@ fn best_first<G: Game>(tables: &Tables<G>, pos: &G) -> Result<Vec<(G::Move, Opti
     Ok(moves)
 }
 
-/// The best moves of both sides from a position of known worth.
+/// The line of best play by both sides from a position of known value.
 fn line<G: Game>(tables: &Tables<G>, pos: &G) -> Result<Vec<String>, TableError> {
     let mut line = Vec::new();
     let mut seen: HashSet<G> = HashSet::new();

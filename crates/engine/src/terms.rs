@@ -1,8 +1,8 @@
-//! The terms of an evaluation, each told once.
+//! The terms of an evaluation, each declared once.
 
-/// Declares the terms of an evaluation with their names in files of weights: a constant for the number of each term, and
-/// `TERM_NAMES`, the names in the order of these numbers. A term with several names is a group of so many terms in a
-/// row, and its constant is the number of the first.
+/// Declares the terms of an evaluation with their names in files of weights: a constant for the number of each term,
+/// and `TERM_NAMES`, the names in the order of these numbers. A term with several names is a group of that many
+/// consecutive terms, and its constant is the number of the first.
 ///
 /// ```
 /// engine::terms! {

@@ -1,4 +1,4 @@
-//! Thinking about a position: a search with its table, weights and threads, and its answer as text and data.
+//! Thinking about a position: a search with its transposition table, weights and threads, and its result as data.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,30 +16,30 @@ use crate::session::Session;
 use crate::tables::{TableProbe, TablesChoice};
 use crate::weights::WeightsError;
 
-/// How somebody thinks.
+/// The options of a thinker.
 #[derive(Clone, Debug)]
 pub struct ThinkerOptions {
-    /// How many threads think together.
+    /// The number of threads.
     pub threads: usize,
-    /// How much memory may be used to remember positions.
+    /// The size of the transposition table, in bytes.
     pub table_bytes: usize,
-    /// What positions are worth.
+    /// The evaluation.
     pub weights: WeightsChoice,
-    /// What a draw is worth.
+    /// The contempt for draws.
     pub contempt: Contempt,
-    /// Which tables of exact values to look into.
+    /// The tables of exact values to probe.
     pub tables: TablesChoice,
-    /// The parameters of the search, where they are not those of the game.
+    /// The search parameters, if not the game's own.
     pub params: Option<SearchParams>,
 }
 
 /// Which weights to use.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum WeightsChoice {
-    /// The best that are known: the game's network, or its terms where it has none.
+    /// The default: the game's network, or its terms if it has none.
     #[default]
     Best,
-    /// The game's terms, whether or not it has a network.
+    /// The game's terms, even if it has a network.
     Terms,
     /// The terms from before the first fit.
     First,
@@ -48,7 +48,7 @@ pub enum WeightsChoice {
 }
 
 impl WeightsChoice {
-    /// No file of weights is longer.
+    /// The maximum length of a file of weights.
     pub const MOST_BYTES: u64 = learn::MOST_NETWORK_BYTES;
 
     /// The text of the weights of a game's terms.
@@ -61,14 +61,14 @@ impl WeightsChoice {
     }
 }
 
-/// What a draw is worth to whoever thinks.
+/// The value of a draw for the side to move at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Contempt {
-    /// Nothing, as in an analysis.
+    /// Zero, as in an analysis.
     None,
-    /// Less than nothing: a player plays on where the position is a little worse. How much worse is the game's.
+    /// Less than zero, by the game's own contempt: a player avoids a draw in a slightly worse position.
     Usual,
-    /// So many hundredths of the least piece less than nothing.
+    /// Less than zero, by this many hundredths of the least piece.
     Points(i32),
 }
 
@@ -85,13 +85,13 @@ impl Default for ThinkerOptions {
     }
 }
 
-/// Somebody who can think about positions of one game, and remembers what was found out from move to move.
+/// A search for positions of one game, which keeps its transposition table from move to move.
 pub trait Thinker: Send {
-    /// Thinks about where a game stands, with `lines` of the best moves wanted. `observe` hears of every
+    /// Searches the present position of a session for the `lines` best moves. `observe` is told of every
     /// improvement.
     ///
     /// # Panics
-    /// Panics where the session is about another game than this thinker.
+    /// Panics if the session is of another game.
     fn think(
         &mut self,
         session: &Session,
@@ -101,46 +101,46 @@ pub trait Thinker: Send {
         observe: &mut dyn FnMut(&Thought),
     ) -> Thought;
 
-    /// Forgets everything, as before a new game.
+    /// Clears the transposition table, as before a new game.
     fn forget(&mut self);
 
-    /// Thinks with these parameters of the search from now on.
+    /// Uses these search parameters from now on.
     fn set_params(&mut self, params: SearchParams);
 
-    /// Makes memory real before a clock runs: at least one more piece of it, and as many as `time` allows. Says whether
-    /// there is more to do. A search that lasts for a while does so by itself.
+    /// Prepares memory before a clock runs: at least one piece, and as many as `time` allows. Returns whether more is
+    /// left. A longer search does so by itself.
     fn prepare(&self, time: Duration) -> bool;
 }
 
-/// What thinking has found so far.
+/// What a search has found so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thought {
     /// The complete depth in plies.
     pub depth: u8,
-    /// How many positions were looked at.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// The time spent.
     pub time: Duration,
-    /// The best moves with what follows, best first; none where the game is over.
+    /// The best lines, best first; empty if the game is over.
     pub lines: Vec<BestLine>,
-    /// What the position is worth by the rules of the game, distance included, where that is known: from a table, or
+    /// The exact value of the position by the rules of the game, distance included, if it is known: from a table, or
     /// because the search's claim was [confirmed](Thought::confirmed).
     pub exact: Option<Exact>,
 }
 
-/// A move with what it is worth and how the game may go on.
+/// A move with its score and its principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestLine {
-    /// What it is worth to the side to move.
+    /// Its score for the side to move.
     pub score: Score,
     /// The move.
     pub mv: MoveId,
-    /// It and what follows, the first one first.
+    /// The principal variation, beginning with the move.
     pub moves: Vec<String>,
 }
 
 impl BestLine {
-    /// A move of `pos` that nobody has looked at.
+    /// A move of `pos` that has not been searched.
     pub(crate) fn unsearched(pos: &dyn AnyPosition, mv: MoveId) -> BestLine {
         BestLine { score: Score::DRAW, mv, moves: vec![pos.move_text(mv)] }
     }
@@ -167,14 +167,14 @@ impl Thought {
         Thought { exact: self.exact.or_else(found), ..self }
     }
 
-    /// How many positions were looked at in a second.
+    /// Nodes per second.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
     }
 }
 
-/// A thinker about one game.
+/// The thinker of one game, with its type.
 pub(crate) struct ErasedThinker<P: Play> {
     evaluator: WeightedEvaluator<P>,
     table: Table,
@@ -262,10 +262,10 @@ impl<P: Play> Thinker for ErasedThinker<P> {
     }
 }
 
-/// Huge pages bring 10 to 30 % more nodes a second and take 10 to 70 ms for 64 MiB: a search that has lasted so long is
-/// likely to gain by them.
+/// Huge pages bring 10 to 30 % more nodes a second and take 10 to 70 ms for 64 MiB: a search that has already lasted
+/// this long is likely to gain by them.
 const WORTH_HUGE_PAGES: Duration = Duration::from_millis(250);
-/// A search that ends sooner does without, so that no answer waits for a page.
+/// A shorter search does without, so that no answer waits for a page.
 const MEANT_TO_LAST: Duration = Duration::from_secs(1);
 
 /// Searches while another thread puts the table on huge pages, if it lasts.

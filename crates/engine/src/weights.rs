@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-/// What each term is worth, in hundredths of the least piece: once in the opening and once in the ending.
+/// The weight of each term, in hundredths of the least piece, in the opening and in the ending.
 ///
 /// As a text it has a line for each term: its name, blanks, its weight in the opening, blanks, its weight in
-/// the ending; one number alone is both. Empty lines and lines that begin with `#` say nothing.
+/// the ending; one number alone is both. Empty lines and lines that begin with `#` are ignored.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     /// Both weights in one word, each in sixteenths of a hundredth, so that one multiplication counts for both.
@@ -15,7 +15,7 @@ pub struct Weights {
     points: Box<[i32; MOST_TERMS]>,
 }
 
-/// What a term is worth.
+/// The weights of a term.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weight {
     /// In the opening.
@@ -24,9 +24,9 @@ pub struct Weight {
     pub ending: f64,
 }
 
-/// No evaluation has more terms.
+/// The most terms that an evaluation may have.
 const MOST_TERMS: usize = 128;
-/// No term is worth more; a win is worth about so much.
+/// The largest weight, about the worth of a win.
 const LARGEST: f64 = 32_000.0;
 /// Parts of a hundredth.
 const PARTS: i32 = 16;
@@ -35,7 +35,7 @@ pub const PHASES: i32 = 16;
 /// What [`Play::kept`](crate::Play::kept) gives for ordinary positions.
 pub const ALL_KEPT: i32 = search::DRAW_SCALE;
 
-/// Why a text has no weights for a game.
+/// Why a file is not weights of a game.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum WeightsError {
     /// A line is not a name and a number.
@@ -43,7 +43,7 @@ pub enum WeightsError {
     Line {
         /// The number of the line, from 1.
         line: usize,
-        /// What it says.
+        /// Its text.
         text: String,
     },
     /// The game has no such term.
@@ -57,7 +57,7 @@ pub enum WeightsError {
     /// A term has no weight.
     #[error("the term '{0}' has no weight")]
     Missing(&'static str),
-    /// The game is judged by its material alone.
+    /// The game has no terms: it is evaluated by its material alone.
     #[error("the game has no evaluation terms, so there are no weights to fit")]
     NoTerms,
     /// The file is neither a network nor text.
@@ -150,8 +150,8 @@ impl Weights {
         self.both[term]
     }
 
-    /// A sum of weights in whole hundredths, for a position that has so many parts of the opening and keeps so many
-    /// parts of its worth.
+    /// A sum of weights in whole hundredths, for a position with `opening` parts of the opening's weights that keeps
+    /// `kept` parts of its value.
     #[inline(always)]
     fn blend(sum: i64, opening: i32, kept: i32) -> i32 {
         let [in_opening, in_ending] = Weights::apart(sum).map(i64::from);
@@ -176,7 +176,7 @@ fn split_number(text: &str) -> Option<(&str, f64)> {
 
 /// Where terms are counted.
 pub trait Tally {
-    /// The position has a term `times` times. The number of the term is its place in
+    /// The position has a term `times` times. The term's number is its place in
     /// [`Play::TERMS`](crate::Play::TERMS).
     fn add(&mut self, term: usize, times: i32);
 }

@@ -41,7 +41,7 @@ const WORD: usize = 8;
 const GROUP: usize = 4;
 
 impl Accumulators {
-    /// The output of a network for the position that a search looks at, so many plies from its
+    /// The output of a network for the position that a search evaluates `ply` plies from its
     /// root. One value is for one network and one type of board.
     #[inline]
     pub fn evaluate<G: Game>(&mut self, network: &Network, pos: &G, ply: usize) -> Output {

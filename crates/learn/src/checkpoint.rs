@@ -58,7 +58,7 @@ impl Checkpoint {
         files::write_unsynced(path, &bytes)
     }
 
-    /// The checkpoint of a training with so many weights, if there is one that is whole.
+    /// The checkpoint of a training with this many weights, if there is an intact one.
     pub(crate) fn read(path: &Path, weights: usize) -> Option<Checkpoint> {
         let bytes = files::read(path, MOST_BYTES).ok()?;
         let (body, checksum) = bytes.split_last_chunk::<4>()?;

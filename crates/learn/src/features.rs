@@ -316,7 +316,7 @@ pub fn images<G: Game>(start: &G, features: &Features) -> Vec<Vec<usize>> {
     G::symmetries().filter(keeps_players).filter_map(|symmetry| image(start, features, symmetry)).collect()
 }
 
-/// So many random plies are compared at most.
+/// The most random plies that are compared.
 const PLIES_COMPARED: usize = 4_000;
 
 fn image<G: Game>(start: &G, features: &Features, symmetry: Symmetry) -> Option<Vec<usize>> {

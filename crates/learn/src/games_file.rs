@@ -60,7 +60,7 @@ impl TrainingGame {
         for (ply, &mv) in self.moves.iter().enumerate() {
             put(out, mv.into());
             if let Some(score) = ply.checked_sub(self.opening).and_then(|i| self.scores.get(i)) {
-                // Scores stand one away from 0, which is none.
+                // Scores are stored moved away from 0, which means no score.
                 put_signed(out, score.map_or(0, |score| i64::from(score) + i64::from(score >= 0)));
             }
         }

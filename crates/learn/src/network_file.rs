@@ -114,7 +114,7 @@ impl<'a> Header<'a> {
     }
 
     fn number<T: std::str::FromStr>(&self, key: &'static str) -> Result<T, NetworkError> {
-        self.text(key)?.parse().map_err(|_| NetworkError::Damaged("a number of its header is none"))
+        self.text(key)?.parse().map_err(|_| NetworkError::Damaged("a number in its header cannot be parsed"))
     }
 
     fn features<G: Game>(&self, start: &G) -> Result<Features, NetworkError> {

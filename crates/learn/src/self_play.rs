@@ -33,7 +33,7 @@ const SHORTEST_OPENING: usize = 2;
 /// Scores are cut off here.
 const LARGEST_SCORE: i32 = 30_000;
 
-/// Somebody who plays games against itself.
+/// Plays games of self-play.
 pub struct SelfPlay<'a, G, E> {
     start: &'a G,
     evaluator: &'a E,

@@ -89,7 +89,7 @@ pub struct Search<'a, P: Position, E: Evaluator<P>> {
     extension_limit: usize,
 }
 
-/// Whoever hears of improvements.
+/// Is called with every improvement.
 type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
 impl<'a, P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'a, P, E> {

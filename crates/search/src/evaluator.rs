@@ -8,10 +8,10 @@ pub const DRAW_SCALE: i32 = 16;
 /// The static evaluation of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StaticEval {
-    /// What it is worth to the side to move, in points: hundredths of the least piece.
+    /// The value for the side to move, in points: hundredths of the least piece.
     pub points: i32,
-    /// How many of [`DRAW_SCALE`] parts it is as good as drawn, for contempt. The points are
-    /// already scaled down by as much.
+    /// How nearly the position is drawn, in parts of [`DRAW_SCALE`], for contempt. The points are
+    /// already scaled down accordingly.
     pub drawn: i32,
 }
 
@@ -21,7 +21,7 @@ pub trait Evaluator<P: Position>: Sync {
     /// network; `()` where there is nothing to keep.
     type Scratch: Default;
 
-    /// The static evaluation of a position, so many plies from the root. The game is not over.
+    /// The static evaluation of a position `ply` plies from the root. The game is not over.
     fn evaluate(&self, pos: &P, ply: usize, scratch: &mut Self::Scratch) -> StaticEval;
 
     /// The exact value, where a tablebase has it: a win or a loss with its distance, or a draw.

@@ -7,7 +7,7 @@ use game::{ByPlayer, Player};
 pub(crate) struct ScoredMove {
     /// Its place in the list of legal moves.
     pub(crate) place: u16,
-    /// What it wins at once: more than nothing for a noisy move.
+    /// Its immediate gain: positive for a noisy move.
     pub(crate) gain: i32,
     /// Its indices into history and continuation history.
     pub(crate) history_index: u32,
@@ -33,7 +33,7 @@ pub(crate) struct Context {
     pub(crate) continuation_stack: [Option<u32>; 2],
 }
 
-/// What cutoffs have taught.
+/// The tables that cutoffs fill.
 pub(crate) struct History {
     /// Killer moves: quiet moves that caused a cutoff at this ply, the latest first.
     killers: Vec<[HistorySlot; 2]>,

@@ -1,4 +1,4 @@
-//! When to stop.
+//! The limits of a search.
 
 use cancel::Cancel;
 
@@ -7,8 +7,8 @@ use cancel::Cancel;
 pub struct Limits<'a> {
     /// The greatest depth in plies.
     pub depth: u8,
-    /// How many positions may be looked at, exactly; but the first depth is always completed, so
-    /// that every move has been looked at.
+    /// The node limit, exact, except that the first depth is always completed, so that every move
+    /// has been searched.
     pub nodes: u64,
     /// Asked every 128 nodes: whether to stop at once.
     pub cancel: &'a Cancel,
@@ -23,7 +23,7 @@ impl Limits<'static> {
         Limits { depth, nodes: u64::MAX, cancel: &cancel::NEVER, may_deepen: &|_| true }
     }
 
-    /// So many positions.
+    /// Up to this many nodes.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits<'static> {
         Limits { nodes, ..Limits::depth(u8::MAX) }
@@ -34,7 +34,7 @@ impl Limits<'static> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// Between two questions to [`Limits::cancel`]. A question takes some 50 ns. A node may take 20 µs,
-/// on a large board or where it is the first to touch its pages: the answer is then late by a few
-/// milliseconds.
+/// The interval of checks of [`Limits::cancel`], each of which takes about 50 ns. A node may take
+/// 20 µs on a large board, or if it is the first to touch its pages: the search then stops a few
+/// milliseconds late.
 pub(crate) const NODES_BETWEEN_STOP_CHECKS: u64 = 128;

@@ -3,23 +3,23 @@
 use game::Position;
 
 /// The features of moves that ordering, pruning and reductions use. Usually the
-/// [`Evaluator`](crate::Evaluator) has this face too, because what a capture wins depends on its
-/// weights.
+/// [`Evaluator`](crate::Evaluator) implements this too, because the gain of a capture depends on
+/// its weights.
 pub trait MoveOrdering<P: Position>: Sync {
-    /// How many numbers [`history_index`](MoveOrdering::history_index) gives.
+    /// The number of values of [`history_index`](MoveOrdering::history_index).
     const HISTORY_SIZE: usize;
-    /// How many numbers [`piece_to`](MoveOrdering::piece_to) gives. Continuation history has an
+    /// The number of values of [`piece_to`](MoveOrdering::piece_to). Continuation history has an
     /// entry for every pair of them.
     const PIECE_TO_SIZE: usize;
 
-    /// What the move wins at once, in points: more than 0 for a noisy move, which quiescence
+    /// The immediate gain of the move, in points: positive for a noisy move, which quiescence
     /// searches, and 0 for a quiet one.
     fn tactical_gain(&self, pos: &P, mv: P::Move) -> i32;
 
     /// The move's index into history, killers and countermoves: usually from and to.
     fn history_index(&self, pos: &P, mv: P::Move) -> usize;
 
-    /// The move's index into continuation history: usually the piece and where it goes.
+    /// The move's index into continuation history: usually the piece and its destination.
     fn piece_to(&self, pos: &P, mv: P::Move) -> usize;
 
     /// Whether no earlier position can come again after the move.

@@ -1,8 +1,8 @@
-//! What is asked of a search, and what it answers.
+//! The options of a search, and its report.
 
 use crate::{Score, SearchParams};
 
-/// What a search does besides looking at everything.
+/// The options of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Whether to prune and reduce; without it the search is full-width.
@@ -11,12 +11,12 @@ pub struct Options {
     pub table: bool,
     /// Whether leaves are searched on by quiescence.
     pub quiescence: bool,
-    /// How many root moves to report with their lines (MultiPV).
+    /// The number of root moves to report with their lines (MultiPV).
     pub lines: usize,
-    /// How many points the side to move at the root would give to avoid a draw.
+    /// Contempt: the points that the side to move at the root would give to avoid a draw.
     pub contempt: i32,
-    /// The game is a draw after so many plies without an irreversible move. What came before the
-    /// root counts as far as the history goes.
+    /// The game is a draw after this many plies without an irreversible move. Plies before the root
+    /// count as far as the history goes.
     pub no_progress_limit: Option<u32>,
     /// The margins and depths of selective search: those of the game.
     pub params: SearchParams,
@@ -36,11 +36,11 @@ impl Default for Options {
     }
 }
 
-/// A first move with what it is worth and how the game may go on.
+/// A root move with its score and principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<M> {
-    /// What it is worth to the side to move. A win or a loss is proven, its distance an upper
-    /// bound: the search is selective and may have missed a quicker win.
+    /// The score for the side to move. A win or a loss is proven, and its distance is an upper bound:
+    /// the search is selective and may have missed a quicker win.
     pub score: Score,
     /// The moves, the first one first.
     pub moves: Vec<M>,
@@ -51,9 +51,9 @@ pub struct Line<M> {
 pub struct Report<M> {
     /// The depth that is complete.
     pub depth: u8,
-    /// How many positions have been looked at.
+    /// Nodes searched.
     pub nodes: u64,
-    /// The best lines, best first; none where the game is over.
+    /// The best lines, best first; empty if the game is over.
     pub lines: Vec<Line<M>>,
 }
 

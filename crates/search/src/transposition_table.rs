@@ -56,7 +56,7 @@ const LINE_BYTES: usize = 64;
 /// Ages are counted modulo this.
 const AGES: u8 = 64;
 const NO_MOVE: u16 = u16::MAX;
-/// A search that is one older is worth this much less depth.
+/// The depth by which an entry loses value with each search since it was stored.
 const DEPTH_PER_AGE: i32 = 4;
 
 impl Table {
@@ -75,7 +75,7 @@ impl Table {
         Table { words, resident: AtomicUsize::new(0), begin, buckets, age: 0 }
     }
 
-    /// Room for so many buckets, of which the first may have to begin a little later.
+    /// Memory for this many buckets, of which the first may begin a little later.
     fn words(buckets: usize) -> Option<Vec<AtomicU64>> {
         memory::zeroed_on_small_pages((buckets + 1) * WORDS)
     }
@@ -96,12 +96,12 @@ impl Table {
         }
     }
 
-    /// Begins a new search: what older ones have left gives way first.
+    /// Begins a new search: entries of older ones are replaced first.
     pub fn new_generation(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         *self = Table::new(self.words.len() * size_of::<AtomicU64>());
     }
@@ -113,7 +113,7 @@ impl Table {
         Some(unpack(found))
     }
 
-    /// Keeps what was found out, in place of what seems to matter least.
+    /// Stores an entry in place of the least valuable one of its bucket.
     #[inline]
     pub(crate) fn put(&self, key: u64, entry: Entry) {
         let place = self.bucket(key).find(|cell| cell.read(key).is_some());
@@ -132,7 +132,7 @@ impl Table {
         words.chunks_exact(2).map(|pair| Cell { check: &pair[0], data: &pair[1] })
     }
 
-    /// Depth-preferred replacement with aging: the entry with the least value gives way.
+    /// Depth-preferred replacement with aging: the entry with the least value is replaced.
     #[inline]
     fn replacement_value(&self, cell: Cell) -> i32 {
         let data = cell.data.load(Ordering::Relaxed);

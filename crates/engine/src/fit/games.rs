@@ -21,15 +21,15 @@ pub(super) struct Played {
     outcome: Outcome,
 }
 
-/// Searches are short, and what they remember is forgotten before each game.
+/// Bytes of transposition table: searches are short, and the table is cleared before each game.
 const TABLE_BYTES: usize = 1 << 20;
-/// A game that goes on for longer is a draw.
+/// A longer game is scored as a draw.
 const LONGEST: usize = 400;
-/// A game begins with at least so many random plies.
+/// The fewest random plies at the start of a game.
 const SHORTEST_OPENING: usize = 2;
 
 impl Played {
-    /// 0 where the first player won, 1 for a draw, 2 where the second player won.
+    /// 0 if the first player won, 1 for a draw, 2 if the second player won.
     pub(super) fn result(&self) -> usize {
         match self.outcome {
             Outcome::Win(Player::One) => 0,
@@ -39,7 +39,7 @@ impl Played {
     }
 }
 
-/// Plays the games of a round on all threads. Each game has its own seed, so that it does not matter who plays it.
+/// Plays the games of a round on all threads. Each game has its own seed, so the assignment to threads is irrelevant.
 pub(super) fn play_all<P: Play>(
     start: &P::Position,
     weights: &Weights,
@@ -119,7 +119,7 @@ impl<'a, P: Play> Selfplay<'a, P> {
         }
     }
 
-    /// Plays to the end, or to where the search has proven how it ends.
+    /// Plays to the end, or until the search has proven the result.
     fn play(mut self) -> Played {
         let mut moves = Vec::new();
         let outcome = loop {
@@ -158,12 +158,12 @@ impl<'a, P: Play> Selfplay<'a, P> {
         Played { samples: self.samples.into_iter().map(known).collect(), outcome }
     }
 
-    /// Whether a house rule ends the game, or its length.
+    /// Whether a house rule or the maximum length ends the game.
     fn is_drawn(&self) -> bool {
         self.history.is_draw(P::Position::HOUSE_RULES) || self.history.plies() >= LONGEST
     }
 
-    /// The move that a short search likes, and its score. How short it is varies a little, so that games do.
+    /// The best move of a short search, and its score. The number of nodes varies a little, so that games differ.
     fn search(&mut self, any: Move<P>) -> (Move<P>, Score) {
         let nodes = self.nodes * (75 + below(&mut self.rng, 51) as u64) / 100;
         let task = ParallelSearch {
@@ -180,7 +180,7 @@ impl<'a, P: Play> Selfplay<'a, P> {
         first.unwrap_or((any, Score::DRAW))
     }
 
-    /// Keeps the position to learn from, where it is quiet and new.
+    /// Keeps the position as a sample if it is quiet and new.
     fn sample(&mut self, best: Move<P>, score: Score) {
         let is_noisy = MoveOrdering::<P::Position>::tactical_gain(self.evaluator, &self.pos, best) > 0;
         let is_new = self.history.repetitions() == 1;

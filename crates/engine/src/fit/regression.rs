@@ -1,27 +1,27 @@
-//! Logistic regression: the weights whose predictions of results are least surprised by them.
+//! Logistic regression: the weights with the least mean logistic loss on the results.
 //!
 //! The chance to win is taken as 1 / (1 + e^(-scale · worth)). The weights are found by Newton's method, with steps
 //! that are halved where they lead too far; few steps are needed, and no learning rate.
 
 use super::sample::Sample;
 
-/// What is believed of the weights before anything is seen: each is near a value, and how near.
+/// The prior of the weights: a normal distribution for each, with its centre and spread.
 pub(super) struct Prior {
     centre: Vec<f64>,
     spread: Vec<f64>,
 }
 
-/// A weight is believed to be right up to about so many points, or this part of itself.
+/// The prior's standard deviation: this many points, or this part of the weight.
 const SPREAD: f64 = 25.0;
 const SPREAD_OF_ITSELF: f64 = 0.4;
-/// Positions of one game have one result, so that each tells only a part of something new.
+/// Positions of one game share its result, so each counts as only a part of an independent sample.
 const NEWS: f64 = 0.1;
-/// However little the first weights know, a hundred points are taken for something, and not for everything.
+/// Bounds of the scale, however badly the initial weights predict.
 const LEAST_SCALE: f64 = 0.002;
 const MOST_SCALE: f64 = 0.05;
 const MOST_STEPS: usize = 25;
 const MOST_HALVINGS: usize = 12;
-/// A step that betters the loss by less is the last one.
+/// Newton's method ends with a step that improves the loss by less than this.
 const ENOUGH: f64 = 1e-9;
 
 impl Prior {
@@ -36,19 +36,19 @@ impl Prior {
     }
 }
 
-/// The chance to win of a position that is worth so much.
+/// The predicted chance to win of a position with this evaluation.
 pub(super) fn chance(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-/// How surprising a result is where the odds were such.
+/// The logistic loss of one result.
 fn surprise(logit: f64, target: f64) -> f64 {
     // ln(1 + e^x) without overflow.
     let softplus = logit.max(0.0) + (-logit.abs()).exp().ln_1p();
     softplus - target * logit
 }
 
-/// The mean surprise.
+/// The mean loss.
 pub(super) fn loss(samples: &[Sample], targets: &[f64], weights: &[f64], scale: f64) -> f64 {
     let each = samples.iter().zip(targets);
     let surprise = |(sample, &target): (&Sample, &f64)| {
@@ -57,12 +57,12 @@ pub(super) fn loss(samples: &[Sample], targets: &[f64], weights: &[f64], scale: 
     each.map(surprise).sum::<f64>() / importance(samples).max(f64::MIN_POSITIVE)
 }
 
-/// How much the samples count together.
+/// The total weight of the samples.
 fn importance(samples: &[Sample]) -> f64 {
     samples.iter().map(|sample| sample.importance).sum()
 }
 
-/// The scale by which given weights predict results best.
+/// The scale with which given weights predict results best.
 pub(super) fn fit_scale(samples: &[Sample], weights: &[f64]) -> f64 {
     let worths: Vec<f64> = samples.iter().map(|sample| sample.worth(weights)).collect();
     let loss = |log_scale: f64| -> f64 {
@@ -84,7 +84,7 @@ pub(super) fn fit_scale(samples: &[Sample], weights: &[f64]) -> f64 {
     f64::midpoint(low, high).exp()
 }
 
-/// The weights that suit the targets best.
+/// The weights that fit the targets best.
 pub(super) fn fit(samples: &[Sample], targets: &[f64], prior: &Prior, scale: f64) -> Vec<f64> {
     let whole_loss = |weights: &[f64]| {
         NEWS * importance(samples) * loss(samples, targets, weights, scale) + prior.loss(weights)

@@ -1,4 +1,4 @@
-//! A position to learn from.
+//! A sample: a position to learn from.
 
 use crate::play::{Play, terms};
 use crate::weights::{ALL_KEPT, PHASES};
@@ -8,20 +8,20 @@ use crate::weights::{ALL_KEPT, PHASES};
 pub(super) struct Sample {
     /// The terms that it has, with how often.
     counts: Box<[(u8, i16)]>,
-    /// How many terms there are.
+    /// The number of terms.
     terms: usize,
-    /// By how much the terms count as in the opening and as in the ending.
+    /// The game phase: the shares of the opening's and of the ending's weights.
     shares: [f64; 2],
-    /// What the search said of it, in points for the side to move.
+    /// The score of the search, in points for the side to move.
     score: f64,
-    /// How the game ended for the side to move: 0, ½ or 1.
+    /// The result of the game for the side to move: 0, ½ or 1.
     pub(super) result: f64,
-    /// How much it counts, from 0 to 1.
+    /// The weight of the sample, from 0 to 1.
     pub(super) importance: f64,
 }
 
 impl Sample {
-    /// A position of which the search said `score`, with a result that is not known yet.
+    /// A position that the search scored `score`; the result of the game is not known yet.
     pub(super) fn of<P: Play>(pos: &P::Position, score: i32) -> Sample {
         let opening = f64::from(P::opening(pos)) / f64::from(PHASES);
         let kept = f64::from(P::kept(pos)) / f64::from(ALL_KEPT);
@@ -44,12 +44,12 @@ impl Sample {
         share(0, self.shares[0]).chain(share(self.terms, self.shares[1]))
     }
 
-    /// What these weights make of it.
+    /// The evaluation with these weights.
     pub(super) fn worth(&self, weights: &[f64]) -> f64 {
         self.features().map(|(i, value)| weights[i] * value).sum()
     }
 
-    /// What is to be predicted: the result, mixed with what the search expected.
+    /// The target: the result mixed with the chance that the search's score stands for.
     pub(super) fn target(&self, mix: f64, scale: f64) -> f64 {
         (1.0 - mix) * self.result + mix * super::regression::chance(scale * self.score)
     }

@@ -15,19 +15,19 @@ use search::Score;
 pub enum Answer {
     /// Its name.
     Name(String),
-    /// Who made it.
+    /// Its author.
     Author(String),
-    /// Something that can be set.
+    /// An option.
     Option(Declared),
-    /// Everything was said about itself.
+    /// The end of the introduction.
     UgiOk,
-    /// Everything before is done.
+    /// All commands before `isready` have been executed.
     ReadyOk,
-    /// What thinking has found so far.
+    /// What the search has found so far.
     Info(Info),
-    /// A word to people.
+    /// A message for people.
     Said(String),
-    /// The move to play; none where the game is over.
+    /// The move to play; `None` if the game is over.
     BestMove(Option<String>),
     /// The answer to a question.
     Response(Response),
@@ -35,22 +35,22 @@ pub enum Answer {
     Legal(Vec<String>),
     /// How the game ended.
     Ended(Option<Outcome>),
-    /// What the position is worth to the side to move, at a glance.
+    /// The static evaluation for the side to move.
     Value(Score),
-    /// Why a move is illegal; nothing where it is legal.
+    /// Why a move is illegal; `None` if it is legal.
     Why(Option<String>),
-    /// How many games of so many plies there are.
+    /// A perft count.
     Perft {
         /// The number of plies.
         depth: u32,
-        /// The number of games.
+        /// The number of move sequences.
         nodes: u64,
     },
     /// The position as text.
     Show(String),
 }
 
-/// What thinking has found so far; an engine need not say everything.
+/// What the search has found so far; an engine may omit any field.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Info {
     /// The complete depth in plies.
@@ -59,13 +59,13 @@ pub struct Info {
     pub multipv: Option<u64>,
     /// What it is worth to the side to move.
     pub score: Option<Score>,
-    /// What the position is worth to the side to move by the rules of the game, where that is known for certain.
+    /// The exact value for the side to move by the rules of the game, if it is known.
     pub exact: Option<Exact>,
-    /// How many positions were looked at.
+    /// Nodes searched.
     pub nodes: Option<u64>,
-    /// How many in a second.
+    /// Nodes per second.
     pub nps: Option<u64>,
-    /// For how long, in milliseconds.
+    /// Time spent, in milliseconds.
     pub time: Option<u64>,
     /// The moves, the first one first.
     pub pv: Vec<String>,
@@ -76,34 +76,34 @@ pub struct Info {
 pub enum Response {
     /// Yes or no.
     Is(bool),
-    /// Who has won; nobody yet, where the game goes on.
+    /// The outcome; `None` while the game goes on.
     Result(Option<Outcome>),
 }
 
-/// A line is no answer that we know.
+/// A line is not an answer that we know.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("'{0}' is not an answer of the Universal Game Interface")]
 pub struct AnswerError(String);
 
-/// The word for a game that goes on, or for a move that there is none of.
+/// The word for a game that goes on, and for a missing move.
 const NONE: &str = "none";
-/// How a word about an error begins.
+/// The prefix of an error message.
 const ERROR: &str = "error: ";
 
 impl Answer {
-    /// Says what was wrong with a line.
+    /// Reports what was wrong with a line.
     #[must_use]
     pub fn error(fault: &impl fmt::Display) -> Answer {
         Answer::said(&format!("{ERROR}{fault}"))
     }
 
-    /// Says something to people, on one line.
+    /// A message for people, on one line.
     #[must_use]
     pub fn said(text: &str) -> Answer {
         Answer::Said(text.replace(['\n', '\r'], " "))
     }
 
-    /// A line for each of the best moves. The first one says what is known of the position by a table.
+    /// A line for each of the best moves. The first one has the position's exact value, if a table has it.
     pub fn infos(thought: &Thought) -> impl Iterator<Item = Answer> {
         thought.lines.iter().enumerate().map(|(i, line)| {
             Answer::Info(Info {
@@ -119,10 +119,10 @@ impl Answer {
         })
     }
 
-    /// The answer that a line is. What else an `info` tells, and the expected reply after `bestmove`, are passed over.
+    /// Parses a line. Unknown parts of an `info`, and the expected reply after `bestmove`, are ignored.
     ///
     /// # Errors
-    /// Fails where the line is none of the answers.
+    /// Fails if the line is not one of the answers.
     pub fn read(line: &str) -> Result<Answer, AnswerError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         read(&words).ok_or_else(|| AnswerError(quoted(line.trim())))
@@ -190,7 +190,7 @@ fn write_score(score: Score) -> String {
     }
 }
 
-/// What is known of an `info`, where every word that we know is followed by what it should be.
+/// The known fields of an `info`, if each known word is followed by a valid value.
 fn info(words: &[&str]) -> Option<Info> {
     fn number<N: FromStr>(word: Option<&str>) -> Option<Option<N>> {
         word?.parse().ok().map(Some)

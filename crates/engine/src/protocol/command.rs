@@ -11,9 +11,9 @@ use super::go::Go;
 pub enum Command {
     /// Who are you, and what can be set?
     Ugi,
-    /// Say when everything before this is done.
+    /// Answer when everything before this is done.
     IsReady,
-    /// What comes belongs to another game.
+    /// The following commands belong to another game.
     NewGame,
     /// Set an option.
     SetOption {
@@ -22,16 +22,16 @@ pub enum Command {
         /// Its value, if one is given.
         value: Option<String>,
     },
-    /// The game stands here.
+    /// The position, with the moves that led to it.
     Position {
         /// Where it started.
         start: Start,
-        /// What was played since.
+        /// The moves played since.
         moves: Vec<String>,
     },
     /// Think.
     Go(Go),
-    /// Think no more, and answer.
+    /// Stop thinking and answer.
     Stop,
     /// The expected move was played.
     PonderHit,
@@ -39,11 +39,11 @@ pub enum Command {
     Query(Query),
     /// Every legal move; an extension.
     Legal,
-    /// What the position is worth at a glance; an extension.
+    /// The static evaluation; an extension.
     Value,
     /// Why a move is illegal; an extension.
     Why(String),
-    /// How many games of so many plies there are; an extension.
+    /// Perft; an extension.
     Perft(u32),
     /// The position; an extension.
     Show,
@@ -54,7 +54,7 @@ pub enum Command {
 /// Where a game started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// Where games of this kind start.
+    /// The usual start position.
     Startpos,
     /// In the position with this text.
     Fen(String),
@@ -71,7 +71,7 @@ pub enum Query {
     Result,
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
     /// No command begins like this.
@@ -92,7 +92,7 @@ pub enum CommandError {
     Expected {
         /// The words before.
         after: String,
-        /// What would do.
+        /// What was expected.
         expected: &'static str,
         /// What follows.
         received: String,
@@ -102,16 +102,16 @@ pub enum CommandError {
     Missing {
         /// The words before.
         after: String,
-        /// What would do.
+        /// What was expected.
         expected: &'static str,
     },
 }
 
 impl Command {
-    /// The command that a line is; none where it is blank.
+    /// Parses a line; `None` if it is blank.
     ///
     /// # Errors
-    /// Fails where the line is not a command from its first word to its last.
+    /// Fails if the line is not a command from its first word to its last.
     pub fn read(line: &str) -> Result<Option<Command>, CommandError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&first, rest)) = words.split_first() else { return Ok(None) };
@@ -149,7 +149,7 @@ fn some(words: &[&str], after: &str, expected: &'static str) -> Result<String, C
     }
 }
 
-/// What stands before a word and, if the word is there, after it.
+/// The words before a word and, if the word is there, those after it.
 fn split<'a, 'w>(words: &'a [&'w str], at: &str) -> (&'a [&'w str], Option<&'a [&'w str]>) {
     match words.iter().position(|&word| word == at) {
         Some(i) => (&words[..i], Some(&words[i + 1..])),

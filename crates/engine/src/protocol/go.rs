@@ -12,19 +12,19 @@ use crate::clock::{Limits, Time};
 /// What follows `go`.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Go {
-    /// What each player has left on the clock.
+    /// The time left on each player's clock.
     pub left: ByPlayer<Option<Duration>>,
-    /// What each move adds to it.
+    /// The increments.
     pub increment: ByPlayer<Option<Duration>>,
     /// How long this move may take.
     pub move_time: Option<Duration>,
-    /// How many positions may be looked at.
+    /// The node limit.
     pub nodes: Option<u64>,
-    /// How many plies to look ahead.
+    /// The depth limit, in plies.
     pub depth: Option<u8>,
     /// No answer before `stop`.
     pub infinite: bool,
-    /// The last move of the position is only expected: think on the opponent's time.
+    /// Ponder: the last move of the position is only expected, so think on the opponent's time.
     pub ponder: bool,
 }
 
@@ -64,10 +64,10 @@ impl Go {
         Ok(go)
     }
 
-    /// What this means to the player who is to move, where `overhead` of every time is lost on the way.
+    /// The limits for the player to move, with `overhead` subtracted from every time.
     ///
     /// # Errors
-    /// Fails where only the opponent's clock is known.
+    /// Fails if only the opponent's clock is given.
     pub fn limits(&self, turn: Player, since: Instant, overhead: Duration) -> Result<Limits, ClockMissing> {
         // However little there is, a part of it is for thinking.
         let usable = |time: Duration| time.saturating_sub(overhead.min(time / 2));
@@ -86,7 +86,7 @@ impl Go {
     }
 }
 
-/// A time; a clock that has run out may have gone below nothing.
+/// A time; a clock that has run out may be negative.
 fn milliseconds(after: &str, word: Option<&str>) -> Result<Duration, CommandError> {
     let expected = "a number of milliseconds";
     let number: i64 = number(after, word, expected)?;

@@ -21,16 +21,16 @@ pub struct HubLine {
     arguments: Vec<(String, String)>,
 }
 
-/// Why a line is none.
+/// Why a text is not a line of the protocol.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HubError {
     /// A quotation mark is not closed.
     #[error("the value of '{0}' begins with a quotation mark that is not closed")]
     OpenQuote(String),
-    /// A name or a value without quotation marks has a character that it may not have.
+    /// A name or an unquoted value contains a character that is not allowed.
     #[error("'{0}' has a quotation mark or an equals sign where it may have none")]
     Stray(String),
-    /// Something has no name.
+    /// A value has no name.
     #[error("there is a value without a name before '{0}'")]
     NoName(String),
 }
@@ -50,7 +50,7 @@ impl HubLine {
         self
     }
 
-    /// The line that a text is; none where it is blank.
+    /// Parses a line; `None` if it is blank.
     ///
     /// # Errors
     /// Fails where it does not have the form `command name=value name="value with blanks" flag`.
@@ -81,14 +81,14 @@ impl HubLine {
         &self.command
     }
 
-    /// The value of an argument, empty for a flag; nothing where there is no such argument.
+    /// The value of an argument, empty for a flag; `None` if there is no such argument.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<&str> {
         self.arguments.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// What stands before the next blank or equals sign, and from there on.
+/// Splits a text before its next blank or equals sign.
 fn word(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(text.len()))
 }
@@ -101,7 +101,7 @@ fn name(word: &str, before: &str) -> Result<String, HubError> {
     }
 }
 
-/// A value at the beginning of a text, and what follows.
+/// A value at the beginning of a text, and the rest of the text.
 fn value<'t>(name: &str, text: &'t str) -> Result<(String, &'t str), HubError> {
     let (value, rest) = match text.strip_prefix('"') {
         Some(text) => text.split_once('"').ok_or_else(|| HubError::OpenQuote(quoted(name)))?,

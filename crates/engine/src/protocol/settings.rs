@@ -1,4 +1,4 @@
-//! What can be set.
+//! The options of the engine.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,16 +16,16 @@ use crate::think::{Contempt, ThinkerOptions, WeightsChoice};
 pub struct Declared {
     /// Its name.
     pub name: String,
-    /// What it may be.
+    /// Its type and range.
     pub kind: Kind,
 }
 
-/// What an option may be.
+/// The type and range of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A number.
     Spin {
-        /// What it is at first.
+        /// The default.
         default: i64,
         /// The least.
         min: i64,
@@ -34,26 +34,26 @@ pub enum Kind {
     },
     /// One of some words.
     Combo {
-        /// What it is at first.
+        /// The default.
         default: String,
         /// All of them.
         choices: Vec<String>,
     },
     /// Any text.
     String {
-        /// What it is at first.
+        /// The default.
         default: String,
     },
     /// Yes or no.
     Check {
-        /// What it is at first.
+        /// The default.
         default: bool,
     },
-    /// Something to press.
+    /// A button.
     Button,
 }
 
-/// What this engine has set.
+/// The values of this engine's options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     threads: usize,
@@ -65,21 +65,21 @@ pub struct Settings {
     lines: usize,
     overhead: Duration,
     tables: TablesWord,
-    /// Those that are looked into where nobody chooses others.
+    /// The default tables.
     usual_tables: TablesWord,
 }
 
-/// Which tables are looked into.
+/// Which tables are probed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum TablesWord {
     None,
     Embedded,
-    /// Those in a folder as well.
+    /// The embedded tables and those in a folder.
     Folder(PathBuf),
 }
 
 impl TablesWord {
-    /// As it is set.
+    /// The value of the option.
     fn text(&self) -> String {
         match self {
             TablesWord::None => "none".to_string(),
@@ -89,7 +89,7 @@ impl TablesWord {
     }
 }
 
-/// Why an option was not set.
+/// Why an option could not be set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SettingError {
     /// There is no such option.
@@ -97,17 +97,17 @@ pub enum SettingError {
     Unknown {
         /// The name that was given.
         received: String,
-        /// Those that there are.
+        /// The options there are.
         names: String,
     },
-    /// It cannot be that.
+    /// The value is not allowed.
     #[error("option {name} cannot be '{received}': {expected}")]
     Value {
         /// The option.
         name: &'static str,
         /// The value that was given.
         received: String,
-        /// What would do.
+        /// What was expected.
         expected: String,
     },
 }
@@ -137,7 +137,7 @@ const NAMES: [Name; 9] = [
     Name::Tables,
 ];
 
-/// No draw is worth more than this, in hundredths of the least piece.
+/// The largest contempt, in hundredths of the least piece.
 const MOST_CONTEMPT: i32 = 10_000;
 
 impl Name {
@@ -189,14 +189,14 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What is set at first where somebody has tables in a folder.
+    /// The defaults, with tables in a folder.
     #[must_use]
     pub fn with_tables(folder: PathBuf) -> Settings {
         let tables = TablesWord::Folder(folder);
         Settings { tables: tables.clone(), usual_tables: tables, ..Settings::default() }
     }
 
-    /// Everything that can be set.
+    /// Every option with its default.
     pub fn declared(&self) -> impl Iterator<Item = Declared> {
         let usual_tables = self.usual_tables.text();
         NAMES.into_iter().map(move |name| {
@@ -211,7 +211,7 @@ impl Settings {
     /// Sets an option.
     ///
     /// # Errors
-    /// Fails, and changes nothing, where there is no such option or it has no such value.
+    /// Fails, and changes nothing, if there is no such option or the value is not allowed.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
         let is_meant = |known: &Name| known.text().eq_ignore_ascii_case(name);
         let Some(known) = NAMES.into_iter().find(is_meant) else {
@@ -273,31 +273,31 @@ impl Settings {
         }
     }
 
-    /// How well it plays.
+    /// The level.
     #[must_use]
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// What decides about a level's mistakes.
+    /// The seed of a level's errors.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// How many of the best moves are told.
+    /// The number of lines to report (MultiPV).
     #[must_use]
     pub fn lines(&self) -> usize {
         self.lines
     }
 
-    /// How much of every time is lost on the way.
+    /// The time lost on every move between the program and the engine.
     #[must_use]
     pub fn overhead(&self) -> Duration {
         self.overhead
     }
 
-    /// With what to think about positions of this game.
+    /// The options of a thinker for this game.
     #[must_use]
     pub fn thinking(&self, game: &dyn AnyGame) -> ThinkerOptions {
         let in_folder = |folder: &PathBuf| {
@@ -319,7 +319,7 @@ impl Settings {
         }
     }
 
-    /// Whether a thinker that was made for these settings serves those.
+    /// Whether a thinker made for these settings serves the others.
     #[must_use]
     pub fn think_alike(&self, other: &Settings) -> bool {
         let made = |settings: &Settings| Settings { lines: 1, overhead: Duration::ZERO, ..settings.clone() };
@@ -327,7 +327,7 @@ impl Settings {
     }
 }
 
-/// As it follows the word `option`.
+/// The declaration as it follows the word `option`.
 impl fmt::Display for Declared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "name {} type ", self.name)?;

@@ -1,4 +1,4 @@
-//! An engine's end of the engine: what it answers to each line, and what it remembers in between.
+//! The engine's end of the protocol: a state machine that answers lines and events.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -26,18 +26,18 @@ pub struct UgiEngine {
     running: Option<Running>,
 }
 
-/// What comes of a line.
+/// The reaction to a line or an event.
 #[derive(Default)]
 pub struct Reaction {
-    /// What to answer at once.
+    /// The immediate answers.
     pub answers: Vec<Answer>,
-    /// What to do, whose events go to [`UgiEngine::handle_event`].
+    /// The work to start, whose events go to [`UgiEngine::handle_event`].
     pub work: Option<WorkItem>,
-    /// Whether to end.
+    /// Whether to quit.
     pub is_end: bool,
 }
 
-/// Work that is being done.
+/// The work under way.
 struct Running {
     control: Control,
     /// The answer must wait for `stop`.
@@ -48,11 +48,11 @@ struct Running {
     is_search: bool,
     /// It ends by itself.
     limited: bool,
-    /// It is about to end, and what comes next can wait for that.
+    /// It is about to end; the next line can wait for that.
     ending: bool,
-    /// How many nodes the last event had.
+    /// The node count of the last event.
     reported_nodes: Option<u64>,
-    /// The answer that waits.
+    /// The answer held back.
     held: Option<Answer>,
 }
 
@@ -75,7 +75,7 @@ impl From<WorkItem> for Reaction {
 }
 
 impl UgiEngine {
-    /// About a game, from its start, by an engine of this name.
+    /// An engine of this name at the start of a game.
     #[must_use]
     pub fn new(game: GameRef, name: &str, author: &str) -> UgiEngine {
         UgiEngine {
@@ -88,31 +88,31 @@ impl UgiEngine {
         }
     }
 
-    /// With the tables in a folder as the usual ones, besides those that are part of the program.
+    /// The same engine with the tables of a folder as the default, besides the embedded ones.
     #[must_use]
     pub fn with_tables(self, folder: PathBuf) -> UgiEngine {
         UgiEngine { settings: Settings::with_tables(folder), ..self }
     }
 
-    /// The game as it stands.
+    /// The game so far.
     #[must_use]
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// Whether a work is being done.
+    /// Whether work is under way.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Whether the next line should not be read before the next event. It never takes long.
+    /// Whether the next event should be handled before the next line. It never takes long.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.ending)
     }
 
-    /// What comes of a line that arrived at `now`.
+    /// The reaction to a line that arrived at `now`.
     pub fn handle_line(&mut self, line: &str, now: Instant) -> Reaction {
         match Command::read(line) {
             Ok(None) => Reaction::default(),
@@ -170,7 +170,7 @@ impl UgiEngine {
         who.into_iter().chain(self.settings.declared().map(Answer::Option)).chain([Answer::UgiOk]).collect()
     }
 
-    /// The game that is described; as it was, where it is none.
+    /// The game that a `position` command describes; unchanged if the command is invalid.
     fn set_up(&mut self, start: &Start, moves: &[String]) -> Reaction {
         let start = match start {
             Start::Startpos => self.game.start(),
@@ -258,7 +258,7 @@ impl UgiEngine {
         }
     }
 
-    /// What the result is, or what a look at each move says.
+    /// The answer to a question about the game's state.
     fn value(&self) -> Answer {
         const TABLE_BYTES: usize = 1 << 16;
         if let Some(ending) = self.session.ending() {
@@ -282,7 +282,7 @@ impl UgiEngine {
         }
     }
 
-    /// What to answer to an event of the worker.
+    /// The reaction to an event of the worker.
     pub fn handle_event(&mut self, event: WorkerEvent) -> Vec<Answer> {
         match event {
             WorkerEvent::Ready => {
@@ -321,7 +321,7 @@ impl UgiEngine {
         }
     }
 
-    /// The answer of a search that is over, unless it must wait.
+    /// The answer of a finished search, unless it must wait.
     fn finish(&mut self, best: Answer) -> Option<Answer> {
         match &mut self.running {
             Some(running) if running.must_wait() => {
@@ -335,7 +335,7 @@ impl UgiEngine {
         }
     }
 
-    /// No line will come any more: what would not end by itself is stopped.
+    /// End of input: work that would not end by itself is stopped.
     pub fn end_of_input(&mut self) -> Vec<Answer> {
         match &self.running {
             Some(running) if running.limited && !running.must_wait() => Vec::new(),
@@ -363,7 +363,7 @@ impl Running {
     }
 }
 
-/// Whether a command cannot be obeyed while something is going on.
+/// Whether a command must wait while work is under way.
 fn must_be_idle(command: &Command) -> bool {
     match command {
         Command::NewGame

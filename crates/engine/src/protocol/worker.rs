@@ -1,4 +1,4 @@
-//! The part of an engine that thinks, on a thread of its own.
+//! The thread of an engine that searches.
 
 use std::any::TypeId;
 use std::time::Duration;
@@ -13,61 +13,61 @@ use crate::tables::TablesChoice;
 use crate::think::{BestLine, Thinker, Thought};
 use crate::weights::WeightsError;
 
-/// Something that takes a while.
+/// Work for the worker.
 pub enum WorkItem {
-    /// Make everything ready to think.
+    /// Prepare to search.
     Prepare(Settings, Session),
-    /// Forget everything, as before a new game.
+    /// Clear all state before a new game.
     Forget,
     /// Think.
     Think(SearchTask),
-    /// Count the games of so many plies.
+    /// Run perft.
     Count {
-        /// Where from.
+        /// The position.
         session: Session,
-        /// How many plies.
+        /// The depth in plies.
         depth: u32,
-        /// To stop it.
+        /// Stops it.
         control: Control,
     },
 }
 
-/// What to think about, and how.
+/// A search to run.
 pub struct SearchTask {
     /// The game.
     pub session: Session,
-    /// What is set.
+    /// The settings.
     pub settings: Settings,
-    /// How far.
+    /// The limits.
     pub limits: Limits,
-    /// To stop it.
+    /// Stops it.
     pub control: Control,
 }
 
-/// What comes of a work.
+/// An event of the worker.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WorkerEvent {
-    /// Everything is ready to think.
+    /// Everything is prepared.
     Ready,
-    /// Thinking has found something better.
+    /// The search has found something better.
     Better(Thought),
-    /// Something that people should know.
+    /// A message for people.
     Noted(String),
-    /// Thinking is over.
+    /// The search is over.
     Done(Thought),
-    /// The games are counted, unless that was stopped.
+    /// The perft count, unless it was stopped.
     Counted(u32, Option<u64>),
-    /// It could not be done.
+    /// The work failed.
     Failed(String),
 }
 
-/// Somebody who thinks as the settings say, and remembers from move to move.
+/// Searches with the engine's settings, keeping its state from move to move.
 #[derive(Default)]
 pub struct Worker(Option<PreparedSearcher>);
 
 struct PreparedSearcher {
     settings: Settings,
-    /// The boards of a game may be of several types.
+    /// One per type of board: the boards of a game may be of several types.
     board: TypeId,
     searcher: Searcher,
     tables: TablesChoice,
@@ -76,13 +76,13 @@ struct PreparedSearcher {
 }
 
 enum Searcher {
-    /// Everything there is, to play or to analyse.
+    /// Full strength, to play or to analyse.
     Whole(Box<dyn Thinker>),
     /// A player who makes mistakes.
     Level(Box<Machine>),
 }
 
-/// So long `isready` may wait for memory; for 64 MiB it takes a tenth of that at most.
+/// The longest that `isready` waits for memory; 64 MiB take a tenth of that at most.
 const TO_PREPARE: Duration = Duration::from_secs(1);
 
 impl Searcher {
@@ -95,7 +95,7 @@ impl Searcher {
 }
 
 impl WorkItem {
-    /// Does it, and tells what comes of it.
+    /// Does the work and sends its events.
     pub fn run(self, worker: &mut Worker, emit: &mut dyn FnMut(WorkerEvent)) {
         let event = match self {
             WorkItem::Prepare(settings, session) => {
@@ -115,7 +115,7 @@ impl WorkItem {
 }
 
 impl Worker {
-    /// A searcher for these settings and this board: the one there is, if it will do.
+    /// A searcher for these settings and this board: the present one if it fits.
     fn searcher(
         &mut self,
         settings: &Settings,
@@ -140,8 +140,8 @@ impl Worker {
         Ok(&mut self.0.insert(made).searcher)
     }
 
-    /// Makes one more piece of the table's memory real, a matter of milliseconds; says whether there is more to do. For
-    /// whoever waits for the next work.
+    /// Prepares one more piece of the transposition table's memory, which takes milliseconds; returns whether more is
+    /// left. To be called while waiting for work.
     pub fn prepare(&self) -> bool {
         self.0.as_ref().is_some_and(|made| made.searcher.prepare(Duration::ZERO))
     }
@@ -154,7 +154,7 @@ impl Worker {
         }
     }
 
-    /// What is wrong with a table, once.
+    /// Reports a refused table, once.
     fn new_fault(&mut self) -> Option<String> {
         let made = self.0.as_mut().filter(|made| !made.is_fault_reported)?;
         let fault = made.tables.fault()?;
@@ -202,7 +202,7 @@ impl Worker {
     }
 }
 
-/// As many as [`AnyPosition::perft`] counts, asking now and then whether to stop.
+/// [`AnyPosition::perft`], with checks whether to stop.
 fn count(pos: &dyn AnyPosition, depth: u32, control: &Control) -> Option<u64> {
     const AT_ONCE: u32 = 3;
     if control.is_stopped() {

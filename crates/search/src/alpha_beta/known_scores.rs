@@ -109,7 +109,7 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
 
     /// Step 6. Mate distance pruning: fail high if alpha ≥ win in 1, fail low if beta ≤ loss in 2.
     ///
-    /// Sound: nobody wins faster than by the next move or loses faster than by the reply to it.
+    /// Sound: no win is faster than the next move, and no loss faster than the reply to it.
     pub(super) fn step6_mate_distance_pruning(&self, node: &Node<P>) -> Option<NodeScore> {
         let (fastest_win, fastest_loss) = (RawScore::win_in(1), RawScore::loss_in(2));
         if node.ply == 0 {

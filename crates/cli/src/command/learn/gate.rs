@@ -14,7 +14,7 @@ use crate::machine_match;
 
 /// Candidates play each other at this many nodes a move, …
 const CANDIDATE_NODES: u64 = 1_000;
-/// … so many games for each pair.
+/// … this many games for each pair.
 const CANDIDATE_GAMES: usize = 60;
 /// The sequential test asks whether the candidate is this much stronger, rather than equal.
 const ELO: &str = "0,30";

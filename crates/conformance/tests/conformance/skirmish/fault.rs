@@ -101,7 +101,7 @@ faults! {
     LetterWrong         "layout" "is drawn as 'o' and written as 'x'"
     TouchedOffBoard     "layout" "touches cell number"
     SlideBeginsElsewhere "layout" "does not begin where the move does"
-    SlideOfNothing      "layout" "and there is none"
+    SlideOfNothing      "layout" "where none is"
     SlideEndsElsewhere  "layout" "and it does not come to stand at its end"
 
     AttemptOther        "explain" "and these mean"
