@@ -69,8 +69,7 @@ impl<P: Play> Evaluator<P::Position> for WeightedEvaluator<P> {
     #[inline]
     fn evaluate(&self, pos: &P::Position, ply: usize, accumulators: &mut Accumulators) -> StaticEval {
         if let Some(network) = &self.network {
-            let output = accumulators.evaluate(network, pos, ply);
-            return StaticEval { points: output.points, drawn: network.drawn_parts(output, DRAW_SCALE) };
+            return evaluate_by_network(network, pos, ply, accumulators);
         }
         // Known at compile time: a game with terms pays nothing for the others.
         if P::TERMS.is_empty() {
@@ -87,6 +86,18 @@ impl<P: Play> Evaluator<P::Position> for WeightedEvaluator<P> {
     fn exact(&self, pos: &P::Position) -> Option<Exact> {
         self.known(pos)
     }
+}
+
+/// Not inlined, so that an evaluation by terms is not burdened with the registers of one by a network.
+#[inline(never)]
+fn evaluate_by_network<G: game::Game>(
+    network: &Network,
+    pos: &G,
+    ply: usize,
+    kept: &mut Accumulators,
+) -> StaticEval {
+    let output = kept.evaluate(network, pos, ply);
+    StaticEval { points: output.points, drawn: network.drawn_parts(output, DRAW_SCALE) }
 }
 
 impl<P: Play> MoveOrdering<P::Position> for WeightedEvaluator<P> {

@@ -119,8 +119,8 @@ impl History {
         }
     }
 
-    /// The rows for one context.
-    #[inline]
+    /// The rows for one context. Inlined, because late move reduction uses a part of them only.
+    #[inline(always)]
     pub(crate) fn view(&self, at: &Context) -> HistoryView<'_> {
         let row = |table: usize| {
             &self.continuation[table][self.row(at.continuation_stack[table])..][..self.piece_to_size]
