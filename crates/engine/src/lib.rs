@@ -69,7 +69,7 @@ pub use cancel::{Cancel, NEVER};
 pub use game::text::{counted, quoted, quoted_up_to, sentence};
 pub use game::{
     ByPlayer, Cell, CellId, Diagram, Edge, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point,
-    Shade, SharedGame, SharedMove, Side, Slice, Slide, Style, Tray, Value,
+    Shade, SharedGame, SharedMove, Side, Slice, Slide, Style, Symmetry, Tray, Value,
 };
 pub use learn::{
     EpochLoss, Network, NetworkError, Patterns, Scale, SelfPlayOptions, Shape, Start, TrainOptions,

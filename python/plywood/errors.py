@@ -1,0 +1,48 @@
+"""What can go wrong, each kind with the game's own sentence."""
+
+from __future__ import annotations
+
+__all__ = [
+    "IllegalMove",
+    "InvalidPosition",
+    "PlywoodError",
+    "UnknownGame",
+    "VersionError",
+    "WrongGame",
+]
+
+
+class PlywoodError(Exception):
+    """Everything that this package refuses."""
+
+
+class UnknownGame(PlywoodError, LookupError):
+    """No game has this name, or its board has no such size."""
+
+
+class InvalidPosition(PlywoodError, ValueError):
+    """A text or an arrangement is not a position; `faults` has everything that is wrong with it."""
+
+    faults: tuple[str, ...]
+
+    def __init__(self, message: str, faults: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.faults = faults or (message,)
+
+
+class IllegalMove(PlywoodError, ValueError):
+    """A move that is not legal, with the rule that it breaks; `cells` is what the rule is about."""
+
+    cells: tuple[int, ...]
+
+    def __init__(self, message: str, cells: tuple[int, ...] = ()) -> None:
+        super().__init__(message)
+        self.cells = cells
+
+
+class WrongGame(PlywoodError, ValueError):
+    """A position or a move of one game where another was expected."""
+
+
+class VersionError(PlywoodError, ValueError):
+    """Data that another version of the package has written."""
