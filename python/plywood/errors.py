@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 __all__ = [
+    "IllegalAction",
     "IllegalMove",
+    "InvalidArray",
     "InvalidPosition",
+    "InvalidState",
     "PlywoodError",
     "UnknownGame",
     "VersionError",
@@ -38,6 +41,18 @@ class IllegalMove(PlywoodError, ValueError):
     def __init__(self, message: str, cells: tuple[int, ...] = ()) -> None:
         super().__init__(message)
         self.cells = cells
+
+
+class IllegalAction(PlywoodError, ValueError):
+    """An action that the mask forbids, or one for a game that is over."""
+
+
+class InvalidArray(PlywoodError, ValueError):
+    """An array of another type or shape than was expected."""
+
+
+class InvalidState(PlywoodError, ValueError):
+    """The state of a game that is damaged, or that its rules do not allow."""
 
 
 class WrongGame(PlywoodError, ValueError):

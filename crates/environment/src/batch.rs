@@ -69,12 +69,6 @@ pub trait Batch: Send + Sync {
     /// Fails if there is no such game, or the state is of another one.
     fn set_state(&mut self, game: usize, state: &LaneState, arrays: Arrays<'_>) -> Result<(), StateError>;
 
-    /// A state as text.
-    ///
-    /// # Errors
-    /// Fails if the state is of another game.
-    fn write_state(&self, state: &LaneState) -> Result<String, StateError>;
-
     /// Reads a state from its text.
     ///
     /// # Errors
@@ -310,13 +304,9 @@ impl<E: Encoding> Batch for TypedBatch<E> {
         let state = self.typed(state)?;
         let TypedBatch { shared, shards, .. } = self;
         let Shard { lanes, tools, .. } = &mut shards[shard];
-        let there = lanes[place].at_state::<E>(state, shared, tools).ok_or(StateError::OtherGame)?;
+        let there = lanes[place].at_state::<E>(state, shared, tools).ok_or(StateError::Touches)?;
         lanes[place].replace(there, shared, tools, &mut arrays.of_game(game));
         Ok(())
-    }
-
-    fn write_state(&self, state: &LaneState) -> Result<String, StateError> {
-        Ok(self.typed(state)?.write())
     }
 
     fn read_state(&self, text: &str) -> Result<LaneState, StateError> {

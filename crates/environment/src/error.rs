@@ -81,6 +81,9 @@ pub enum StateError {
     /// It is a state of another game or of another board.
     #[error("the state is of another game or of another size of the board")]
     OtherGame,
+    /// The cells that were touched begin no move, or actions are whole moves.
+    #[error("the state's touched cells begin no move of this batch")]
+    Touches,
     /// The text of a state is damaged, or of another version.
     #[error("expected a state as text in {expected}, found {received}")]
     Malformed {

@@ -15,7 +15,18 @@ const TITLE: &str = "plywood state 1";
 /// The state of one game: where it started, what was played, and which cells were touched since.
 /// Random numbers are no part of it.
 #[derive(Clone)]
-pub struct LaneState(Arc<dyn Any + Send + Sync>);
+pub struct LaneState(Arc<dyn AnyState>);
+
+/// A state without its type.
+trait AnyState: Any + Send + Sync {
+    fn text(&self) -> String;
+}
+
+impl<G: Game> AnyState for TypedState<G> {
+    fn text(&self) -> String {
+        self.write()
+    }
+}
 
 /// A state with its type.
 #[derive(Clone, Debug)]
@@ -37,14 +48,20 @@ impl LaneState {
     }
 
     pub(crate) fn typed<G: Game>(&self) -> Result<&TypedState<G>, StateError> {
-        self.0.downcast_ref().ok_or(StateError::OtherGame)
+        let state: &dyn Any = &*self.0;
+        state.downcast_ref().ok_or(StateError::OtherGame)
+    }
+
+    /// The state as text, which [`Batch::read_state`](crate::Batch::read_state) reads: lines of a
+    /// title, the game, its start, its moves, and the touched cells.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.0.text()
     }
 }
 
 impl<G: Game> TypedState<G> {
-    /// The state as text, which [`read`](TypedState::read) reads: lines of a title, the game, its
-    /// start, its moves, and the touched cells.
-    pub(crate) fn write(&self) -> String {
+    fn write(&self) -> String {
         let mut text = format!("{TITLE}\n{}\n{}\n", G::NAME, self.played.start().write());
         let mut moves = Vec::new();
         let mut pos = self.played.start().clone();

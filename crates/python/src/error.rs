@@ -10,8 +10,11 @@ pub(crate) mod exception {
     #![allow(missing_docs, reason = "the classes are described where they are defined")]
     use super::import_exception;
 
+    import_exception!(plywood.errors, IllegalAction);
     import_exception!(plywood.errors, IllegalMove);
+    import_exception!(plywood.errors, InvalidArray);
     import_exception!(plywood.errors, InvalidPosition);
+    import_exception!(plywood.errors, InvalidState);
     import_exception!(plywood.errors, UnknownGame);
     import_exception!(plywood.errors, VersionError);
     import_exception!(plywood.errors, WrongGame);

@@ -6,6 +6,7 @@ mod game;
 mod mv;
 mod position;
 mod values;
+mod vector;
 
 use pyo3::prelude::*;
 
@@ -18,6 +19,8 @@ mod _plywood {
     use crate::mv::{PyMove, restore_move};
     #[pymodule_export]
     use crate::position::{PyPosition, restore_position};
+    #[pymodule_export]
+    use crate::vector::{PyBatch, PyState};
     use pyo3::prelude::*;
 
     #[pymodule_init]
