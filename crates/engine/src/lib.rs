@@ -62,7 +62,7 @@ pub use solving::{
     Bounds, Checked, Exact, ExactSolver, InvalidProof, Solution, SolveLimit, SolveProgress, SolvedMove,
     TypedSolver, check_proof,
 };
-pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableInfo, TablesAt, TablesChoice};
+pub use tables::{AnyTables, BoardError, Contents, Probe, ProbedMove, TableInfo, TablesAt, TablesChoice};
 pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsChoice};
 pub use weights::{ALL_KEPT, PHASES, Tally, Weight, Weights, WeightsError};
 

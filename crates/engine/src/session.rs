@@ -81,9 +81,10 @@ impl std::fmt::Display for Reason {
 impl Session {
     /// A session about a position as it is, to study it.
     #[must_use]
-    pub fn study(start: Box<dyn AnyPosition>) -> Session {
+    pub fn study(start: impl Into<Arc<dyn AnyPosition>>) -> Session {
+        let start = start.into();
         let history = History::new(start.key());
-        Session { start: start.into(), plies: Vec::new(), history, lost: None }
+        Session { start, plies: Vec::new(), history, lost: None }
     }
 
     /// A game that is played from a position on.

@@ -7,10 +7,10 @@ use game::{
 };
 use search::Score;
 
+use super::typed;
 use super::{
     AnyGame, AnyPosition, Erased, ErasedGame, InvalidPosition, MoveId, erase, legal, move_id, move_of,
 };
-use super::{read, typed};
 use crate::fit::{FitOptions, FitProgress, FitReport, fit_weights_from};
 use crate::legal_move::{InvalidMove, LegalMove};
 use crate::play::{Move, Play};
@@ -153,17 +153,9 @@ impl<P: Play> AnyPosition for Erased<P> {
         occupants: &[Option<usize>],
         turn: Player,
     ) -> Result<Box<dyn AnyPosition>, InvalidPosition> {
-        let diagram = self.0.diagram();
-        let mut text = String::new();
-        for (i, cell) in diagram.cells.iter().enumerate() {
-            if i > 0 && cell.row != diagram.cells[i - 1].row {
-                text.push('/');
-            }
-            let piece = occupants.get(i).copied().flatten().and_then(|number| diagram.pieces.get(number));
-            text.push(piece.map_or('.', |piece| piece.letter));
-        }
-        text.extend([' ', diagram.players[turn].letter]);
-        read::<P>(&text)
+        let number = |occupant: &Option<usize>| occupant.map_or(0, |number| number.min(254) as u8 + 1);
+        let cells: Vec<u8> = occupants.iter().map(number).collect();
+        Ok(erase::<P>(self.0.with_occupants(&cells, turn)?))
     }
 
     fn perft(&self, depth: u32, threads: usize) -> u64 {
