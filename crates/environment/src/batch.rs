@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use game::{Layout as _, Notation as _, Position as _};
+use rayon::iter::{IntoParallelRefMutIterator as _, ParallelIterator as _};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::buffers::Arrays;
@@ -270,8 +271,12 @@ impl<E: Encoding> Batch for TypedBatch<E> {
             return Err(ActionError::Count { games, received: actions.len() });
         }
         let (options, table) = (&self.shared.options, &*self.table);
-        let planned = self.shards.iter_mut().try_for_each(|shard| shard.plan(actions, options, table));
-        if let Err((game, refused)) = planned {
+        let plan = |shard: &mut Shard<E>| shard.plan(actions, options, table).err();
+        let refused = match &self.pool {
+            None => self.shards.iter_mut().find_map(plan),
+            Some(pool) => pool.install(|| self.shards.par_iter_mut().find_map_first(plan)),
+        };
+        if let Some((game, refused)) = refused {
             return Err(self.refused(game, actions[game], refused));
         }
         self.each_shard(arrays, |shard, arrays, shared| {
