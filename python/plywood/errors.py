@@ -5,10 +5,15 @@ from __future__ import annotations
 __all__ = [
     "IllegalAction",
     "IllegalMove",
+    "InternalError",
     "InvalidArray",
     "InvalidPosition",
     "InvalidState",
+    "MatchError",
     "PlywoodError",
+    "RecordError",
+    "SolveError",
+    "TableError",
     "UnknownGame",
     "VersionError",
     "WrongGame",
@@ -61,3 +66,23 @@ class WrongGame(PlywoodError, ValueError):
 
 class VersionError(PlywoodError, ValueError):
     """Data that another version of the package has written."""
+
+
+class RecordError(PlywoodError, ValueError):
+    """A text that is no record of a game, or a record that cannot be played again."""
+
+
+class SolveError(PlywoodError, RuntimeError):
+    """A value or a proof that could not be had, or a text that proves nothing."""
+
+
+class TableError(PlywoodError, RuntimeError):
+    """A table that is missing, damaged, or could not be built."""
+
+
+class MatchError(PlywoodError, ValueError):
+    """A match that cannot be played as it was asked for."""
+
+
+class InternalError(PlywoodError, RuntimeError):
+    """A fault of Plywood itself, which should be reported."""

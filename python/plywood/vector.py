@@ -21,7 +21,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from plywood._plywood import Game, Move, NativeBatch, Position, State
+from plywood._plywood import Game, Move, _Batch, Position, State
 from plywood.errors import InvalidArray, WrongGame
 from plywood.values import Player
 
@@ -63,7 +63,7 @@ def make(
     game = Game(game) if isinstance(game, str) else game
     if threads is None:
         threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    native = NativeBatch(
+    native = _Batch(
         game,
         n,
         max(threads or 1, 0),
@@ -95,7 +95,7 @@ class Batch:
 
     def __init__(
         self,
-        native: NativeBatch,
+        native: _Batch,
         actions: Actions = "moves",
         autoreset: Autoreset = "next-step",
         seed: int | Sequence[int] | None = None,

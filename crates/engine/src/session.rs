@@ -105,6 +105,18 @@ impl Session {
         self.plies.last().map_or(&*self.start, |ply| &*ply.after)
     }
 
+    /// Where it started, to keep.
+    #[must_use]
+    pub fn shared_start(&self) -> Arc<dyn AnyPosition> {
+        self.start.clone()
+    }
+
+    /// Where it stands, to keep.
+    #[must_use]
+    pub fn shared_position(&self) -> Arc<dyn AnyPosition> {
+        self.plies.last().map_or(&self.start, |ply| &ply.after).clone()
+    }
+
     /// The moves that were played.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = &str> {
         self.plies.iter().map(|ply| &*ply.mv.text)

@@ -4,10 +4,12 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use catalogue::CATALOGUE;
 use engine::{AnyPosition, GameRef};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::error::Raise as _;
 use crate::position::PyPosition;
+use crate::values::{player_number, player_of};
 
 /// A game on one size of board: `Game("checkers")`, `Game("raichu:10")`.
 #[pyclass(frozen, name = "Game", module = "plywood")]
@@ -101,6 +103,29 @@ impl PyGame {
     #[getter]
     fn shared_form(&self) -> Option<&'static str> {
         self.0.start().game().shared_form()
+    }
+
+    /// Every kind of piece: its letter in the position text, its name, and the number of its player.
+    #[getter]
+    fn pieces(&self) -> Vec<(char, &'static str, usize)> {
+        let pieces = self.0.start().diagram().pieces.into_iter();
+        pieces.map(|piece| (piece.letter, piece.name, player_number(piece.player))).collect()
+    }
+
+    /// The position with these pieces on its cells, as `Position.board` has them, and this side to move.
+    ///
+    /// Raises `InvalidPosition` with everything that is wrong with the arrangement.
+    fn arrange(&self, board: Vec<u8>, turn: u8) -> PyResult<PyPosition> {
+        let start = self.0.start();
+        let cells = start.diagram().cells.len();
+        if board.len() != cells {
+            let found = board.len();
+            return Err(PyValueError::new_err(format!("expected a board of {cells} cells, found {found}")));
+        }
+        let turn = player_of(turn)?;
+        let occupants: Vec<_> = board.iter().map(|&number| usize::from(number).checked_sub(1)).collect();
+        let pos = start.arranged(&occupants, turn).raise()?;
+        Ok(PyPosition::new(*self, pos))
     }
 
     /// Where the game starts.

@@ -56,7 +56,7 @@ impl PyPosition {
         self.pos.parse_move(&text).raise()
     }
 
-    fn after(&self, id: MoveId) -> PyPosition {
+    pub(crate) fn after(&self, id: MoveId) -> PyPosition {
         PyPosition::new(self.game, self.pos.play(id))
     }
 
@@ -127,6 +127,14 @@ impl PyPosition {
     #[getter]
     fn plies_left(&self) -> Option<u32> {
         self.pos.plies_left()
+    }
+
+    /// What stands on each cell, in the order of `Game.cells`: 0 for nothing, otherwise a piece's place in `Game.pieces`
+    /// plus 1.
+    #[getter]
+    fn board(&self) -> Vec<u8> {
+        let number = |occupant: Option<usize>| occupant.map_or(0, |number| number as u8 + 1);
+        self.pos.occupants().into_iter().map(number).collect()
     }
 
     /// Every legal move, in an order that depends on the position alone.
@@ -219,7 +227,7 @@ impl PyPosition {
     #[pyo3(signature = (*, moves = Vec::new(), cells = Vec::new(), flip = false))]
     fn svg(&self, moves: Vec<Bound<'_, PyAny>>, cells: Vec<CellId>, flip: bool) -> PyResult<String> {
         let moves = moves.iter().map(|mv| self.legal(mv)).collect::<PyResult<_>>()?;
-        Ok(picture(&*self.pos, &PictureOptions { flip, moves, cells }))
+        Ok(picture(&*self.pos, &PictureOptions { flip, moves, cells, ..PictureOptions::default() }))
     }
 
     fn _repr_svg_(&self) -> String {

@@ -1,6 +1,7 @@
 //! Players and outcomes as members of the enumerations in `plywood.values`.
 
 use engine::{Outcome, Player};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -34,6 +35,15 @@ pub(crate) fn player_number(player: Player) -> usize {
     match player {
         Player::One => 0,
         Player::Two => 1,
+    }
+}
+
+/// The player with this number.
+pub(crate) fn player_of(number: u8) -> PyResult<Player> {
+    match number {
+        0 => Ok(Player::One),
+        1 => Ok(Player::Two),
+        _ => Err(PyValueError::new_err(format!("expected player 0 or 1, found {number}"))),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::error::{Exception, Raise as _, exception};
 use crate::game::PyGame;
 
 /// Games that are stepped together. `plywood.vector.Batch` is what people use.
-#[pyclass(name = "NativeBatch", module = "plywood._plywood")]
+#[pyclass(name = "_Batch", module = "plywood._plywood")]
 pub(crate) struct PyBatch {
     game: PyGame,
     batch: Box<dyn Batch>,
@@ -22,7 +22,7 @@ pub(crate) struct PyBatch {
 }
 
 /// The state of one game, which can be put into any batch of that game, copied and pickled.
-#[pyclass(frozen, name = "State", module = "plywood._plywood")]
+#[pyclass(frozen, name = "State", module = "plywood.vector")]
 pub(crate) struct PyState {
     game: PyGame,
     state: LaneState,
