@@ -28,7 +28,7 @@ from plywood.values import Player
 __all__ = ["NO_ACTION", "Batch", "State", "make"]
 
 NO_ACTION = -1
-"""What a game takes that is over: in the mode "disabled" it stays as it is."""
+"""The action of a game that is over. In the mode "disabled" it leaves any game as it is."""
 
 Actions = Literal["moves", "touches"]
 Autoreset = Literal["next-step", "same-step", "disabled"]

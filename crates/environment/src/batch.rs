@@ -330,10 +330,9 @@ impl<E: Encoding> Batch for TypedBatch<E> {
     }
 
     fn actions_at(&self, position: &str) -> Result<Vec<u32>, StateError> {
-        let (pos, mut moves, mut actions) = (self.read(position)?, Vec::new(), Vec::new());
+        let (pos, mut moves) = (self.read(position)?, Vec::new());
         pos.legal_moves(&mut moves);
-        Numbering::new::<E>(self.table.clone()).number_all::<E>(&pos, &moves, &mut actions);
-        Ok(actions)
+        Ok(Numbering::number_once::<E>(self.table.clone(), &pos, &moves))
     }
 }
 

@@ -149,9 +149,10 @@ impl<G: Game> Lane<G> {
         options: &BatchOptions,
         table: &ActionTable,
     ) -> Result<(), Refused> {
-        self.planned = if self.ending.is_some() {
+        self.planned = if options.autoreset == Autoreset::Disabled && action == Autoreset::NO_ACTION {
+            Planned::Nothing
+        } else if self.ending.is_some() {
             match options.autoreset {
-                Autoreset::Disabled if action == Autoreset::NO_ACTION => Planned::Nothing,
                 Autoreset::Disabled => return Err(Refused::Over),
                 Autoreset::NextStep | Autoreset::SameStep => Planned::Restart,
             }

@@ -26,6 +26,16 @@ impl Numbering {
         Numbering { table, view: E::player_two_view(), known }
     }
 
+    /// The actions of a position's legal moves, without remembering them.
+    pub(crate) fn number_once<E: Encoding>(
+        table: Arc<ActionTable>,
+        pos: &E::Position,
+        moves: &[Move<E>],
+    ) -> Vec<u32> {
+        let mut numbering = Numbering { table, view: E::player_two_view(), known: ByPlayer::default() };
+        moves.iter().map(|&mv| numbering.look_up::<E>(pos, mv, None)).collect()
+    }
+
     /// The table of all actions.
     #[inline]
     pub(crate) fn table(&self) -> &ActionTable {

@@ -19,12 +19,13 @@ pub enum Autoreset {
     NextStep,
     /// It starts again in the step that ends it, which keeps the last observation elsewhere.
     SameStep,
-    /// It stays until it is reset; until then its action is [`NO_ACTION`](Autoreset::NO_ACTION).
+    /// It stays until it is reset. The action [`NO_ACTION`](Autoreset::NO_ACTION) leaves any game as
+    /// it is, so that some games of a batch can be stepped without the others.
     Disabled,
 }
 
 impl Autoreset {
-    /// The action of a game that is over.
+    /// The action of a game that is over, or that is not to be stepped.
     pub const NO_ACTION: i64 = -1;
 }
 

@@ -147,3 +147,21 @@ fn openings_are_played() {
         }
     }
 }
+
+/// Where games are not started again by themselves, some can be stepped without the others.
+#[test]
+fn games_can_wait() {
+    for word in words() {
+        let [mut env, mut alone] = [3, 3].map(|seed| Env::new(&word, without_reset(options(2)), seed));
+        for _ in 0..10 {
+            let actions = alone.sample();
+            let waiting = env.batch.position(1).unwrap();
+            assert_eq!(env.sample(), actions);
+            env.step(&[actions[0], Autoreset::NO_ACTION]);
+            assert_eq!(env.batch.position(1).unwrap(), waiting);
+            env.step(&[Autoreset::NO_ACTION, actions[1]]);
+            alone.step(&actions);
+            assert_eq!(env.buffers.observations, alone.buffers.observations, "{word}");
+        }
+    }
+}
