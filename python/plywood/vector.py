@@ -9,7 +9,7 @@
 array([1, 1, 1], dtype=uint8)
 
 The arrays are allocated once and written again by each step, so copy what you want to keep. They
-cannot be written from Python. docs/python.md has the planes, the actions and the modes.
+cannot be written from Python. docs/environments.md has the planes, the actions and the modes.
 """
 
 from __future__ import annotations
