@@ -87,7 +87,7 @@ def single_positions() -> None:
 def probes(folder: Path | None) -> None:
     for game in plywood.games():
         tables = plywood.Tables(game, folder)
-        if not tables.list():
+        if not tables.info():
             continue
         exam = plywood.Exam(game, 2000, tables=tables, seed=2)
         boards = np.array([question.position.board for question in exam], np.uint8)

@@ -141,7 +141,7 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     for name in args.game or [game.name for game in plywood.games()]:
         tables = plywood.Tables(name, args.tables)
-        if not tables.list():
+        if not tables.info():
             print(f"{name}: no tables\n")
             continue
         exam = Exam(name, args.positions, tables=tables)

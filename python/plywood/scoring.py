@@ -125,7 +125,7 @@ class Exam:
         return list(found.values())
 
     def _most_pieces(self) -> int:
-        return max((table.pieces for table in self.tables.list() if table.fault is None), default=0)
+        return max((table.pieces for table in self.tables.info() if table.fault is None), default=0)
 
 
 def positions_of_random_games(
@@ -298,7 +298,7 @@ def score(
                 sum(part * question.loss(move) for move, part in chosen.items())
             )
     return Scorecard(
-        name=name or getattr(policy, "__name__", type(policy).__name__),
+        name=name or str(getattr(policy, "__name__", type(policy).__name__)),
         game=exam.game,
         good=_share(good, z),
         perfect=_share(perfect, z),

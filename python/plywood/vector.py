@@ -111,7 +111,7 @@ class Batch:
         shape = (n, len(native.planes), *board)
 
         def view(name: str, shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-            array = memory[name].view(dtype).reshape(shape)
+            array: NDArray[Any] = memory[name].view(dtype).reshape(shape)
             array.flags.writeable = False
             return array
 

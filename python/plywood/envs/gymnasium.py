@@ -215,7 +215,8 @@ class SingleAgentEnv(gym.Env[NDArray[np.uint8], np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, under the name that MaskablePPO looks for."""
-        return self.batch.legal[0].astype(np.bool_)
+        mask: NDArray[np.bool_] = self.batch.legal[0].astype(np.bool_)
+        return mask
 
     def render(self) -> Any:
         """The board: printed, as text, or as an array of red, green and blue."""
