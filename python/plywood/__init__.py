@@ -5,7 +5,7 @@
 >>> print(start.play("22-18").play("11-15").legal_moves)
 [Move('18x11')]
 >>> print(start.why_illegal("22-25"))
-25 is taken: your own man stands there
+25 is occupied by a red man
 """
 
 from __future__ import annotations

@@ -42,32 +42,30 @@ def page_html(page: str, height: int = 720) -> str:
 
 
 def _layers(pictures: Sequence[str]) -> str:
-    """Pictures of one board as one: every line of them once, marked with the pictures that have it.
+    """Pictures of one board as one: every shape of them once, marked with the pictures that have it.
 
-    Lines are shapes, in the same order in each picture; what is in all of them stays unmarked.
+    A picture has a line for each shape. The board is in all of them; pieces are groups, and are
+    drawn above it; arrows come last.
     """
     shown: dict[str, list[int]] = {}
     for number, picture in enumerate(pictures):
-        for line in picture.splitlines()[3:-2]:
-            at = shown.setdefault(line, [])
-            if not at or at[-1] != number:
-                at.append(number)
-    head = [re.sub(r' aria-label="[^"]*"', "", line) for line in pictures[0].splitlines()[:1]]
-    head += pictures[0].splitlines()[2:3] + ['<g font-family="system-ui, sans-serif">']
-    everywhere = len(pictures)
-    # Shapes that come and go are drawn after the board, pieces before arrows.
-    marked = sorted(
-        (item for item in shown.items() if len(item[1]) < everywhere),
-        key=lambda item: not item[0].startswith("<g "),
-    )
-    body = [line for line, at in shown.items() if len(at) == everywhere and not line.startswith("<g ")]
-    for line, at in shown.items():
-        if len(at) == everywhere and line.startswith("<g "):
-            body.append(line)
-    for line, at in marked:
+        for line in picture.splitlines()[4:-2]:
+            shown.setdefault(line, []).append(number)
+
+    def height(line: str) -> int:
+        return 1 if line.startswith("<g ") else 0 if len(shown[line]) >= len(pictures) else 2
+
+    def drawn(line: str) -> str:
+        at = shown[line]
+        if len(at) >= len(pictures):
+            return line
         hidden = "" if at[0] == 0 else ' style="display:none"'
-        body.append(f'<g data-at="{" ".join(map(str, at))}"{hidden}>{line}</g>')
-    return "\n".join([*head, *body, "</g>", "</svg>"])
+        return f'<g data-at="{" ".join(map(str, at))}"{hidden}>{line}</g>'
+
+    svg, _, background, group = pictures[0].splitlines()[:4]
+    svg = re.sub(r' aria-label="[^"]*"', "", svg)
+    body = map(drawn, sorted(shown, key=height))
+    return "\n".join([svg, background, group, *body, "</g>", "</svg>"])
 
 
 SCRIPT = """

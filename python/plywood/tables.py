@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["UNKNOWN", "Forecast", "Probe", "ProbedArrays", "TableInfo", "Tables"]
+__all__ = ["UNKNOWN", "Forecast", "Probe", "ProbedArrays", "TableInfo", "Tables", "arrays"]
 
 MIB = 1 << 20
 
@@ -78,6 +78,15 @@ class Forecast:
     missing: int
 
 
+def arrays(positions: Sequence[Position]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Positions of one board as arrays: a row of cells for each, and the sides to move."""
+    import numpy as np
+
+    cells = np.frombuffer(b"".join(pos.board for pos in positions), np.uint8)
+    turns = np.array([pos.turn for pos in positions], np.uint8)
+    return cells.reshape(len(positions), -1), turns
+
+
 @functools.lru_cache(maxsize=1024)
 def _exact_of(result: int, plies: int) -> Exact | None:
     return None if result == UNKNOWN else Exact(result, None if plies < 0 else plies)
@@ -91,10 +100,9 @@ class Tables:
     >>> pos = plywood.Position.parse("checkers", "W:W31:B18")
     >>> print(tables.value(pos), *tables.probe(pos).line)
     win 3 31-26 18-22 26x17
-    >>> boards, turns = [pos.board], [pos.turn]
-    >>> import numpy as np
-    >>> tables.probe(np.array(boards, np.uint8), np.array(turns, np.uint8)).plies
-    array([3], dtype=int16)
+    >>> boards, turns = arrays([pos, pos])
+    >>> tables.probe(boards, turns).plies
+    array([3, 3], dtype=int16)
     """
 
     def __init__(

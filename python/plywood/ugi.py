@@ -121,7 +121,7 @@ class _Server:
             self._session = session
 
     def _go(self, words: list[str]) -> None:
-        limits = {word: after for word, after in zip(words, [*words[1:], ""], strict=True)}
+        limits = {word: after for word, after in zip(words, [*words[1:], ""], strict=False)}
         try:
             clock = self._clock(limits)
         except ValueError as error:

@@ -147,9 +147,7 @@ def test_tables_agree_with_the_solver_and_with_themselves(folder: Path) -> None:
     positions = small(300, 3)
     each = [tables.value(pos) for pos in positions]
     assert tables.probe(positions) == each and None not in each
-    boards = np.array([list(pos.board) for pos in positions], np.uint8)
-    turns = np.array([pos.turn for pos in positions], np.uint8)
-    arrays = tables.probe(boards, turns)
+    arrays = tables.probe(*plywood.tables.arrays(positions))
     pairs = zip(arrays.results.tolist(), arrays.plies.tolist(), strict=True)
     assert [Exact(result, plies if plies >= 0 else None) for result, plies in pairs] == each
     for pos, value in list(zip(positions, each, strict=True))[:40]:
@@ -165,8 +163,7 @@ def test_what_no_table_has_is_unknown() -> None:
     start = plywood.Game("dragon-queen").start
     assert tables.value(start) is None and tables.probe([start, start]) == [None, None]
     assert tables.info() == []
-    board = np.array([list(start.board)], np.uint8)
-    assert tables.probe(board, np.array([1], np.uint8)).results.tolist() == [plywood.tables.UNKNOWN]
+    assert tables.probe(*plywood.tables.arrays([start])).results.tolist() == [plywood.tables.UNKNOWN]
 
 
 def test_bad_arrays_are_refused(folder: Path) -> None:

@@ -87,7 +87,7 @@ def test_a_refused_move_says_why() -> None:
 def test_a_move_of_another_position_is_tried_here() -> None:
     start = plywood.Game("checkers").start
     move = start.move("22-18")
-    assert start.play("21-17").play("9-14").why_illegal(move) is not None
+    assert start.play("22-17").play("9-14").why_illegal(move) is not None
     other = plywood.Game("dragon-queen").start
     with pytest.raises(WrongGame, match="22-18 is a move of checkers"):
         other.play(move)

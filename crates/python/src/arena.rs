@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use arena::report::{self, About};
 use arena::{
-    Answer, Event, InProcessPlayer, NoMove, Plan, Player, PlayerKind, PlayerOptions, Tournament, VerdictKind,
+    Answer, Event, GRACE, InProcessPlayer, NoMove, Plan, Player, PlayerKind, PlayerOptions, Tournament,
+    VerdictKind,
 };
 use catalogue::CATALOGUE;
 use engine::protocol::Go;
@@ -42,7 +44,8 @@ impl Player for FunctionPlayer {
             seconds(go.increment[turn]),
             seconds(go.left[turn.other()]),
         );
-        Python::attach(|py| {
+        let begin = Instant::now();
+        let answer = Python::attach(|py| {
             let pos = PyPosition { game: self.game, pos: session.shared_position() };
             let answer = self.choose.call1(py, (pos.clone(), times.0, times.1, times.2, times.3));
             let answer = match answer {
@@ -59,7 +62,14 @@ impl Player for FunctionPlayer {
                 let what = error.value(py).to_string();
                 NoMove { answer: Some(text), ..NoMove::new(kind, what) }
             })
-        })
+        });
+        // The referee keeps clocks; what a move may take is for the player to keep.
+        let is_late = go.move_time.is_some_and(|time| begin.elapsed() > time + GRACE);
+        if is_late {
+            Err(NoMove::new(VerdictKind::Timeout, "its time was up before it answered"))
+        } else {
+            answer
+        }
     }
 }
 
