@@ -23,9 +23,12 @@ from plywood._plywood import (
     games,
 )
 from plywood.errors import (
+    IllegalAction,
     IllegalMove,
     InternalError,
+    InvalidArray,
     InvalidPosition,
+    InvalidState,
     MatchError,
     PlywoodError,
     RecordError,
@@ -40,6 +43,7 @@ from plywood.values import Exact, Outcome, Player, Score
 if TYPE_CHECKING:
     from plywood.engine import Analysis, Engine, Line
     from plywood.matches import Clock, MatchGame, MatchResult, match
+    from plywood.scoring import Exam, Scorecard, score
     from plywood.solving import CheckedProof, Solution, check_proof, solve, solve_async
     from plywood.tables import Probe, TableInfo, Tables
     from plywood.ugi import serve
@@ -50,19 +54,25 @@ _LAZY = {
     "CheckedProof": "solving",
     "Clock": "matches",
     "Engine": "engine",
+    "Exam": "scoring",
     "Line": "engine",
     "MatchGame": "matches",
     "MatchResult": "matches",
     "Probe": "tables",
+    "Scorecard": "scoring",
     "Solution": "solving",
     "TableInfo": "tables",
     "Tables": "tables",
     "check_proof": "solving",
     "match": "matches",
+    "score": "scoring",
     "serve": "ugi",
     "solve": "solving",
     "solve_async": "solving",
 }
+
+# Modules that are loaded like them.
+_MODULES = ("envs", "vector")
 
 __all__ = [
     "Analysis",
@@ -70,10 +80,14 @@ __all__ = [
     "Clock",
     "Engine",
     "Exact",
+    "Exam",
     "Game",
+    "IllegalAction",
     "IllegalMove",
     "InternalError",
+    "InvalidArray",
     "InvalidPosition",
+    "InvalidState",
     "Line",
     "MatchError",
     "MatchGame",
@@ -87,6 +101,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Score",
+    "Scorecard",
     "Session",
     "Solution",
     "SolveError",
@@ -101,6 +116,7 @@ __all__ = [
     "check_proof",
     "games",
     "match",
+    "score",
     "serve",
     "solve",
     "solve_async",
@@ -110,6 +126,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
+    if name in _MODULES:
+        return import_module(f"plywood.{name}")
     if name not in _LAZY:
         raise AttributeError(f"module 'plywood' has no attribute '{name}'")
     value = getattr(import_module(f"plywood.{_LAZY[name]}"), name)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 __all__ = [
+    "IllegalAction",
     "IllegalMove",
     "InternalError",
+    "InvalidArray",
     "InvalidPosition",
+    "InvalidState",
     "MatchError",
     "PlywoodError",
     "RecordError",
@@ -43,6 +46,18 @@ class IllegalMove(PlywoodError, ValueError):
     def __init__(self, message: str, cells: tuple[int, ...] = ()) -> None:
         super().__init__(message)
         self.cells = cells
+
+
+class IllegalAction(PlywoodError, ValueError):
+    """An action that the mask forbids, or one for a game that is over."""
+
+
+class InvalidArray(PlywoodError, ValueError):
+    """An array of another type or shape than was expected."""
+
+
+class InvalidState(PlywoodError, ValueError):
+    """The state of a game that is damaged, or that its rules do not allow."""
 
 
 class WrongGame(PlywoodError, ValueError):

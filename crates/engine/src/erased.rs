@@ -11,6 +11,7 @@ use ::game::{
     CellId, Diagram, Exact, HouseRules, Notation as _, Outcome, PlayedGame, Player, PositionErrors,
     SharedGame, Symmetry,
 };
+use environment::{Batch, BatchError, BatchOptions};
 use search::{Score, SearchParams};
 use tablebase::{Build, BuildError, BuildEvent, Forecast};
 
@@ -123,6 +124,15 @@ pub trait AnyGame: Any + Send + Sync {
         forecast: &Forecast,
         observe: &(dyn Fn(&BuildEvent) + Sync),
     ) -> Result<(), BuildError>;
+
+    /// Games that begin with a position of this game, to be stepped together by a learner.
+    ///
+    /// # Errors
+    /// Fails if there are no games or threads, or too many.
+    ///
+    /// # Panics
+    /// Panics if the position is of another game or another type of board.
+    fn batch(&self, start: &dyn AnyPosition, options: BatchOptions) -> Result<Box<dyn Batch>, BatchError>;
 
     /// Whether a position is where a game usually starts.
     fn is_start(&self, pos: &dyn AnyPosition) -> bool;

@@ -5,6 +5,7 @@
 //! place in the list of legal moves, and text is parsed once, where it comes in.
 
 mod assignment;
+mod batches;
 mod bench;
 mod boards;
 mod catalogue;
@@ -66,6 +67,10 @@ pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsCho
 pub use weights::{ALL_KEPT, PHASES, Tally, Weight, Weights, WeightsError};
 
 pub use cancel::{Cancel, NEVER};
+pub use environment::{
+    ActionError, ActionForm, ActionTable, Arrays, Autoreset, Batch, BatchError, BatchOptions, Buffers,
+    LaneState, Planes, StateError,
+};
 pub use game::text::{counted, quoted, quoted_up_to, sentence};
 pub use game::{
     ByPlayer, Cell, CellId, Diagram, Edge, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point,

@@ -16,9 +16,12 @@ pub(crate) mod exception {
     #![allow(missing_docs, reason = "the classes are described where they are defined")]
     use super::import_exception;
 
+    import_exception!(plywood.errors, IllegalAction);
     import_exception!(plywood.errors, IllegalMove);
     import_exception!(plywood.errors, InternalError);
+    import_exception!(plywood.errors, InvalidArray);
     import_exception!(plywood.errors, InvalidPosition);
+    import_exception!(plywood.errors, InvalidState);
     import_exception!(plywood.errors, MatchError);
     import_exception!(plywood.errors, RecordError);
     import_exception!(plywood.errors, SolveError);

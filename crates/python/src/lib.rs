@@ -12,6 +12,7 @@ mod solver;
 mod tables;
 mod thinker;
 mod values;
+mod vector;
 
 use pyo3::prelude::*;
 
@@ -36,6 +37,8 @@ mod _plywood {
     use crate::tables::{PyTables, build_tables, forecast_tables};
     #[pymodule_export]
     use crate::thinker::PyThinker;
+    #[pymodule_export]
+    use crate::vector::{PyBatch, PyState};
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use environment::{Batch, BatchError, BatchOptions, TypedBatch};
 use game::{Game as _, HouseRules, Notation as _, Position as _, SharedGame};
 use search::SearchParams;
 use tablebase::{Build, BuildError, BuildEvent, Forecast, TableOptions, Tables};
 
 use super::{AnyGame, AnyPosition, ErasedGame, typed};
+use crate::batches::PlayEncoding;
 use crate::learning::{Learner, TypedLearner};
 use crate::level::{Level, Strength};
 use crate::play::{OpeningSet, Play};
@@ -103,6 +105,11 @@ impl<P: Play> AnyGame for ErasedGame<P> {
         observe: &(dyn Fn(&BuildEvent) + Sync),
     ) -> Result<(), BuildError> {
         build.run::<P::Position>(forecast, observe)
+    }
+
+    fn batch(&self, start: &dyn AnyPosition, options: BatchOptions) -> Result<Box<dyn Batch>, BatchError> {
+        let start = typed::<P>(start).expect("a game makes batches of its own positions");
+        Ok(Box::new(TypedBatch::<PlayEncoding<P>>::new(start, options)?))
     }
 
     fn is_start(&self, pos: &dyn AnyPosition) -> bool {
