@@ -47,7 +47,7 @@ pub use player::{
 pub use player_options::PlayerOptions;
 pub use record::{GameRecord, Times, Verdict, VerdictKind};
 pub use rehearsal::Rehearsal;
-pub use spec::{PlayerKind, PlayerSpec, ProgramProtocol, SpecError, WeightsSource};
+pub use spec::{InProcessPlayer, PlayerKind, PlayerSpec, ProgramProtocol, SpecError, WeightsSource};
 pub use spsa::{Perturbation, Spsa, TunedParam};
 pub use summary::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};
 pub use time_control::{Pace, TimeControl, TimeControlError};

@@ -3,6 +3,7 @@
 //! Everything here turns data into text. The names of players and the output of programs are
 //! untrusted, and are escaped as each format requires.
 
+mod about;
 mod csv;
 mod escape;
 mod evidence;

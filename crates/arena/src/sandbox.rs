@@ -70,7 +70,7 @@ pub use output::{Flood, OutputEvent};
 #[cfg(target_os = "linux")]
 pub(crate) use process::UNSUPERVISED;
 #[cfg(target_os = "linux")]
-pub use process::{Sandbox, SandboxError, SandboxedProcess};
+pub use process::{Sandbox, SandboxError, SandboxedProcess, use_supervisor};
 pub use protection::{Protection, protection};
 #[cfg(target_os = "linux")]
 pub(crate) use workspace::Workspace;

@@ -1,5 +1,6 @@
 //! A player as options on one line, such as `name=A type=plywood level=4 nodes=20000`.
 
+mod in_process;
 mod instantiate;
 mod option_reader;
 
@@ -12,6 +13,7 @@ use engine::{Level, ThinkerOptions, quoted};
 
 use crate::sandbox::{CommandError, CommandLine, Limits};
 use crate::time_control::{Pace, TimeControl};
+pub use in_process::InProcessPlayer;
 pub(crate) use option_reader::OptionReader;
 
 /// A player as requested.
@@ -58,6 +60,8 @@ pub enum PlayerKind {
     Random,
     /// Takes as much as it can, and otherwise plays any legal move.
     Greedy,
+    /// A player of this process. Options cannot describe it.
+    InProcess(InProcessPlayer),
     /// An external program.
     Program {
         /// The protocol.
@@ -261,7 +265,10 @@ impl PlayerSpec {
             PlayerKind::Plywood { level, .. } if level < Level::HIGHEST => None,
             PlayerKind::Plywood { .. } => Some(DEFAULT_TIME),
             PlayerKind::Program { .. } => Some(DEFAULT_PROGRAM_TIME),
-            PlayerKind::Reference { .. } | PlayerKind::Random | PlayerKind::Greedy => None,
+            PlayerKind::Reference { .. }
+            | PlayerKind::Random
+            | PlayerKind::Greedy
+            | PlayerKind::InProcess(_) => None,
         };
         let is_limited_by_time_only =
             matches!(self.kind, PlayerKind::Program { protocol, .. } if protocol.is_limited_by_time_only());
@@ -369,6 +376,7 @@ impl PlayerKind {
             PlayerKind::Reference { .. } => "reference",
             PlayerKind::Random => "random",
             PlayerKind::Greedy => "greedy",
+            PlayerKind::InProcess(_) => "in-process",
             PlayerKind::Program { protocol, .. } => protocol.word(),
         }
     }
@@ -379,7 +387,7 @@ impl PlayerKind {
                 "name, level, time, nodes, depth, threads, table, weights, contempt, tables, error, overlooked and set.NAME"
             }
             PlayerKind::Reference { .. } => "name and depth",
-            PlayerKind::Random | PlayerKind::Greedy => "name",
+            PlayerKind::Random | PlayerKind::Greedy | PlayerKind::InProcess(_) => "name",
             PlayerKind::Program { protocol: ProgramProtocol::OneShot, .. } => {
                 "name, cmd, dir, time, memory, processes, threads, disk, files, readable, strict and env.NAME"
             }

@@ -42,7 +42,7 @@ fn moves_are_arrows_and_cells_have_rings() {
         let pos = game.start();
         let moves: Vec<MoveId> = pos.moves().into_iter().take(2).map(|mv| mv.id).collect();
         let plain = picture(&*pos, &PictureOptions::default());
-        let marked = picture(&*pos, &PictureOptions { moves, cells: vec![0], flip: false });
+        let marked = picture(&*pos, &PictureOptions { moves, cells: vec![0], ..PictureOptions::default() });
         // An arrow is drawn twice, the second time within its edge, and so is a ring.
         let more = |what: &str| marked.matches(what).count() - plain.matches(what).count();
         assert_eq!((more("<polyline"), more("<circle")), (4, 2), "{}", game.word());

@@ -124,21 +124,35 @@ fn check_occupants<G: Game>(pos: &G, diagram: &Diagram) {
     }
     let mut written = vec![u8::MAX; cells];
     pos.write_occupants(&mut written);
-    for ((cell, occupant), written) in diagram.cells.iter().zip(&occupants).zip(written) {
+    for ((cell, occupant), written) in diagram.cells.iter().zip(&occupants).zip(&written) {
         let expected = occupant.map_or(0, |piece| piece as u8 + 1);
         ensure!(
-            written == expected,
+            *written == expected,
             CHECK,
             pos,
             "write_occupants has {written} for {}, and occupants {expected}",
             cell.name
         );
     }
+    check_arranged(pos, &written);
     let Some(words) = BoardWords::of(pos) else { return };
     for ((cell, occupant), letter) in diagram.cells.iter().zip(&occupants).zip(words.cells) {
         let drawn = occupant.map_or(BoardWords::EMPTY, |piece| diagram.pieces[piece].letter);
         ensure!(drawn == letter, CHECK, pos, "{} is drawn as '{drawn}' and written as '{letter}'", cell.name);
     }
+}
+
+/// Pieces as numbers mean the same position as the same pieces as a text, or are refused alike.
+fn check_arranged<G: Game>(pos: &G, cells: &[u8]) {
+    let text = pos.write();
+    let words: Vec<&str> = text.split(' ').take(2).collect();
+    let (read, arranged) = (G::read(&words.join(" ")), pos.with_occupants(cells, pos.turn()));
+    ensure!(
+        read.as_ref().ok() == arranged.as_ref().ok(),
+        CHECK,
+        pos,
+        "with_occupants has {arranged:?}, and the text without further words {read:?}"
+    );
 }
 
 fn check_touched<G: Game>(pos: &G, cells: usize) {

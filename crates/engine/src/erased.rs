@@ -1,28 +1,30 @@
 //! A game and its positions with their types erased, so that no front end is generic over games.
 
+mod game;
+mod position;
+
 use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use game::perft::{divide, perft_threads};
-use game::{
-    CellId, Diagram, Exact, Explain as _, Game as _, HouseRules, Keyed as _, Layout as _, Notation as _,
-    Outcome, PlayedGame, Player, Position as _, PositionErrors, SharedGame,
+use ::game::{
+    CellId, Diagram, Exact, HouseRules, Notation as _, Outcome, PlayedGame, Player, PositionErrors,
+    SharedGame, Symmetry,
 };
+use environment::{Batch, BatchError, BatchOptions};
 use search::{Score, SearchParams};
-use tablebase::{Build, BuildError, BuildEvent, Forecast, TableOptions, Tables};
+use tablebase::{Build, BuildError, BuildEvent, Forecast};
 
-use crate::fit::{FitOptions, FitProgress, FitReport, fit_weights_from};
-use crate::learning::{Learner, TypedLearner};
+use crate::fit::{FitOptions, FitProgress, FitReport};
+use crate::learning::Learner;
 use crate::legal_move::{InvalidMove, LegalMove};
 use crate::level::{Level, Strength};
-use crate::play::{Move, OpeningSet, Play};
+use crate::play::{OpeningSet, Play};
 use crate::protocol::AnyHub;
-use crate::reference::{ErasedReference, ReferencePlayer};
-use crate::solving::{self, ErasedSolver, ExactSolver};
+use crate::reference::ReferencePlayer;
+use crate::solving::ExactSolver;
 use crate::tables::{AnyTables, TablesAt, TablesChoice};
-use crate::think::{ErasedThinker, Thinker, ThinkerOptions};
-use crate::touches::{add_other_touches, course};
+use crate::think::{Thinker, ThinkerOptions};
 use crate::weights::WeightsError;
 
 /// A legal move of a position: its place in the list of the move generator, which is the same whenever it is asked.
@@ -123,6 +125,15 @@ pub trait AnyGame: Any + Send + Sync {
         observe: &(dyn Fn(&BuildEvent) + Sync),
     ) -> Result<(), BuildError>;
 
+    /// Games that begin with a position of this game, to be stepped together by a learner.
+    ///
+    /// # Errors
+    /// Fails if there are no games or threads, or too many.
+    ///
+    /// # Panics
+    /// Panics if the position is of another game or another type of board.
+    fn batch(&self, start: &dyn AnyPosition, options: BatchOptions) -> Result<Box<dyn Batch>, BatchError>;
+
     /// Whether a position is where a game usually starts.
     fn is_start(&self, pos: &dyn AnyPosition) -> bool;
 
@@ -220,6 +231,21 @@ pub trait AnyPosition: Any + Send + Sync {
     /// The key by which positions are told apart, without a count of plies.
     fn key(&self) -> u64;
 
+    /// Whether the other position is of the same game, and the same moves are possible from it on.
+    fn equals(&self, other: &dyn AnyPosition) -> bool;
+
+    /// How many symmetries the game has besides the identity; their numbers are below this.
+    fn symmetries(&self) -> u8;
+
+    /// Whether a symmetry exchanges the players.
+    fn swaps_players(&self, symmetry: Symmetry) -> bool;
+
+    /// The position transformed by a symmetry.
+    fn transform(&self, symmetry: Symmetry) -> Box<dyn AnyPosition>;
+
+    /// The move of the [transformed](AnyPosition::transform) position that corresponds to a legal move.
+    fn transform_move(&self, symmetry: Symmetry, mv: MoveId) -> MoveId;
+
     /// The empty board, for drawing.
     fn diagram(&self) -> Diagram;
 
@@ -265,15 +291,21 @@ pub trait AnyPosition: Any + Send + Sync {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reasons}")]
 pub struct InvalidPosition {
-    /// Everything that is wrong with it.
+    /// Everything that is wrong with it, in one sentence.
     pub reasons: String,
+    /// Each thing that is wrong with it.
+    pub faults: Vec<String>,
     /// Whether the text cannot be parsed, rather than describing a position that the rules forbid.
     pub is_malformed: bool,
 }
 
-impl<F: game::PositionError> From<PositionErrors<F>> for InvalidPosition {
+impl<F: ::game::PositionError> From<PositionErrors<F>> for InvalidPosition {
     fn from(faults: PositionErrors<F>) -> InvalidPosition {
-        InvalidPosition { reasons: faults.to_string(), is_malformed: faults.is_malformed() }
+        InvalidPosition {
+            reasons: faults.to_string(),
+            faults: faults.iter().map(ToString::to_string).collect(),
+            is_malformed: faults.is_malformed(),
+        }
     }
 }
 
@@ -313,7 +345,7 @@ pub fn read<P: Play>(text: &str) -> Result<Box<dyn AnyPosition>, InvalidPosition
 /// # Panics
 /// Panics where the move is not legal here.
 #[must_use]
-pub fn move_id<G: game::Position>(pos: &G, mv: G::Move) -> MoveId {
+pub fn move_id<G: ::game::Position>(pos: &G, mv: G::Move) -> MoveId {
     let place = legal(pos).into_iter().position(|known| known == mv);
     MoveId::new(place.expect("a legal move is in the list of legal moves"))
 }
@@ -323,283 +355,12 @@ pub fn move_id<G: game::Position>(pos: &G, mv: G::Move) -> MoveId {
 /// # Panics
 /// Panics where the position has no such move.
 #[must_use]
-pub fn move_of<G: game::Position>(pos: &G, id: MoveId) -> G::Move {
+pub fn move_of<G: ::game::Position>(pos: &G, id: MoveId) -> G::Move {
     legal(pos)[id.place()]
 }
 
-fn legal<G: game::Position>(pos: &G) -> Vec<G::Move> {
+fn legal<G: ::game::Position>(pos: &G) -> Vec<G::Move> {
     let mut moves = Vec::new();
     pos.legal_moves(&mut moves);
     moves
-}
-
-impl<P: Play> AnyGame for ErasedGame<P> {
-    fn name(&self) -> &'static str {
-        P::Position::NAME
-    }
-
-    fn title(&self) -> &'static str {
-        P::Position::TITLE
-    }
-
-    fn house_rules(&self) -> HouseRules {
-        P::Position::HOUSE_RULES
-    }
-
-    fn must_capture(&self) -> bool {
-        P::Position::CAPTURES_ARE_COMPULSORY
-    }
-
-    fn formats(&self) -> &'static [&'static str] {
-        P::Position::FORMATS
-    }
-
-    fn shared_form(&self) -> Option<&'static str> {
-        P::Position::SHARED_FORM
-    }
-
-    fn read_games(&self, text: &str) -> Option<Vec<SharedGame>> {
-        P::Position::read_games(text)
-    }
-
-    fn thinker(&self, options: &ThinkerOptions) -> Result<Box<dyn Thinker>, WeightsError> {
-        Ok(Box::new(ErasedThinker::<P>::new(options)?))
-    }
-
-    fn learner(&self) -> Option<Box<dyn Learner>> {
-        P::IS_USUAL_BOARD.then(|| Box::new(TypedLearner::<P>::new()) as Box<dyn Learner>)
-    }
-
-    fn solver(&self, bytes: usize, tables: &TablesChoice) -> Box<dyn ExactSolver> {
-        Box::new(ErasedSolver::<P>::new(bytes, tables))
-    }
-
-    fn check_proof(&self, text: &str) -> Result<solve::Checked, solve::ProofError> {
-        solve::check::<P::Position>(text)
-    }
-
-    fn strength(&self, level: Level) -> Strength {
-        level.of(&P::STRENGTHS)
-    }
-
-    fn search_params(&self) -> SearchParams {
-        P::SEARCH
-    }
-
-    fn reference(&self, depth: Option<u8>, seed: u64) -> Box<dyn ReferencePlayer> {
-        Box::new(ErasedReference::<P>::new(depth.unwrap_or(P::REFERENCE_DEPTH), seed))
-    }
-
-    fn tables(&self, at: &TablesAt) -> Arc<dyn AnyTables> {
-        let TablesAt { folder, embedded, cache_bytes } = at.clone();
-        let embedded = if embedded { P::EMBEDDED_TABLES } else { &[] };
-        Arc::new(crate::tables::ErasedTables::<P>(Tables::new(TableOptions {
-            folder,
-            embedded,
-            cache_bytes,
-        })))
-    }
-
-    fn embedded_tables(&self) -> &'static [u8] {
-        P::EMBEDDED_TABLES
-    }
-
-    fn default_table_pieces(&self) -> u32 {
-        P::TABLE_PIECES
-    }
-
-    fn forecast_tables(&self, build: &Build) -> Result<Forecast, BuildError> {
-        build.forecast::<P::Position>()
-    }
-
-    fn build_tables(
-        &self,
-        build: &Build,
-        forecast: &Forecast,
-        observe: &(dyn Fn(&BuildEvent) + Sync),
-    ) -> Result<(), BuildError> {
-        build.run::<P::Position>(forecast, observe)
-    }
-
-    fn is_start(&self, pos: &dyn AnyPosition) -> bool {
-        let start = || P::Position::start().in_play();
-        P::IS_USUAL_BOARD && typed::<P>(pos).is_some_and(|pos| pos.in_play() == start())
-    }
-
-    fn assignment_notation(&self, mv: &str) -> String {
-        P::assignment_notation(mv)
-    }
-
-    fn opening_plies(&self) -> usize {
-        P::OPENING_PLIES
-    }
-
-    fn has_few_draws(&self) -> bool {
-        P::FEW_DRAWS
-    }
-
-    fn drawn_openings(&self) -> &'static str {
-        P::DRAWN_OPENINGS
-    }
-
-    fn opening_sets(&self) -> &'static [OpeningSet] {
-        P::OPENING_SETS
-    }
-
-    fn hub(&self) -> Option<&'static dyn AnyHub> {
-        crate::protocol::erased_hub::<P>()
-    }
-}
-
-impl<P: Play> AnyPosition for Erased<P> {
-    fn game(&self) -> &'static dyn AnyGame {
-        ErasedGame::<P>::GAME
-    }
-
-    fn text(&self) -> String {
-        self.0.write()
-    }
-
-    fn text_as(&self, format: &str) -> Option<String> {
-        self.0.write_as(format)
-    }
-
-    fn turn(&self) -> Player {
-        self.0.turn()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-
-    fn plies_left(&self) -> Option<u32> {
-        self.0.plies_left()
-    }
-
-    fn move_count(&self) -> usize {
-        legal(&self.0).len()
-    }
-
-    fn moves(&self) -> Vec<LegalMove> {
-        let standing = |pos: &P::Position| pos.occupants().into_iter().flatten().count();
-        let before = standing(&self.0);
-        let seen = |(place, mv): (usize, Move<P>)| LegalMove {
-            id: MoveId::new(place),
-            text: self.0.write_move(mv),
-            touched: self.0.touched(mv),
-            takes: before.saturating_sub(standing(&self.0.play_unchecked(mv))),
-            slides: self.0.slides(mv),
-            other_touches: Vec::new(),
-        };
-        let mut moves: Vec<LegalMove> = legal(&self.0).into_iter().enumerate().map(seen).collect();
-        if moves.iter().any(|mv| mv.slides.len() > 1) {
-            let (occupants, pieces) = (self.0.occupants(), self.0.diagram().pieces);
-            let is_movers = |cell: CellId| occupants[cell].is_some_and(|n| pieces[n].player == self.0.turn());
-            add_other_touches(&mut moves, is_movers);
-        }
-        moves
-    }
-
-    fn parse_move(&self, text: &str) -> Result<MoveId, InvalidMove> {
-        let mv = self.0.read_move(text).map_err(|fault| InvalidMove::new(&self.0, &fault))?;
-        Ok(move_id(&self.0, mv))
-    }
-
-    fn touch(&self, cells: &[CellId]) -> Result<MoveId, InvalidMove> {
-        let broken = match self.0.attempt(cells) {
-            Ok(mv) => return Ok(move_id(&self.0, mv)),
-            Err(broken) => broken,
-        };
-        let moves = self.moves();
-        let meant = moves.iter().find(|mv| mv.other_touches.iter().any(|known| known == cells));
-        meant.map(|mv| mv.id).ok_or_else(|| InvalidMove {
-            reason: broken.to_string(),
-            is_unreadable: false,
-            cells: self.0.cells_of(&broken),
-        })
-    }
-
-    fn touched_between(&self, from: CellId, to: CellId) -> Vec<CellId> {
-        P::touched_between(&self.0, from, to)
-    }
-
-    fn move_text(&self, mv: MoveId) -> String {
-        self.0.write_move(move_of(&self.0, mv))
-    }
-
-    fn touched(&self, mv: MoveId) -> Vec<CellId> {
-        self.0.touched(move_of(&self.0, mv))
-    }
-
-    fn course(&self, mv: MoveId) -> Vec<CellId> {
-        let mv = move_of(&self.0, mv);
-        course(&self.0.slides(mv), &self.0.touched(mv))
-    }
-
-    fn is_progress(&self, mv: MoveId) -> bool {
-        self.0.is_progress(move_of(&self.0, mv))
-    }
-
-    fn play(&self, mv: MoveId) -> Box<dyn AnyPosition> {
-        erase::<P>(self.0.play_unchecked(move_of(&self.0, mv)))
-    }
-
-    fn in_play(&self) -> Box<dyn AnyPosition> {
-        erase::<P>(self.0.in_play())
-    }
-
-    fn key(&self) -> u64 {
-        self.0.key()
-    }
-
-    fn diagram(&self) -> Diagram {
-        self.0.diagram()
-    }
-
-    fn occupants(&self) -> Vec<Option<usize>> {
-        self.0.occupants()
-    }
-
-    fn arranged(
-        &self,
-        occupants: &[Option<usize>],
-        turn: Player,
-    ) -> Result<Box<dyn AnyPosition>, InvalidPosition> {
-        let diagram = self.0.diagram();
-        let mut text = String::new();
-        for (i, cell) in diagram.cells.iter().enumerate() {
-            if i > 0 && cell.row != diagram.cells[i - 1].row {
-                text.push('/');
-            }
-            let piece = occupants.get(i).copied().flatten().and_then(|number| diagram.pieces.get(number));
-            text.push(piece.map_or('.', |piece| piece.letter));
-        }
-        text.extend([' ', diagram.players[turn].letter]);
-        read::<P>(&text)
-    }
-
-    fn perft(&self, depth: u32, threads: usize) -> u64 {
-        perft_threads(&self.0, depth, threads)
-    }
-
-    fn divide(&self, depth: u32, threads: usize) -> Vec<(String, u64)> {
-        let parts = divide(&self.0, depth, threads).into_iter();
-        parts.map(|(mv, nodes)| (self.0.write_move(mv), nodes)).collect()
-    }
-
-    fn write_game(&self, game: &PlayedGame) -> Option<String> {
-        self.0.write_game(game)
-    }
-
-    fn confirm(&self, claim: Score) -> Option<Exact> {
-        solving::confirm(&self.0, claim)
-    }
-
-    fn fit_weights(
-        &self,
-        options: &FitOptions,
-        observe: &mut dyn FnMut(&FitProgress),
-    ) -> Result<FitReport, WeightsError> {
-        fit_weights_from::<P>(&self.0, options, observe)
-    }
 }

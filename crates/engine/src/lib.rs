@@ -5,6 +5,7 @@
 //! place in the list of legal moves, and text is parsed once, where it comes in.
 
 mod assignment;
+mod batches;
 mod bench;
 mod boards;
 mod catalogue;
@@ -19,6 +20,7 @@ mod how_to;
 mod learning;
 mod legal_move;
 mod level;
+mod perft;
 mod picture;
 mod play;
 mod player;
@@ -61,15 +63,19 @@ pub use solving::{
     Bounds, Checked, Exact, ExactSolver, InvalidProof, Solution, SolveLimit, SolveProgress, SolvedMove,
     TypedSolver, check_proof,
 };
-pub use tables::{AnyTables, Contents, Probe, ProbedMove, TableInfo, TablesAt, TablesChoice};
+pub use tables::{AnyTables, BoardError, Contents, Probe, ProbedMove, TableInfo, TablesAt, TablesChoice};
 pub use think::{BestLine, Contempt, Thinker, ThinkerOptions, Thought, WeightsChoice};
 pub use weights::{ALL_KEPT, PHASES, Tally, Weight, Weights, WeightsError};
 
 pub use cancel::{Cancel, NEVER};
+pub use environment::{
+    ActionError, ActionForm, ActionTable, Arrays, Autoreset, Batch, BatchError, BatchOptions, Buffers,
+    LaneState, Planes, StateError,
+};
 pub use game::text::{counted, quoted, quoted_up_to, sentence};
 pub use game::{
     ByPlayer, Cell, CellId, Diagram, Edge, HouseRules, Label, Outcome, Piece, PlayedGame, Player, Point,
-    Shade, SharedGame, SharedMove, Side, Slice, Slide, Style, Tray, Value,
+    Shade, SharedGame, SharedMove, Side, Slice, Slide, Style, Symmetry, Tray, Value,
 };
 pub use learn::{
     EpochLoss, Network, NetworkError, Patterns, Scale, SelfPlayOptions, Shape, Start, TrainOptions,

@@ -13,6 +13,8 @@ pub struct PictureOptions {
     pub flip: bool,
     /// Legal moves, drawn as arrows.
     pub moves: Vec<MoveId>,
+    /// Other arrows, each a list of cells, such as those of the [last move](move_arrows).
+    pub arrows: Vec<Vec<CellId>>,
     /// Cells with a mark.
     pub cells: Vec<CellId>,
 }
@@ -66,8 +68,10 @@ pub fn picture(pos: &dyn AnyPosition, options: &PictureOptions) -> String {
     for cell in options.cells.iter().filter_map(|&cell| diagram.cells.get(cell)) {
         frame.mark(cell, &mut svg);
     }
-    for arrow in options.moves.iter().flat_map(|&mv| move_arrows(pos, mv)) {
-        let points: Vec<Point> = arrow.iter().map(|&cell| frame.place(diagram.cells[cell].center)).collect();
+    let moves = options.moves.iter().flat_map(|&mv| move_arrows(pos, mv));
+    for arrow in options.arrows.iter().cloned().chain(moves) {
+        let cells = arrow.iter().filter_map(|&cell| diagram.cells.get(cell));
+        let points: Vec<Point> = cells.map(|cell| frame.place(cell.center)).collect();
         draw_arrow(&points, &mut svg);
     }
     svg.push_str("</g>\n</svg>\n");

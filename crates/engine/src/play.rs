@@ -1,6 +1,7 @@
 //! What the engine wants to know about a game beyond its rules.
 
-use game::{CellId, Game};
+use environment::{pairs_of_cells, player_two_view};
+use game::{CellId, Game, Symmetry};
 use search::SearchParams;
 
 use crate::assignment::Assignment;
@@ -29,8 +30,8 @@ pub(crate) type Move<P> = <<P as Play>::Position as game::Position>::Move;
 /// assert_eq!(GAME.info().name, "toy");
 /// ```
 ///
-/// The items come in eight groups: evaluation, move ordering, search, levels and play, the reference player, data, what
-/// people read, and the course's program.
+/// The items come in nine groups: evaluation, move ordering, search, levels and play, the reference player, data,
+/// environments, what people read, and the course's program.
 pub trait Play: Sized + Send + Sync + 'static {
     /// The rules.
     type Position: Game;
@@ -184,6 +185,31 @@ pub trait Play: Sized + Send + Sync + 'static {
 
     /// How the Hub protocol writes this game, if it can.
     const HUB: Option<HubNotation<Self::Position>> = None;
+
+    // Environments for learners: see `environment::Encoding`, whose items have the same names.
+
+    /// How many numbers [`move_code`](Play::move_code) gives.
+    const MOVE_CODES: usize = 0;
+
+    /// The paths of cells that player one may touch for a move on the board of `pos`, whatever stands on it: the table
+    /// of actions. By default no cell, every cell, and every pair of cells.
+    fn action_paths(pos: &Self::Position) -> Vec<Vec<CellId>> {
+        pairs_of_cells(pos)
+    }
+
+    /// A number that tells the move from all others on the same board, whatever stands on it, so that its action is
+    /// looked up only once.
+    #[inline]
+    fn move_code(mv: Move<Self>) -> Option<usize> {
+        let _ = mv;
+        None
+    }
+
+    /// The symmetry through which player two sees the board as player one does, if there is one. By default the first
+    /// that exchanges the players.
+    fn player_two_view() -> Option<Symmetry> {
+        player_two_view::<Self::Position>()
+    }
 
     // For people.
 

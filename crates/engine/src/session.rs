@@ -81,9 +81,10 @@ impl std::fmt::Display for Reason {
 impl Session {
     /// A session about a position as it is, to study it.
     #[must_use]
-    pub fn study(start: Box<dyn AnyPosition>) -> Session {
+    pub fn study(start: impl Into<Arc<dyn AnyPosition>>) -> Session {
+        let start = start.into();
         let history = History::new(start.key());
-        Session { start: start.into(), plies: Vec::new(), history, lost: None }
+        Session { start, plies: Vec::new(), history, lost: None }
     }
 
     /// A game played from a position.
@@ -102,6 +103,18 @@ impl Session {
     #[must_use]
     pub fn position(&self) -> &dyn AnyPosition {
         self.plies.last().map_or(&*self.start, |ply| &*ply.after)
+    }
+
+    /// Where it started, to keep.
+    #[must_use]
+    pub fn shared_start(&self) -> Arc<dyn AnyPosition> {
+        self.start.clone()
+    }
+
+    /// Where it stands, to keep.
+    #[must_use]
+    pub fn shared_position(&self) -> Arc<dyn AnyPosition> {
+        self.plies.last().map_or(&self.start, |ply| &ply.after).clone()
     }
 
     /// The moves that were played.

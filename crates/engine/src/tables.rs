@@ -9,11 +9,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use cancel::Cancel;
-use game::{Game, Indexed as _, Notation as _, Slice};
+use game::{Game, Indexed as _, Notation as _, Player, Slice};
 use solve::Oracle;
 use tablebase::{Exact, Summary, TableError, TableOptions, TableProgress, Tables, Verdict, verify};
 
-use crate::erased::{AnyPosition, typed};
+use crate::erased::{AnyPosition, InvalidPosition, typed};
 use crate::play::{Move, Play};
 
 /// Where to look for tables, and how much of them to keep in memory.
@@ -40,6 +40,19 @@ pub trait AnyTables: Any + Send + Sync {
     /// # Errors
     /// Fails if there is a table and it is refused.
     fn exact(&self, pos: &dyn AnyPosition) -> Result<Option<Exact>, TableError>;
+
+    /// The exact values of positions on the board of `like`. Their pieces are in `cells`, as
+    /// [`Layout::write_occupants`](game::Layout::write_occupants) writes them, one position after the other; `turns`
+    /// has the sides to move. They count no plies.
+    ///
+    /// # Errors
+    /// Fails at the first arrangement that is not a position, and if a table is refused.
+    fn exact_boards(
+        &self,
+        like: &dyn AnyPosition,
+        cells: &[u8],
+        turns: &[Player],
+    ) -> Result<Vec<Option<Exact>>, BoardError>;
 
     /// The exact value of a position, with every move and the line of best play.
     ///
@@ -70,6 +83,22 @@ pub trait AnyTables: Any + Send + Sync {
         cancel: &Cancel,
         observe: &mut dyn FnMut(TableProgress),
     ) -> Result<(), Verdict>;
+}
+
+/// Why the values of many positions cannot be had.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BoardError {
+    /// An arrangement is no position.
+    #[error("position {number}: {error}")]
+    Position {
+        /// Its number, from 0.
+        number: usize,
+        /// Everything that is wrong with it.
+        error: InvalidPosition,
+    },
+    /// A table is refused.
+    #[error(transparent)]
+    Table(#[from] TableError),
 }
 
 /// What tables say about a position.
@@ -225,6 +254,22 @@ impl<P: Play> AnyTables for ErasedTables<P> {
             Some(pos) => value(&self.0, pos),
             None => Ok(None),
         }
+    }
+
+    fn exact_boards(
+        &self,
+        like: &dyn AnyPosition,
+        cells: &[u8],
+        turns: &[Player],
+    ) -> Result<Vec<Option<Exact>>, BoardError> {
+        let Some(like) = typed::<P>(like) else { return Ok(vec![None; turns.len()]) };
+        let boards = cells.chunks_exact((cells.len() / turns.len().max(1)).max(1));
+        let each = boards.zip(turns).enumerate().map(|(number, (cells, &turn))| {
+            let pos = like.with_occupants(cells, turn);
+            let pos = pos.map_err(|error| BoardError::Position { number, error: error.into() })?;
+            Ok(self.0.value(&pos)?)
+        });
+        each.collect()
     }
 
     fn probe(&self, pos: &dyn AnyPosition) -> Result<Probe, TableError> {

@@ -1,6 +1,9 @@
 //! A whole game: the contract with the rest of the program.
 
-use crate::{Explain, Indexed, Keyed, Layout, Notation, PlayedGame, Retro, SharedGame, Symmetric};
+use crate::{
+    Explain, Indexed, Keyed, Layout, Notation, PlayedGame, Player, PositionErrors, Retro, SharedGame,
+    Symmetric,
+};
 
 /// A game with everything that the program requires. The implementations of [`Keyed`],
 /// [`Symmetric`], [`Indexed`] and [`Retro`] may be empty; the game then has a slower key, is not
@@ -29,6 +32,44 @@ pub trait Game: Explain + Notation + Layout + Keyed + Symmetric + Indexed + Retr
     #[must_use]
     fn in_play(&self) -> Self {
         self.clone()
+    }
+
+    /// The position with these pieces, as [`write_occupants`](Layout::write_occupants) writes them,
+    /// and this side to move, in a quick way. `None` if the game has no such way, or refuses the
+    /// arrangement: [`with_occupants`](Game::with_occupants) then asks in the slow way for the
+    /// reasons. A game that is asked about many positions in arrays overrides this.
+    fn from_occupants(cells: &[u8], turn: Player) -> Option<Self> {
+        let _ = (cells, turn);
+        None
+    }
+
+    /// The position of this board's size with these pieces, as
+    /// [`write_occupants`](Layout::write_occupants) writes them, and this side to move. It counts no
+    /// plies.
+    ///
+    /// # Errors
+    /// Fails with everything that is wrong with the arrangement. The number of no piece is a cell that
+    /// cannot be read.
+    fn with_occupants(&self, cells: &[u8], turn: Player) -> Result<Self, PositionErrors<Self::Error>> {
+        if let Some(pos) = Self::from_occupants(cells, turn) {
+            return Ok(pos);
+        }
+        const NO_PIECE: char = '?';
+        let diagram = self.diagram();
+        let mut text = String::with_capacity(2 * diagram.cells.len());
+        for (i, cell) in diagram.cells.iter().enumerate() {
+            if i > 0 && cell.row != diagram.cells[i - 1].row {
+                text.push('/');
+            }
+            text.push(match cells.get(i) {
+                None | Some(0) => '.',
+                Some(&number) => {
+                    diagram.pieces.get(usize::from(number) - 1).map_or(NO_PIECE, |piece| piece.letter)
+                }
+            });
+        }
+        text.extend([' ', diagram.players[turn].letter]);
+        Self::read(&text)
     }
 
     /// Whether the legal move `mv` resets the count of [`HouseRules::no_progress`]. A game with

@@ -6,8 +6,8 @@ use std::io::{self, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
@@ -77,6 +77,13 @@ const SPAWN_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often to check whether a process has exited or can be started.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
+static SUPERVISOR: OnceLock<PathBuf> = OnceLock::new();
+
+/// Names the executable `plywood` that supervises programs, for a process that is another one. The first call counts.
+pub fn use_supervisor(program: PathBuf) {
+    let _ = SUPERVISOR.set(program);
+}
+
 /// A running program.
 pub struct SandboxedProcess {
     supervisor: Child,
@@ -96,10 +103,12 @@ pub struct SandboxedProcess {
 }
 
 impl Sandbox {
-    /// The usual sandbox, supervised by `plywood supervise`, that is, by this executable.
+    /// The usual sandbox, supervised by `plywood supervise`, that is, by this executable unless
+    /// [`use_supervisor`] has named another.
     #[must_use]
     pub fn of_this_program() -> Sandbox {
-        let program = std::env::current_exe().map_or_else(|_| "plywood".into(), PathBuf::into_os_string);
+        let this = || std::env::current_exe().map_or_else(|_| "plywood".into(), PathBuf::into_os_string);
+        let program = SUPERVISOR.get().map_or_else(this, |program| program.clone().into_os_string());
         Sandbox {
             supervisor: vec![program, "supervise".into()],
             limits: Limits::default(),

@@ -109,6 +109,7 @@ impl PlayerSpec {
             }
             PlayerKind::Random => Ok(Box::new(RandomPlayer::new(seed))),
             PlayerKind::Greedy => Ok(Box::new(GreedyPlayer::new(seed))),
+            PlayerKind::InProcess(players) => Ok(players.player()),
             #[cfg(not(target_os = "linux"))]
             PlayerKind::Program { .. } => Err(SpecError::NotHere),
             #[cfg(target_os = "linux")]

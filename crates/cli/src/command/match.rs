@@ -1,6 +1,5 @@
 //! `plywood match`: matches and tournaments.
 
-mod about;
 mod folder;
 mod live_progress;
 mod rehearse;
@@ -11,6 +10,7 @@ use std::collections::HashSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use arena::report::About;
 use arena::statistics::Model;
 use arena::{
     Event, FormatName, GameRecord, Plan, PlanError, PlayerKind, PlayerOptions, Rehearsal, RetryPolicy,
@@ -19,7 +19,6 @@ use arena::{
 use clap::{Args, ValueEnum};
 use engine::Control;
 
-use self::about::about;
 use self::folder::MatchFolder;
 use self::live_progress::LiveProgress;
 use self::rehearse::rehearse;
@@ -277,7 +276,9 @@ impl MatchArgs {
         let summary = Summary { rehearsal, ..tournament.summary(&plan.game, &standing) };
         self.show(&summary)?;
         if let Some(folder) = folder {
-            folder.finish(&about(&plan, &tournament, caution), &summary, &counted)?;
+            let game = plan.game(catalogue::CATALOGUE).ok();
+            let about = About::of(&plan, &tournament, game, caution);
+            folder.finish(&about, &summary, &counted)?;
         }
         if interrupt.was_pressed() { Err(CliError::Interrupted) } else { Ok(()) }
     }

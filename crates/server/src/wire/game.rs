@@ -382,6 +382,7 @@ impl PictureQuery {
             flip: self.flip,
             moves: moves.iter().map(|mv| Ok(pos.parse_move(mv)?)).collect::<Result<_, Problem>>()?,
             cells: names.iter().map(cell).collect::<Result<_, Problem>>()?,
+            ..PictureOptions::default()
         })
     }
 }

@@ -1,11 +1,11 @@
 //! The evaluation of Abalone on 37 cells.
 
 use abalone::{Abalone, Cell, CellSet, Direction, Move};
-use game::{CellId, Game, Layout as _, Player, Point, Position};
+use game::{CellId, Game, Layout as _, Player, Point, Position, Symmetry};
 
 use engine::{Assignment, PHASES, Play, Tally, Weights};
 
-use crate::{AbalonePlay, assignment, reference};
+use crate::{AbalonePlay, actions, assignment, reference};
 
 engine::terms! {
     TOKEN = "token";
@@ -40,6 +40,21 @@ const PHASES_A_TOKEN: i32 = 2;
 
 impl Play for AbalonePlay {
     type Position = Abalone;
+
+    const MOVE_CODES: usize = actions::MOVE_CODES;
+
+    fn action_paths(_: &Abalone) -> Vec<Vec<CellId>> {
+        actions::paths()
+    }
+
+    #[inline]
+    fn move_code(mv: Move) -> Option<usize> {
+        Some(actions::move_code(mv))
+    }
+
+    fn player_two_view() -> Option<Symmetry> {
+        Some(Abalone::HALF_TURN)
+    }
 
     const HOW_TO: &'static str = include_str!("../../how-to-play.toml");
     const TERMS: &'static [&'static str] = TERM_NAMES;

@@ -1,5 +1,6 @@
 //! Abalone on 37 cells, for the engine.
 
+mod actions;
 mod assignment;
 mod evaluation;
 mod reference;

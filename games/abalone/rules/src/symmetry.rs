@@ -67,6 +67,12 @@ impl Parts {
     }
 }
 
+impl Abalone {
+    /// The board turned by 180°, with the colours exchanged: each player sees its own tokens in the
+    /// same place.
+    pub const HALF_TURN: Symmetry = Symmetry(SHAPES as u8);
+}
+
 impl Symmetric for Abalone {
     const SYMMETRIES: u8 = 2 * SHAPES as u8 - 1;
 
@@ -136,5 +142,13 @@ mod tests {
             images().filter(|(_, image)| *image == red_first).map(|(s, _)| s).collect();
         assert_eq!(recoloured.len(), 2);
         assert!(recoloured.into_iter().all(Abalone::swaps_players));
+    }
+
+    #[test]
+    fn the_half_turn_puts_each_colour_in_the_others_place() {
+        assert!(Abalone::swaps_players(Abalone::HALF_TURN));
+        assert_eq!(Abalone::start().transform(Abalone::HALF_TURN), Abalone::start().passed());
+        let mv = Abalone::start().read_move("A4B3").unwrap();
+        assert_eq!(Abalone::start().transform_move(Abalone::HALF_TURN, mv).to_string(), "G4F5");
     }
 }

@@ -4,12 +4,12 @@
 //! direction is a compile-time constant.
 
 use checkers::{Checkers, Move, Square, SquareSet};
-use game::{Game, Player, Position};
+use game::{CellId, Game, Player, Position};
 
 use engine::protocol::HubNotation;
 use engine::{Assignment, OpeningSet, PHASES, Play, Strengths, Tally, Weights, strengths};
 
-use crate::{CheckersPlay, assignment, ballots, hub, reference};
+use crate::{CheckersPlay, actions, assignment, ballots, hub, reference};
 
 engine::terms! {
     MAN = "man";
@@ -272,6 +272,17 @@ fn tally_for<const RED: bool, const OTHER: bool>(pos: &Checkers, tally: &mut imp
 
 impl Play for CheckersPlay {
     type Position = Checkers;
+
+    const MOVE_CODES: usize = actions::MOVE_CODES;
+
+    fn action_paths(_: &Checkers) -> Vec<Vec<CellId>> {
+        actions::paths()
+    }
+
+    #[inline]
+    fn move_code(mv: Move) -> Option<usize> {
+        actions::move_code(mv)
+    }
 
     const HOW_TO: &'static str = include_str!("../../how-to-play.toml");
     const TERMS: &'static [&'static str] = TERM_NAMES;

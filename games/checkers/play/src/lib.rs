@@ -1,5 +1,6 @@
 //! Checkers, for the engine.
 
+mod actions;
 mod assignment;
 mod ballots;
 mod evaluation;

@@ -1,11 +1,11 @@
 //! The evaluation of The Dragon Queen.
 
 use dragon_queen::{DragonQueen, Move, Piece, SquareSet};
-use game::{Player, Position};
+use game::{CellId, Player, Position};
 
 use engine::{Assignment, PHASES, Play, Strengths, Tally, Weights, strengths};
 
-use crate::{DragonQueenPlay, assignment, reference};
+use crate::{DragonQueenPlay, actions, assignment, reference};
 
 engine::terms! {
     DRAGON = "Dragon";
@@ -37,6 +37,17 @@ const SIDES: [usize; 2] = [0, 4];
 /// Positive weights are good for the Queen.
 impl Play for DragonQueenPlay {
     type Position = DragonQueen;
+
+    const MOVE_CODES: usize = actions::MOVE_CODES;
+
+    fn action_paths(_: &DragonQueen) -> Vec<Vec<CellId>> {
+        actions::paths()
+    }
+
+    #[inline]
+    fn move_code(mv: Move) -> Option<usize> {
+        Some(actions::move_code(mv))
+    }
 
     const HOW_TO: &'static str = include_str!("../../how-to-play.toml");
     const TERMS: &'static [&'static str] = TERM_NAMES;

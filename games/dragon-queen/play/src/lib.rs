@@ -1,5 +1,6 @@
 //! The Dragon Queen, for the engine.
 
+mod actions;
 mod assignment;
 mod evaluation;
 mod reference;

@@ -1,11 +1,11 @@
 //! The evaluation of Raichu, on boards of all sizes.
 
-use game::{Game, Player, Position};
+use game::{CellId, Game, Player, Position, Symmetry};
 use raichu::{Kind, Move, Raichu, Reach, Square, SquareSet};
 
 use engine::{ALL_KEPT, Assignment, PHASES, Play, SearchParams, Strengths, Tally, Weights, strengths};
 
-use crate::{RaichuPlay, assignment, reference};
+use crate::{RaichuPlay, actions, assignment, reference};
 
 engine::terms! {
     PICHU = "Pichu";
@@ -59,6 +59,21 @@ const WHOLE_LEAD: i64 = 64;
 
 impl<const W: usize, const N: usize> Play for RaichuPlay<W, N> {
     type Position = Raichu<W, N>;
+
+    const MOVE_CODES: usize = N.pow(4);
+
+    fn action_paths(pos: &Raichu<W, N>) -> Vec<Vec<CellId>> {
+        actions::paths(pos.size())
+    }
+
+    #[inline]
+    fn move_code(mv: Move<N>) -> Option<usize> {
+        Some(actions::move_code(mv))
+    }
+
+    fn player_two_view() -> Option<Symmetry> {
+        Some(Raichu::<W, N>::HALF_TURN)
+    }
 
     const HOW_TO: &'static str = include_str!("../../how-to-play.toml");
     const TERMS: &'static [&'static str] = TERM_NAMES;

@@ -1,5 +1,6 @@
 //! Raichu, for the engine, on boards of all sizes.
 
+mod actions;
 mod assignment;
 mod evaluation;
 mod reference;

@@ -32,8 +32,14 @@ fn read(size: Option<usize>, text: &str) -> Result<Box<dyn AnyPosition>, Invalid
     match (size, n) {
         (Some(wanted), Some(n)) if wanted != n => {
             let disagreement = format!("the board is {n} × {n}, and raichu:{wanted} was asked for");
-            let others = pos.err().map(|refused| format!("; {refused}")).unwrap_or_default();
-            Err(InvalidPosition { reasons: disagreement + &others, is_malformed: true })
+            let others = pos.err();
+            let reasons = match &others {
+                Some(others) => format!("{disagreement}; {others}"),
+                None => disagreement.clone(),
+            };
+            let faults =
+                [disagreement].into_iter().chain(others.into_iter().flat_map(|others| others.faults));
+            Err(InvalidPosition { reasons, faults: faults.collect(), is_malformed: true })
         }
         _ => pos,
     }

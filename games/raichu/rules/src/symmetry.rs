@@ -13,6 +13,12 @@ const EXCHANGE: Symmetry = Symmetry(1);
 /// Both: the board rotated by 180°, with the players exchanged.
 const TURN: Symmetry = Symmetry(2);
 
+impl<const W: usize, const N: usize> Raichu<W, N> {
+    /// The board turned by 180°, with the players exchanged: each player sees its own pieces in the
+    /// same place.
+    pub const HALF_TURN: Symmetry = TURN;
+}
+
 impl<const W: usize, const N: usize> Symmetric for Raichu<W, N> {
     const SYMMETRIES: u8 = 3;
 

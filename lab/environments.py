@@ -1,0 +1,241 @@
+"""Speed of the environments from Python, and of rivals that are installed, in one run.
+
+    python lab/environments.py [--seconds 3]
+
+Steps, plies and probes per second of CPU time of one core, with random legal actions. Build the
+extension with `cargo build --release -p plywood-python` first. What is not installed is left out
+and named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+import plywood
+from plywood import vector
+
+SECONDS = 3.0
+
+
+def per_second(work: Callable[[], int]) -> float:
+    """How much work is done in a second of CPU time; `work` says how much it has done."""
+    work()
+    begin, done = time.process_time(), 0
+    while (spent := time.process_time() - begin) < SECONDS:
+        done += work()
+    return done / spent
+
+
+def report(what: str, rate: float, unit: str) -> None:
+    shown = f"{rate / 1e6:.2f} million" if rate >= 1e6 else f"{rate / 1e3:.1f} thousand"
+    print(f"{what:<58} {shown:>16} {unit}", flush=True)
+
+
+def batches(sizes: list[int], actions: str) -> None:
+    for name in [*(game.name for game in plywood.games()), "raichu:10"]:
+        rates = []
+        for size in sizes:
+            env = vector.make(name, size, threads=1, actions=actions, seed=1)
+            drawn = env.sample()
+
+            def steps(env: vector.Batch = env, drawn: np.ndarray = drawn) -> int:
+                for _ in range(20):
+                    env.step(env.sample(drawn))
+                return 20 * env.n
+
+            rates.append((per_second(steps), size))
+        rate, size = max(rates)
+        report(f"batch of {size}, {name}, {actions}", rate, "steps")
+
+
+def single_positions() -> None:
+    rng = random.Random(1)
+    for game in plywood.games():
+        games = []
+        for _ in range(30):
+            position, moves = game.start, []
+            while position.outcome is None and len(moves) < 80:
+                move = rng.choice(position.legal_moves)
+                moves.append((position, move))
+                position = position.play(move)
+            games.append(moves)
+
+        def play(games: list = games) -> int:
+            for moves in games:
+                for position, move in moves:
+                    position.play(move)
+            return sum(map(len, games))
+
+        def whole_games(game: plywood.Game = game) -> int:
+            position, plies = game.start, 0
+            while plies < 200 and (moves := position.legal_moves):
+                position = position.play(moves[int(rng.random() * len(moves))])
+                plies += 1
+            return plies
+
+        report(f"Position.play, {game}", per_second(play), "plies")
+        report(f"random games with Position, {game}", per_second(whole_games), "plies")
+
+
+def probes(folder: Path | None) -> None:
+    for game in plywood.games():
+        tables = plywood.Tables(game, folder)
+        if not tables.info():
+            continue
+        exam = plywood.Exam(game, 2000, tables=tables, seed=2)
+        boards = np.array([question.position.board for question in exam], np.uint8)
+        turns = np.array([question.position.turn for question in exam], np.uint8)
+        boards, turns = np.tile(boards, (50, 1)), np.tile(turns, 50)
+
+        def probe(tables=tables, boards=boards, turns=turns) -> int:
+            return len(tables.probe(boards, turns).results)
+
+        report(f"probes from numpy, warm, {game}", per_second(probe), "positions")
+        positions = [question.position for question in exam]
+
+        def probe_list(tables=tables, positions=positions) -> int:
+            return len(tables.probe(positions))
+
+        report(f"probes of a list of positions, {game}", per_second(probe_list), "positions")
+
+
+def engine_call() -> None:
+    """A search of one node takes no time, so what is left is the call."""
+    for game in plywood.games():
+        engine = plywood.Engine(game, tables=False)
+        start = game.start
+        engine.analyse(start, nodes=1)
+        begin, calls = time.process_time(), 2000
+        for _ in range(calls):
+            engine.analyse(start, nodes=1)
+        each = (time.process_time() - begin) / calls
+        print(f"{f'Engine.analyse with a limit of 1 node, {game}':<58} {1e6 * each:>10.1f} µs a call")
+
+
+def rival(name: str) -> bool:
+    found = importlib.util.find_spec(name) is not None
+    if not found:
+        print(f"{name} is not installed: left out")
+    return found
+
+
+def rivals() -> None:
+    rng = random.Random(1)
+    if rival("pyspiel"):
+        import pyspiel
+
+        for name in ("checkers", "connect_four"):
+            game = pyspiel.load_game(name)
+
+            def spiel(game=game) -> int:
+                state, plies = game.new_initial_state(), 0
+                while not state.is_terminal() and plies < 200:
+                    actions = state.legal_actions()
+                    state.observation_tensor()
+                    state.apply_action(actions[int(rng.random() * len(actions))])
+                    plies += 1
+                return plies
+
+            report(f"OpenSpiel from Python, {name}, observation and mask", per_second(spiel), "plies")
+    if rival("draughts"):
+        from draughts import Board
+
+        def draughts() -> int:
+            board, plies = Board(variant="english"), 0
+            while not board.is_over() and plies < 60:
+                moves = list(board.legal_moves())
+                board.push(moves[int(rng.random() * len(moves))])
+                plies += 1
+            return plies
+
+        report("pydraughts, English draughts", per_second(draughts), "plies")
+    if rival("pettingzoo"):
+        from pettingzoo.classic import connect_four_v3, tictactoe_v3
+
+        for module in (connect_four_v3, tictactoe_v3):
+            env = module.env()
+
+            def zoo(env=env) -> int:
+                env.reset()
+                plies = 0
+                for agent in env.agent_iter():
+                    seen, _, terminated, truncated, _ = env.last()
+                    if terminated or truncated:
+                        env.step(None)
+                        continue
+                    env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+                    plies += 1
+                return plies
+
+            report(f"PettingZoo, {module.__name__.split('.')[-1]}", per_second(zoo), "plies")
+        from plywood.envs import pettingzoo as ours
+
+        env = ours.env("checkers")
+
+        def zoo_of_ours() -> int:
+            env.reset()
+            plies = 0
+            for _ in env.agent_iter():
+                seen, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+                plies += 1
+            return plies
+
+        report("PettingZoo through our adapter, checkers", per_second(zoo_of_ours), "plies")
+    if rival("pgx") and rival("jax"):
+        import jax
+        import pgx
+
+        for name in ("connect_four", "tic_tac_toe"):
+            env = pgx.make(name)
+            init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
+            count = 1024
+            state = init(jax.random.split(jax.random.PRNGKey(0), count))
+
+            @jax.jit
+            def draw(key, mask):
+                return jax.random.categorical(key, jax.numpy.log(mask.astype(jax.numpy.float32)), axis=1)
+
+            key = jax.random.PRNGKey(1)
+
+            def jaxed() -> int:
+                nonlocal state, key
+                for _ in range(20):
+                    key, part = jax.random.split(key)
+                    state = step(state, draw(part, state.legal_action_mask))
+                    state = jax.lax.cond(
+                        state.terminated.all(), lambda s: init(jax.random.split(part, count)), lambda s: s, state
+                    )
+                state.observation.block_until_ready()
+                return 20 * count
+
+            report(f"pgx, {name}, batch of {count}", per_second(jaxed), "steps")
+
+
+def main() -> None:
+    global SECONDS
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--tables", type=Path, help="a folder with tables")
+    args = parser.parse_args()
+    SECONDS = args.seconds
+    batches([256, 1024], "moves")
+    batches([256], "touches")
+    single_positions()
+    probes(args.tables)
+    engine_call()
+    rivals()
+
+
+if __name__ == "__main__":
+    main()

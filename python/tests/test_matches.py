@@ -1,0 +1,208 @@
+"""Matches with functions as players, bots as programs, and pages for a notebook."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import plywood
+from plywood import Clock, Engine, Move, Position, match
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = os.environ.get("PLYWOOD") or str(ROOT / "target/debug/plywood")
+
+
+def first(position: Position) -> Move:
+    return position.legal_moves[0]
+
+
+def last(position: Position) -> str:
+    return str(position.legal_moves[-1])
+
+
+def test_the_same_match_has_the_same_games() -> None:
+    def played() -> list[tuple[list[str], str]]:
+        result = match("raichu", {"first": first, "last": last}, games=4, seed=5)
+        return [(game.record.moves, game.record.result) for game in result.games]
+
+    assert played() == played()
+
+
+def test_functions_meet_players_of_the_command_line() -> None:
+    seen: list[plywood.MatchGame] = []
+    players = {"first": first, "engine": Engine("checkers", level=2), "greedy": "type=greedy"}
+    result = match("checkers", players, games=2, time_control="nodes=200", observe=seen.append)
+    assert len(result.games) == len(seen) == 6
+    assert [row["rank"] for row in result.standings] == [1, 2, 3]
+    assert {row["name"] for row in result.standings} == set(players)
+    for game in result.games:
+        assert game.verdict is None
+        session = game.record.replay()
+        assert session.outcome == game.record.outcome
+    assert "<html" in result.html.lower() and "engine" in result.html and "engine" in result.csv
+    assert "engine" in str(result)
+    try:
+        import pandas  # noqa: F401
+    except ImportError:
+        with pytest.raises(plywood.MatchError, match="pandas"):
+            result.games_frame()
+    else:
+        assert len(result.games_frame()) == 6 and len(result.standings_frame()) == 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "what"),
+    [
+        (lambda position: 1 / 0, "crash", "ZeroDivisionError: division by zero"),
+        (lambda position: None, "silent", "it returned None"),
+        (lambda position: "22-30", "illegal", "22-30"),
+        (lambda position: 7, "garbage", "expected a Move or its text, found int"),
+        (lambda position: plywood.Game("abalone").start.legal_moves[0], "garbage", "a move of abalone"),
+        (lambda position: time.sleep(0.5) or first(position), "timeout", "its time was up"),
+    ],
+)
+def test_a_wrong_answer_loses_with_a_verdict(answer: object, verdict: str, what: str) -> None:
+    players = {"bad": answer, "first": first}
+    result = match("checkers", players, games=2, time_control="time=0.2")  # type: ignore[arg-type]
+    assert [row["name"] for row in result.standings] == ["first", "bad"]
+    for game in result.games:
+        assert game.verdict is not None and game.verdict.startswith(verdict) and what in game.verdict
+
+
+def test_clocks_are_given_to_who_wants_them() -> None:
+    clocks: list[Clock] = []
+
+    def watched(position: Position, clock: Clock) -> Move:
+        clocks.append(clock)
+        return position.legal_moves[0]
+
+    match("checkers", {"watched": watched, "first": first}, games=2, time_control="30+0.5")
+    assert clocks and all(0 < clock <= 30 * 0.3 for clock in clocks)
+    assert clocks[0].left is not None and clocks[0].left <= 30 and clocks[0].increment == 0.5
+    assert clocks[0].opponent is not None
+    clocks.clear()
+    match("checkers", {"watched": watched, "first": first}, games=2, time_control="time=3")
+    assert {float(clock) for clock in clocks} == {3.0} and clocks[0].left is None
+    assert Clock() == float("inf")
+
+
+def test_a_stop_ends_a_match() -> None:
+    stop = plywood.Stop()
+    result = match(
+        "checkers", {"a": first, "b": last}, games=1000, observe=lambda _: stop.stop(), stop=stop
+    )
+    assert 0 < len(result.games) < 1000
+
+
+def test_wrong_matches_are_refused() -> None:
+    for players, options, what in [
+        (["level=11", "level=2"], {}, "level"),
+        ([first], {}, "two"),
+        ([first, last], {"games": 3}, "even"),
+        ([first, last], {"time_control": "fast"}, "time control"),
+        ([first, last], {"nonsense": 1}, "nonsense"),
+    ]:
+        with pytest.raises((plywood.MatchError, ValueError), match=what):
+            match("checkers", players, **options)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="found int"):
+        match("checkers", [first, 3])  # type: ignore[list-item]
+
+
+def talk(*lines: str) -> list[str]:
+    output = io.StringIO()
+    plywood.serve(first, "checkers", name="first", input=io.StringIO("\n".join(lines) + "\n"), output=output)
+    return output.getvalue().splitlines()
+
+
+def test_a_bot_speaks_the_protocol() -> None:
+    assert talk("ugi", "isready")[-2:] == ["ugiok", "readyok"]
+    start = plywood.Game("checkers").start
+    assert talk("go movetime 5") == [f"bestmove {start.legal_moves[0]}"]
+    after = start.play("22-18")
+    assert talk("position startpos moves 22-18", "go") == [f"bestmove {after.legal_moves[0]}"]
+    assert talk(f"position fen {after.text}", "query p1turn") == ["response false"]
+    (refused,) = talk("position startpos moves 22-30")
+    assert refused.startswith("info string error: ")
+    assert talk("position fen W:WK1:B", "query result", "go") == ["response p1win", "bestmove none"]
+    assert talk("go infinite", "stop") == [f"bestmove {start.legal_moves[0]}"]
+    assert "error" in talk("dance")[0] and "error" in talk("go movetime x")[0]
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    path = tmp_path / "bot.py"
+    path.write_text("import plywood\nprint('hello')\nplywood.serve(lambda pos, seconds: pos.legal_moves[-1], 'checkers')\n")
+    return path
+
+
+@pytest.mark.skipif(not Path(PROGRAM).exists(), reason="the program plywood is not built")
+def test_a_bot_is_a_program_that_passes_every_check(tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text("import plywood\nplywood.serve(lambda pos, seconds: pos.legal_moves[-1], 'checkers')\n")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
+    command = f"env PYTHONPATH={ROOT / 'python'} {sys.executable} {path}"
+    done = subprocess.run(
+        [PROGRAM, "engine", "checkers", "--check", command],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "fail" not in done.stdout
+
+
+@pytest.mark.skipif(not Path(PROGRAM).exists(), reason="the program plywood is not built")
+def test_programs_meet_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLYWOOD", PROGRAM)
+    program = f"type=ugi cmd='{PROGRAM} engine checkers' nodes=50 readable={ROOT}".replace("'", '"')
+    result = match("checkers", {"first": first, "program": program}, games=2, concurrency=1)
+    assert [game.verdict for game in result.games] == [None, None]
+
+
+def test_a_program_without_its_supervisor_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("PLYWOOD", raising=False)
+    with pytest.raises(plywood.MatchError, match="PLYWOOD"):
+        match("checkers", [first, 'type=ugi cmd="true"'])
+
+
+class Tags(HTMLParser):
+    """The tags that are open; a page closes all but the empty ones."""
+
+    EMPTY = frozenset({"input", "meta", "link", "br", "img"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_a_game_is_a_page_that_loads_nothing() -> None:
+    for game in plywood.games():
+        session = plywood.Session(game)
+        while session.outcome is None and len(session) < 30:
+            session.play(session.position.legal_moves[0])
+        page = session._repr_html_()
+        tags = Tags()
+        tags.feed(page)
+        assert tags.open == []
+        assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+        assert page.count("data-ply=") == len(session)
+        assert len(page) < 400_000
+    result = match("checkers", [first, last], games=2)
+    assert "<iframe" in result._repr_html_()
