@@ -153,6 +153,17 @@ impl Session {
         self.plies.pop().map(|ply| ply.mv.text)
     }
 
+    /// The game as it stood after so many plies, before anybody resigned or ran out of time.
+    #[must_use]
+    pub fn after(&self, plies: usize) -> Session {
+        let mut game = self.clone();
+        game.reopen();
+        while game.moves().len() > plies {
+            game.undo();
+        }
+        game
+    }
+
     /// A player gives up.
     pub fn resign(&mut self, player: Player) {
         self.lost = Some(Lost { player, reason: Reason::Resignation });
