@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { GAMES, Server } from "./server.mjs";
-import { eventually, said, startGame } from "./table.mjs";
+import { eventually, moveMan, said, startGame } from "./table.mjs";
 
 const open = async (t, hash) => {
   const server = await Server.start(t);
@@ -89,11 +89,35 @@ test("in a game, too, moves and questions are typed, and a choice is said", asyn
   await hears(page, /^square 15 is attacked by red man on square 18\.$/);
 });
 
+test("whoever must take hears and sees it at the beginning of the turn", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server);
+  await startGame(page, { game: "checkers", opponent: "here" });
+  await moveMan(page, 22, 18);
+  await moveMan(page, 11, 15);
+  await hears(page, /^Red must take, with the piece on square 18\.$/);
+  await page.locator(".message", { hasText: "Red to move: you must take" }).waitFor();
+});
+
 test("there is one voice: no other live region than the log", async (t) => {
-  const page = await open(t, "#/study/checkers");
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server, { hash: "#/study/checkers" });
+  const voices = () => page.locator("main [role=status], main [aria-live], main [role=log]").count();
   await page.locator(".lines li").first().waitFor();
-  const voices = await page
-    .locator("main [role=status], main [role=alert], main [aria-live], main [role=log]")
-    .evaluateAll((nodes) => nodes.map((node) => node.textContent.trim()).filter(Boolean));
-  assert.deepEqual(voices, []);
+  assert.equal(await voices(), 0, "study");
+  for (const game of GAMES) {
+    await page.goto(`${server.url}#/tour/${game}`);
+    await page.locator(".tour-say").waitFor();
+    assert.equal(await voices(), 0, "tour");
+    await page.goto(server.url);
+    await startGame(page, { game, opponent: "here" });
+    assert.equal(await voices(), 0, "play");
+    // A refusal is said all the same.
+    const movable = page.locator(".square.movable").first();
+    await movable.click();
+    await page.locator('[aria-selected="true"]').waitFor();
+    await page.locator('[role="gridcell"][aria-label*="empty"]:not(.target)').last().click();
+    await page.locator(".message.shown").waitFor();
+    assert.equal((await said(page)).at(-1), await page.locator(".message").textContent());
+  }
 });

@@ -52,6 +52,35 @@ for (const game of GAMES) {
   }
 }
 
+/** Which player's home edge is at the foot of the board that is shown. */
+async function sitsBelow(page, diagram) {
+  const nearest = page.locator('[role="row"]').last().locator('[role="gridcell"]').first();
+  const { row } = diagram.cells[Number(await nearest.getAttribute("data-cell"))];
+  const rows = diagram.cells.filter(({ shade }) => shade !== "unused").map((cell) => cell.row);
+  const home = row === Math.min(...rows) ? "top" : "bottom";
+  return diagram.players.findIndex((player) => player.home === home) + 1;
+}
+
+for (const game of GAMES) {
+  test(`where nobody has a side of their own, player 1 of ${game} sits below`, async (t) => {
+    const server = await Server.start(t);
+    const page = await openPage(t, await openBrowser(t), server);
+    const { answer: diagram } = await server.ask("POST", "/api/diagram", { body: { game } });
+    await startGame(page, { game, opponent: "here" });
+    assert.equal(await sitsBelow(page, diagram), 1, "two people at one screen");
+    await page.goto(`${server.url}#/study/${game}`);
+    await page.locator(".lines li").first().waitFor();
+    assert.equal(await sitsBelow(page, diagram), 1, "study");
+    await page.getByRole("button", { name: "Flip" }).click();
+    assert.equal(await sitsBelow(page, diagram), 2, "study, turned");
+    assert.match(page.url(), /below=2/);
+    await page.goto(server.url);
+    const picture = page.locator(`.game-card:has([value="${game}"]) img`);
+    const isTurned = /flip=true/.test((await picture.getAttribute("src")) ?? "");
+    assert.equal(isTurned, diagram.players[0].home === "top", "the card");
+  });
+}
+
 test("no refusal speaks of up and down, whichever way the board is turned", async (t) => {
   const server = await Server.start(t);
   const page = await openPage(t, await openBrowser(t), server);

@@ -122,7 +122,7 @@ for (const { colorScheme, size, viewport } of LOOKS) {
     await page.getByRole("button", { name: "Read the text" }).click();
     await page.locator(".library .fault").waitFor();
     await check(page, named("library"));
-    await go("#/study/checkers?tree=22-18,11-15{Old}(12-16{!Other},18-14),18x11&at=2&flip=1", ".tree-side");
+    await go("#/study/checkers?tree=22-18,11-15{Old}(12-16{!Other},18-14),18x11&at=2&below=2", ".tree-side");
     await page.getByText("Comments and variations").click();
     await check(page, named("tree"));
     await go("#/play/nothing", "h1");

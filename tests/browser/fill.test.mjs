@@ -58,6 +58,7 @@ test("at 200 % nothing is off the screen", async (t) => {
     assert.ok((await sticksOut(page)) <= 0, name);
     const board = await box(page, ".board");
     assert.ok(board.height <= viewport.height && board.right <= viewport.width, name);
+    assert.ok(board.height >= 0.75 * viewport.height, `${name}: ${board.height / viewport.height}`);
     const outside = await page.locator("main button:visible, main a:visible, .seat").evaluateAll(
       (nodes) =>
         nodes.filter((node) => {

@@ -27,12 +27,21 @@ test("a take-back is declined, or withdrawn", async (t) => {
   await tool(anna, "Undo").click();
   await tool(ben, "Decline").click();
   await anna.locator(".offer").waitFor({ state: "hidden" });
-  assert.equal((await said(anna)).at(-1), "The request is off.");
+  assert.equal((await said(anna)).at(-1), "Your request was declined or withdrawn.");
   await tool(anna, "Undo").click();
   await ben.getByText("Red asks to take a move back.").first().waitFor();
   await tool(anna, "Withdraw").click();
   await ben.locator(".offer").waitFor({ state: "hidden" });
   assert.deepEqual([await countMoves(anna), await countMoves(ben)], [1, 1]);
+});
+
+test("who asked in vain sees it", async (t) => {
+  const { anna, ben } = await twoFriends(t);
+  await moveMan(anna, 22, 18);
+  await ben.getByText("Your turn, Black").waitFor();
+  await tool(anna, "Undo").click();
+  await tool(ben, "Decline").click();
+  await anna.locator(".message.shown", { hasText: "Your request was declined" }).waitFor();
 });
 
 test("a draw is offered, declined, offered again and agreed to", async (t) => {

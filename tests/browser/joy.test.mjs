@@ -120,6 +120,27 @@ test("machines play each other, each at its level, and one watches move by move"
   seen.slice(1).forEach((ply, i) => assert.ok(ply - seen[i] <= 1, `shown ${seen}`));
 });
 
+test("who watches machines is not told the end before it is on the board", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server);
+  await page.locator('input[name="game"][value="dragon-queen"]').check();
+  await page.locator('input[name="opponent"][value="watch"]').check();
+  await page.locator("#level").fill("1");
+  await page.locator("#level2").fill("1");
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await page.getByText("You are watching").waitFor();
+  const id = gameId(page);
+  await eventually(async () => (await server.ask("GET", `/api/play/${id}`)).answer.over, "the end of the game", 2400);
+  const isAtEnd = async () => (await page.locator(".move").last().getAttribute("aria-current")) === "step";
+  const isTold = async () => (await overTitle(page).isVisible()) || (await said(page)).some((text) => /won|draw/i.test(text));
+  // The board is still on its way, unless this machine was very slow.
+  const wasTold = await isTold();
+  assert.ok(!wasTold || (await isAtEnd()), "told before it was seen");
+  await page.getByRole("button", { name: "Last position" }).click();
+  await overTitle(page).waitFor();
+  await eventually(isTold, "the end is said");
+});
+
 test("sounds are off until they are switched on", async (t) => {
   const server = await Server.start(t);
   const page = await openPage(t, await openBrowser(t), server);

@@ -12,7 +12,7 @@ import { eventually } from "./table.mjs";
 const game = (white, black, moves, result, more = "") =>
   `[Event "Club"]\n[Date "2025.03.0${1 + (white.length % 9)}"]\n[Black "${black}"]\n[White "${white}"]\n[Result "${result}"]\n${more}\n${moves} ${result}\n\n`;
 const FEW = [
-  game("Ann", "Ben", "1. 11-15 {Old Fourteenth} 23-19 (23-18 8-11) 2. 8-11! 22-17", "1-0", '[Opening "Old Fourteenth"]\n'),
+  game("Ann", "Ben", "1. 11-15 {Old Fourteenth} 23-19 (23-18 8-11) 2. 8-11! $14 22-17", "1-0", '[Opening "Old Fourteenth"]\n'),
   game("Cleo", "Dan", "1. 9-14 22-18 2. 5-9", "1/2-1/2"),
   game("Ann", "Dan", "1. 11-15 23-19 2. 9-99", "*"),
 ].join("");
@@ -51,6 +51,7 @@ test("a file is read, searched by player, opening and result, and a game studied
   await page.getByRole("heading", { name: "Study: Checkers" }).waitFor();
   await page.locator(".tree-comment", { hasText: "Old Fourteenth" }).waitFor();
   assert.deepEqual(await page.locator(".tree-side .move").allTextContents(), ["23-18", "8-11"]);
+  await page.locator(".tree .judgement", { hasText: /^! ⩲$/ }).waitFor();
   await page.locator(".lines li").first().waitFor();
   await page.locator("main").focus();
   await page.keyboard.press("ArrowRight");

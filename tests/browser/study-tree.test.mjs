@@ -122,18 +122,18 @@ test("all numbers are seen by one side, which can be chosen and is in the addres
   assert.deepEqual(await shown(), ["+", "score win", "value win", "badge win"]);
 });
 
-test("settings are remembered, and flip is in the address", async (t) => {
+test("settings are remembered, and who sits below is in the address", async (t) => {
   const page = await open(t, "#/study/checkers");
   await page.getByLabel("Lines").selectOption("5");
   await page.getByRole("button", { name: "Flip" }).click();
-  assert.match(page.url(), /flip=1&lines=5/);
+  assert.match(page.url(), /below=2&lines=5/);
   await page.goto("about:blank");
   await page.goBack();
   await page.locator(".lines li").nth(4).waitFor();
   assert.equal(await page.locator('[role="row"]').first().locator('[role="gridcell"]').first().getAttribute("data-cell"), "62");
   await page.evaluate(() => (location.hash = "#/study/abalone"));
   await page.locator(".lines li").nth(4).waitFor();
-  assert.match(page.url(), /flip=1/);
+  assert.match(page.url(), /below=2/);
 });
 
 test("game and size are chosen at the top", async (t) => {

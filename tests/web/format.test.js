@@ -94,7 +94,7 @@ test("addresses are read and written", () => {
   const read = readStudy(readRoute(hash));
   assert.deepEqual([read.game, read.position, movesTo(read.tree, 2), read.at], ["raichu:10", "w./.@ w", ["a2-a4", "pass"], 1]);
   const plain = readStudy(readRoute("#/study/checkers"));
-  assert.deepEqual([plain.game, plain.position, plain.at, plain.isFlipped], ["checkers", null, 0, undefined]);
+  assert.deepEqual([plain.game, plain.position, plain.at, plain.below], ["checkers", null, 0, undefined]);
   assert.deepEqual(readRoute("#/join/abc/%E0%A4%A").parts, ["abc", "%E0%A4%A"]);
   const start = readRoute(playHash("raichu:10", "w./.@ w"));
   assert.deepEqual([start.page, start.query.get("game"), start.query.get("position")], ["", "raichu:10", "w./.@ w"]);

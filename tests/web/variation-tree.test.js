@@ -87,12 +87,12 @@ test("a tree comes back from its text, whatever is written in it", () => {
     ["Old, faithful!", ["?!", "$7"], "100 % ~ sure @ home é ✓", [[3], [3, 11]]],
   );
   const at = tree.nodes.find((node) => node.move === "z").id;
-  const hash = studyHash({ game: "checkers", position: "W:W1:B2", tree, at, isFlipped: true, view: 0 });
+  const hash = studyHash({ game: "checkers", position: "W:W1:B2", tree, at, below: 2, view: 0 });
   const study = readStudy(readRoute(hash));
   assert.deepEqual(lines(study.tree), lines(tree));
   assert.equal(study.tree.nodes[0].comment, "Begin (here), {or} not");
   assert.deepEqual(movesTo(study.tree, study.at), ["a", "x", "z"]);
-  assert.deepEqual([study.isFlipped, study.view, study.position], [true, 0, "W:W1:B2"]);
+  assert.deepEqual([study.below, study.view, study.position], [2, 0, "W:W1:B2"]);
 });
 
 test("a tree without variations has the address that a line has", () => {

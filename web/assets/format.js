@@ -217,6 +217,34 @@ export function endText(text) {
 }
 
 /**
+ * The numbered signs of strength in files of games, as they are printed.
+ * @type {Record<string, string>}
+ */
+const NUMBERED_SIGNS = {
+  $1: "!",
+  $2: "?",
+  $3: "!!",
+  $4: "??",
+  $5: "!?",
+  $6: "?!",
+  $7: "□",
+  $10: "=",
+  $13: "∞",
+  $14: "⩲",
+  $15: "⩱",
+  $16: "±",
+  $17: "∓",
+  $18: "+−",
+  $19: "−+",
+};
+
+/**
+ * A sign of strength as it is printed: "$6" is "?!".
+ * @param {string} sign
+ */
+export const signText = (sign) => NUMBERED_SIGNS[sign] ?? sign;
+
+/**
  * Parts as sentences, each with its capital; what is null is left out.
  * @param {...(string | null)} parts
  */

@@ -53,7 +53,7 @@ export const reviewHash = (id) => `#/review/${encodeURIComponent(id)}`;
  * @property {number | null} [ply] how many of them are played
  * @property {Tree} [tree] instead of a line
  * @property {number} [at] a node of the tree
- * @property {boolean} [isFlipped]
+ * @property {number} [below] the player who sits below; the first one unless another is named
  * @property {number} [lines] how many lines the analysis shows
  * @property {number} [view] by whom numbers are seen: 0 is the side to move
  */
@@ -62,7 +62,7 @@ export const reviewHash = (id) => `#/review/${encodeURIComponent(id)}`;
  * The address of a position in study.
  * @param {StudyAddress} study
  */
-export function studyHash({ game, position, moves = [], ply, tree, at = ROOT, isFlipped, lines, view }) {
+export function studyHash({ game, position, moves = [], ply, tree, at = ROOT, below, lines, view }) {
   const query = [];
   if (position) query.push(`position=${plain(position)}`);
   if (tree && isPlain(tree)) {
@@ -71,7 +71,7 @@ export function studyHash({ game, position, moves = [], ply, tree, at = ROOT, is
   } else if (tree) query.push(`tree=${plain(writeTree(tree)).replace(/%2C/g, ",")}`, `at=${inOrder(tree).indexOf(at)}`);
   if (moves.length > 0) query.push(`moves=${moves.map(plain).join(",")}`);
   if (ply !== undefined && ply !== null && ply < moves.length) query.push(`ply=${ply}`);
-  if (isFlipped) query.push("flip=1");
+  if (below === 2) query.push("below=2");
   if (lines !== undefined && lines !== USUAL_LINES) query.push(`lines=${lines}`);
   if (view !== undefined && view !== 1) query.push(`view=${view}`);
   return `#/study/${plain(game)}${query.length > 0 ? `?${query.join("&")}` : ""}`;
@@ -123,13 +123,13 @@ export function readStudy({ parts, query }) {
     return Number.isNaN(value) ? undefined : Math.max(0, value);
   };
   const place = number(text === null ? "ply" : "at") ?? (text === null ? moves.length : 0);
-  const [view, lines] = [number("view"), number("lines")];
+  const [view, lines, below] = [number("view"), number("lines"), number("below")];
   return {
     game: parts[0] ?? null,
     position: query.get("position"),
     tree,
     at: order[Math.min(order.length - 1, place)],
-    isFlipped: query.has("flip") ? query.get("flip") === "1" : undefined,
+    below: below === 1 || below === 2 ? below : undefined,
     lines: lines !== undefined && lines >= 1 && lines <= 5 ? lines : undefined,
     view: view !== undefined && view <= 2 ? view : undefined,
   };

@@ -84,7 +84,8 @@ export type Settings = {
 export type StudySettings = {
   /** How many lines the analysis shows. */
   count: number;
-  isFlipped: boolean;
+  /** The player who sits below. */
+  below: number;
   isThinking: boolean;
   /** By whom numbers are seen: 1, 2, or 0 for the side to move. */
   view: number;

@@ -6,6 +6,7 @@ mod evaluation;
 mod event;
 mod keys;
 mod line_editor;
+mod review;
 mod screen;
 mod selection;
 mod state;
@@ -40,6 +41,9 @@ use view::HitMap;
 
 /// Minimum time per move in self-play, so that people can follow.
 const SELF_PLAY_DELAY: Duration = Duration::from_millis(700);
+
+/// The time for each position of a review.
+const REVIEW_TIME: Duration = Duration::from_millis(250);
 
 /// A running game.
 struct App {
@@ -190,6 +194,11 @@ impl App {
                 }
                 None
             }
+            SearchEvent::Reviewed(found) => {
+                self.state.add_reviewed(found);
+                // The review took the place of an evaluation: restart it.
+                (self.state.evaluation.is_some() && !self.state.is_reviewing()).then_some(Effect::Shown)
+            }
             SearchEvent::Update(thought) => {
                 if let Some(evaluation) = &mut self.state.evaluation {
                     evaluation.thought = Some(thought);
@@ -208,6 +217,7 @@ impl App {
             }
             Effect::Shown => self.evaluate(),
             Effect::Hint => self.search.hint(self.state.session.clone(), self.plan.time),
+            Effect::Review => self.search.review(self.state.session.clone(), REVIEW_TIME),
             Effect::Save(path) => self.save_transcript(path),
             Effect::Redraw => screen.clear()?,
             Effect::Suspend => {
@@ -244,8 +254,8 @@ impl App {
 
     /// Evaluates the displayed position if the evaluation is on.
     fn evaluate(&mut self) {
-        // The hint comes first; this is called again after it.
-        if self.state.is_hint_pending {
+        // Hint and review come first; this is called again after them.
+        if self.state.is_hint_pending || self.state.is_reviewing() {
             return;
         }
         if self.state.evaluation.is_some() && self.state.position().outcome().is_none() {

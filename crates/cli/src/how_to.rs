@@ -1,6 +1,6 @@
 //! How a game is played, as lines of text.
 
-use engine::{AnyPosition, Example, HowTo, LegendEntry};
+use engine::{AnyPosition, Example, GameRef, HowTo, LegendEntry};
 
 use crate::render::{self, BoardOptions};
 
@@ -8,13 +8,19 @@ use crate::render::{self, BoardOptions};
 const WIDTH: usize = 78;
 
 /// The goal, the legend and the small print: what fits on a screen beside a game.
-pub(crate) fn summary(title: &str, start: &dyn AnyPosition, how_to: &HowTo, width: usize) -> Vec<String> {
-    let mut lines = vec![format!("How to play {title}"), String::new()];
+pub(crate) fn summary(game: &GameRef, start: &dyn AnyPosition, how_to: &HowTo, width: usize) -> Vec<String> {
+    let mut lines = vec![format!("How to play {}", game.info().title), String::new()];
     lines.extend(hanging("", &how_to.goal, width));
     lines.push(String::new());
     lines.extend(how_to.legend.iter().flat_map(|entry| legend_entry(start, entry, width)));
     lines.push(String::new());
     lines.extend(how_to.small_print.iter().flat_map(|rule| bullet(rule, width)));
+    if !how_to.tour.is_empty() {
+        let tour =
+            format!("'plywood rules {}' shows examples, and with --tour lets you try.", game.info().name);
+        lines.push(String::new());
+        lines.extend(hanging("", &tour, width));
+    }
     lines
 }
 

@@ -237,7 +237,7 @@ impl PromptGame {
         let game = catalogue::CATALOGUE.find(self.plan.game)?;
         let how_to = game.entry().how_to().map_err(|error| CliError::Refused(error.to_string()))?;
         let start = game.entry().start();
-        print(&how_to::summary(game.info().title, &*start, &how_to, 76).join("\n"))
+        print(&how_to::summary(&game, &*start, &how_to, 76).join("\n"))
     }
 
     fn list_moves(&self) -> Result<(), CliError> {

@@ -166,6 +166,17 @@ impl Session {
         self.plies.pop().map(|ply| ply.mv.text)
     }
 
+    /// The game as it stood after this many plies, without a later resignation or fallen flag.
+    #[must_use]
+    pub fn after(&self, plies: usize) -> Session {
+        let mut game = self.clone();
+        game.reopen();
+        while game.moves().len() > plies {
+            game.undo();
+        }
+        game
+    }
+
     /// A player resigns.
     pub fn resign(&mut self, player: Player) {
         self.lost = Some(Lost { player, reason: Reason::Resignation });

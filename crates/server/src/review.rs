@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{Exact, Player, Reason, Score, Session, Thought};
+use engine::{Exact, Player, Rated, Score, Session, Thought};
 
 use crate::app::App;
 use crate::client::Client;
@@ -33,6 +33,12 @@ struct Evaluated {
     score: Score,
     exact: Option<Exact>,
     thought: Option<Arc<Thought>>,
+}
+
+impl Evaluated {
+    fn rated(&self) -> Rated {
+        Rated { turn: self.turn, score: self.score }
+    }
 }
 
 impl Review {
@@ -66,23 +72,9 @@ impl Review {
 
     /// Evaluates the position after `ply` plies.
     async fn evaluate(&self, ply: usize) -> Result<Evaluated, Problem> {
-        let mut session = self.session.clone();
-        while session.moves().len() > ply {
-            session.undo();
-        }
-        if session.ending().is_some_and(|ending| matches!(ending.reason, Reason::Resignation | Reason::Time))
-        {
-            // A resignation or a loss on time says nothing about the board: evaluate the position
-            // itself.
-            session.reopen();
-        }
+        let session = self.session.after(ply);
         let turn = session.position().turn();
-        if let Some(ending) = session.ending() {
-            let score = match ending.outcome {
-                engine::Outcome::Win(winner) if winner == turn => Score::Win(0),
-                engine::Outcome::Win(_) => Score::Loss(0),
-                engine::Outcome::Draw => Score::Estimate(0),
-            };
+        if let Some(Rated { turn, score }) = Rated::of_ending(&session) {
             return Ok(Evaluated { turn, score, exact: None, thought: None });
         }
         let mut thought = None;
@@ -113,7 +105,7 @@ fn message(
     let line = line.map(|line| line.moves.clone()).unwrap_or_default();
     let best = line.first().cloned();
     let is_best = best.is_some() && best == played;
-    let judged = after.map(|after| judge(found, after, is_best));
+    let judged = after.map(|after| found.rated().judge(after.rated(), is_best));
     let points = points(found.score);
     ReviewMessage::Ply {
         ply,
@@ -133,109 +125,5 @@ fn points(score: Score) -> i32 {
         Score::Estimate(points) => points.clamp(-MOST_POINTS, MOST_POINTS),
         Score::Win(_) => MOST_POINTS,
         Score::Loss(_) => -MOST_POINTS,
-    }
-}
-
-/// How good a move was.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Judgement {
-    Best,
-    Good,
-    Inaccuracy,
-    Mistake,
-    Blunder,
-}
-
-impl Judgement {
-    fn word(self) -> &'static str {
-        match self {
-            Judgement::Best => "best",
-            Judgement::Good => "good",
-            Judgement::Inaccuracy => "inaccuracy",
-            Judgement::Mistake => "mistake",
-            Judgement::Blunder => "blunder",
-        }
-    }
-}
-
-/// Judges the move between two positions; also returns how much it gave away, in hundredths of a
-/// win.
-fn judge(before: &Evaluated, after: &Evaluated, is_best: bool) -> (Judgement, u32) {
-    let reached = if after.turn == before.turn { after.score } else { for_opponent(after.score) };
-    let loss = (chances(before.score) - chances(reached)).max(0.0);
-    let hundredths = (100.0 * loss).round() as u32;
-    let judgement = match (before.score, reached) {
-        _ if is_best => Judgement::Best,
-        // Both are exact: a slower win is still good, and one that is not slower is best.
-        (Score::Win(best), Score::Win(taken)) if taken < best => Judgement::Best,
-        (Score::Win(_), Score::Win(_)) => Judgement::Good,
-        (Score::Loss(best), Score::Loss(taken)) if taken + 1 >= best => Judgement::Best,
-        (Score::Loss(_), Score::Loss(_)) => Judgement::Good,
-        _ => match hundredths {
-            0..=1 => Judgement::Best,
-            2..=5 => Judgement::Good,
-            6..=11 => Judgement::Inaccuracy,
-            12..=24 => Judgement::Mistake,
-            _ => Judgement::Blunder,
-        },
-    };
-    (judgement, hundredths)
-}
-
-/// The same score for the opponent.
-fn for_opponent(score: Score) -> Score {
-    match score {
-        Score::Estimate(points) => Score::Estimate(-points),
-        Score::Win(plies) => Score::Loss(plies),
-        Score::Loss(plies) => Score::Win(plies),
-    }
-}
-
-/// The expected result of a score, from 0 to 1.
-fn chances(score: Score) -> f64 {
-    /// An advantage of this many points is worth three quarters of a win.
-    const THREE_QUARTERS: f64 = 200.0;
-    match score {
-        Score::Estimate(points) => 1.0 / (1.0 + (-f64::from(points) * 3.0_f64.ln() / THREE_QUARTERS).exp()),
-        Score::Win(_) => 1.0,
-        Score::Loss(_) => 0.0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn found(turn: Player, score: Score) -> Evaluated {
-        Evaluated { turn, score, exact: None, thought: None }
-    }
-
-    #[test]
-    fn what_is_given_away_is_seen() {
-        let before = found(Player::One, Score::Win(5));
-        let after = |score| found(Player::Two, score);
-        let judged = |score| judge(&before, &after(score), false).0;
-        assert_eq!(judged(Score::Loss(4)), Judgement::Best);
-        assert_eq!(judged(Score::Loss(8)), Judgement::Good);
-        assert_eq!(judged(Score::Estimate(0)), Judgement::Blunder);
-        assert_eq!(judged(Score::Win(3)), Judgement::Blunder);
-    }
-
-    #[test]
-    fn a_lost_game_is_lost_slowly() {
-        let before = found(Player::One, Score::Loss(8));
-        let judged = |score| judge(&before, &found(Player::Two, score), false);
-        assert_eq!(judged(Score::Win(7)), (Judgement::Best, 0));
-        assert_eq!(judged(Score::Win(3)), (Judgement::Good, 0));
-    }
-
-    #[test]
-    fn estimates_are_judged_by_what_they_are_worth() {
-        let before = found(Player::Two, Score::Estimate(50));
-        let judged = |points| judge(&before, &found(Player::One, Score::Estimate(points)), false).0;
-        let judgements = [-50, -40, -20, 10, 100, 400].map(judged);
-        assert!(judgements.is_sorted(), "{judgements:?}");
-        assert_eq!((judgements[0], judgements[5]), (Judgement::Best, Judgement::Blunder));
-        assert_eq!(judge(&before, &found(Player::One, Score::Estimate(400)), true).0, Judgement::Best);
     }
 }

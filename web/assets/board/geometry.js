@@ -151,6 +151,13 @@ export function ownerOf(diagram, occupants, cell) {
 export const lowerPlayer = (diagram) => (isAtTop(diagram, 1) ? 2 : 1);
 
 /**
+ * The player (1 or 2) who sits below on a board that may be turned.
+ * @param {Diagram} diagram
+ * @param {boolean} isFlipped
+ */
+export const playerBelow = (diagram, isFlipped) => (isAtTop(diagram, 1) === isFlipped ? 1 : 2);
+
+/**
  * Whether cells are hard to find by the labels alone: columns have none, or run aslant over hexagons.
  * @param {Diagram} diagram
  */

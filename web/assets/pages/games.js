@@ -24,7 +24,7 @@ export async function showGames(main, _route, signal) {
   const list = new GamesList(infos, signal);
   await list.show();
   if (signal.aborted) return;
-  main.replaceChildren(el("h1", {}, "Past games"), el("div", { class: "columns" }, list.element, importForm()));
+  main.replaceChildren(el("h1", {}, "Past games"), el("div", { class: "columns" }, list.element, importForm(infos)));
 }
 
 /** Our games, then those of others, both filtered. */
@@ -218,7 +218,9 @@ function when(time) {
   return el("time", { dateTime: time }, text);
 }
 
-function importForm() {
+/** @param {GameEntry[]} infos */
+function importForm(infos) {
+  const forms = infos.flatMap(({ shared_form: form }) => (form ? [form.toUpperCase()] : []));
   const field = el("textarea", { id: "record", rows: 7, spellcheck: false, required: true });
   const fault = el("p", { class: "fault", role: "alert" });
   /** @param {Event} event */
@@ -245,5 +247,8 @@ function importForm() {
       fault,
       el("button", { type: "submit", class: "primary" }, "Import"),
     ),
+    forms.length > 0
+      ? el("p", { class: "files-link" }, el("a", { href: "#/library" }, `Open a file of games (${forms.join(", ")})`))
+      : null,
   );
 }

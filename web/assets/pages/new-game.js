@@ -172,9 +172,9 @@ function startPositionNote(from, refresh) {
  * @param {GameEntry} info
  * @param {string} chosen
  */
-function gameCard({ name, title, summary }, chosen) {
+function gameCard({ name, title, summary, players }, chosen) {
   const input = el("input", { type: "radio", name: "game", value: name, checked: name === chosen });
-  const picture = el("img", { src: picturePath(name), alt: "", width: 240, height: 240, loading: "eager" });
+  const picture = el("img", { src: picturePath(name, null, players[0].home === "top"), alt: "", width: 240, height: 240, loading: "eager" });
   return el(
     "div",
     { class: "game-card" },

@@ -3,19 +3,20 @@
 
 import { getDiagram, getGame, getGames, getMoves, livePath, postMove } from "../api.js";
 import { destinationMarks } from "../board/destinations.js";
-import { isAtTop, lowerPlayer, ownerOf } from "../board/geometry.js";
+import { isAtTop, ownerOf, playerBelow } from "../board/geometry.js";
 import { nextShown, Replay } from "../board/replay.js";
 import { drag, passMove, touch } from "../board/selection.js";
 import { isStill } from "../board/piece-layer.js";
-import { lostPieces } from "../board/tray.js";
 import { BoardView, emptyModel } from "../board/view.js";
 import { el, setText } from "../element.js";
 import { renderOncePerFrame } from "../frame.js";
 import { applyUpdate } from "../game-state.js";
 import { seatsOf } from "../storage.js";
+import { turnNews } from "../spoken.js";
 import { announce } from "../parts/announce.js";
 import { CommandLine } from "../parts/command-line.js";
 import { setDisconnected } from "../parts/connection.js";
+import { offerNews, offerText } from "../parts/offer.js";
 import { NEXT_HAS_BEGUN, reasonText } from "../parts/game-over.js";
 import { stepByKeys } from "../parts/move-list.js";
 import { Seat } from "../parts/seat.js";
@@ -24,9 +25,10 @@ import { Actions } from "../play/actions.js";
 import { plannedMove, planTouch } from "../play/premove.js";
 import { Seating } from "../play/seating.js";
 import { Side } from "../play/side.js";
+import { statusText, takenText } from "../play/status.js";
 import { MoveSender } from "../move-sender.js";
 import { openReconnectingSocket } from "../socket.js";
-import { endText, moverOf, other, plural } from "../format.js";
+import { moverOf, other } from "../format.js";
 import { boardLayout } from "./board-layout.js";
 
 /** @import { ApiError } from "../api.js" */
@@ -66,8 +68,12 @@ class PlayPage {
   message;
   /** @type {Side} */
   side;
+  /** The ply for which it was said what one must do. */
+  toldTurn = -1;
   /** When the next move of machines may be shown. */
   nextStep = 0;
+  /** Whether the last position of a finished game has been on the board. */
+  isEndSeen = false;
   /** When the clocks came. */
   received = 0;
   /**
@@ -111,10 +117,7 @@ class PlayPage {
       seating: this.seating,
       game: () => this.game,
       take: (update) => this.take(update),
-      told: (_isAsking, message) => {
-        this.state.message = message;
-        this.render();
-      },
+      told: (_isAsking, message) => this.say(message),
     });
     this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
     this.sender = new MoveSender({
@@ -125,13 +128,14 @@ class PlayPage {
       unanswered: (isUnanswered) => {
         setDisconnected("a move", isUnanswered);
         this.state.isUnanswered = isUnanswered;
+        if (isUnanswered) announce("Sending your move…");
         this.render();
       },
     });
     this.build(main, game.title);
     this.take(game);
     this.state.shown = this.plies;
-    this.state.isFlipped = this.mine.length === 1 && isAtTop(diagram, this.mine[0]);
+    this.state.isFlipped = isAtTop(diagram, this.seating.me ?? 1);
     const onOpen = () => {
       // Its clocks stand still until somebody is there to play.
       for (const player of this.mine) socket.send({ type: "seat", token: this.seating.seats[player] });
@@ -164,6 +168,12 @@ class PlayPage {
     return this.game.position.turn;
   }
 
+  /** Whether the game is over, and its end has been on the board: who watches machines is not told before. */
+  get isOverSeen() {
+    const { over } = this.game;
+    return Boolean(over) && (this.isEndSeen || !this.seating.isExhibition(this.game) || this.plies === 0);
+  }
+
   /** The legal moves, as far as they are known. */
   get legalMoves() {
     return this.game.position.moves ?? [];
@@ -172,6 +182,12 @@ class PlayPage {
   get mayMove() {
     const isNow = this.state.shown === this.plies && !this.sender.isBusy;
     return isNow && !this.game.over && Boolean(this.seating.seats[this.turn]);
+  }
+
+  /** Whether the legal moves are captures because a player who can capture must. */
+  get mustTake() {
+    const moves = this.legalMoves;
+    return this.info?.must_capture === true && moves.length > 0 && moves.every(({ takes }) => takes > 0);
   }
 
   /** Whether a move may be planned for our next turn. */
@@ -245,10 +261,17 @@ class PlayPage {
       this.state.planned = [];
       const move = plannedMove(this.choice(), planned);
       if (move) return this.follow({ touched: [], move, refused: null });
-      this.state.message = "The move you planned is not possible now.";
-      announce(this.state.message);
+      this.say("The move you planned is not possible now.");
     }
     if (this.legalMoves.length === 1 && passMove(this.legalMoves)) this.passSoon();
+    this.tellTurn();
+  }
+
+  /** What one must do now is said once. */
+  tellTurn() {
+    if (this.toldTurn === this.plies) return;
+    this.toldTurn = this.plies;
+    announce(turnNews(this.diagram, { turn: this.turn, moves: this.legalMoves, occupants: this.game.position.occupants }));
   }
 
   passSoon() {
@@ -274,22 +297,27 @@ class PlayPage {
     playSound(isPromotion ? "promotion" : isCapture ? "capture" : "move");
   }
 
+  tellEnd() {
+    const { game, seating } = this;
+    if (!game.over) return;
+    announce(`${seating.verdict(game.over)}. ${reasonText(game.over)}`.replace("!.", "!"));
+    const { winner } = game.over;
+    const isLost = winner && seating.me !== null && winner !== seating.me;
+    playSound(isLost ? "lost" : winner ? "won" : "drawn");
+  }
+
   /**
    * What has happened besides moves.
    * @param {import("../game-state.js").Game} before
    */
   tellNews(before) {
     const { game, seating } = this;
-    if (!before.over && game.over) {
-      announce(`${seating.verdict(game.over)}. ${reasonText(game.over)}`.replace("!.", "!"));
-      const { winner } = game.over;
-      const isLost = winner && seating.me !== null && winner !== seating.me;
-      playSound(isLost ? "lost" : winner ? "won" : "drawn");
-    }
+    // Who watches machines is told when the end is seen.
+    if (!before.over && game.over && !seating.isExhibition(game)) this.tellEnd();
     if (!before.next && game.next) announce(NEXT_HAS_BEGUN);
+    if (game.offer && before.offer?.kind !== game.offer.kind) announce(offerText(seating.offered(game)) ?? "");
     if (before.offer && !game.offer && before.position.history.length === this.plies && !game.over) {
-      const isAgreed = before.offer.kind === "hints" && game.hints;
-      announce(isAgreed ? "Agreed: both may have hints." : "The request is off.");
+      this.say(offerNews(before.offer, seating.me, game.hints && before.offer.kind === "hints"));
     }
     for (const player of [1, 2]) {
       const [was, is] = [before, game].map(({ players }) => players[player - 1].present);
@@ -353,8 +381,16 @@ class PlayPage {
   }
 
   explainWhyNot() {
-    if (this.state.wanted !== null)
-      this.state.message = "This is an earlier position. Go to the last one to play on.";
+    if (this.state.wanted !== null) this.say("This is an earlier position. Go to the last one to play on.");
+  }
+
+  /**
+   * Says something to those who see the board and to those who do not.
+   * @param {string} text
+   */
+  say(text) {
+    this.state.message = text;
+    announce(text);
     this.render();
   }
 
@@ -372,8 +408,9 @@ class PlayPage {
   async onRefused(refusal, isDoubtful) {
     const { plies } = this;
     if (isDoubtful) await this.reload();
-    if (this.plies === plies) Object.assign(this.state, { message: refusal.message, refused: refusal.cells });
-    this.render();
+    if (this.plies !== plies) return this.render();
+    this.state.refused = refusal.cells;
+    this.say(refusal.message);
   }
 
   /** @param {Hint} hint */
@@ -411,7 +448,7 @@ class PlayPage {
     this.top = new Seat(this.diagram);
     this.command = this.commandLine();
     this.bottom = new Seat(this.diagram);
-    this.message = el("p", { class: "message", role: "status" });
+    this.message = el("p", { class: "message" });
     this.side = new Side({
       id: this.id,
       info: this.info,
@@ -477,11 +514,15 @@ class PlayPage {
     const wanted = state.wanted ?? this.plies;
     const isExhibition = this.seating.isExhibition(game);
     this.step(wanted, isExhibition);
+    if (game.over && !this.isEndSeen && state.shown === this.plies) {
+      this.isEndSeen = true;
+      if (isExhibition && this.drawn !== undefined) this.tellEnd();
+    }
     this.drawBoard(this.drawn === undefined ? [] : this.replay.path(this.drawn, state.shown));
     this.drawn = state.shown;
     this.drawSeats();
-    this.side.update(game, state.shown, this.mayMove, state.isFlipped);
-    setText(this.message, state.message || this.statusText());
+    this.side.update(game, { shown: state.shown, mayMove: this.mayMove, below: playerBelow(this.diagram, state.isFlipped), isOver: this.isOverSeen });
+    setText(this.message, state.message || statusText(this));
     this.message.classList.toggle("shown", state.message !== "");
   }
 
@@ -507,7 +548,6 @@ class PlayPage {
     const choice = this.mayMove ? destinationMarks(this.legalMoves, state.touched) : null;
     const hint =
       state.hint?.ply === this.plies && state.shown === this.plies ? [{ cells: state.hint.course, kind: "hint" }] : [];
-    const mustTake = this.mayMove && this.info?.must_capture && this.legalMoves.every(({ takes }) => takes > 0);
     const { sent } = state;
     const isWaiting = state.isUnanswered && sent !== null && state.shown === this.plies;
     this.board.update({
@@ -516,7 +556,7 @@ class PlayPage {
       move,
       occupants: replay.occupants(state.shown),
       last: replay.lastMove(state.shown),
-      musts: mustTake && choice ? choice.origins : emptyModel.musts,
+      musts: this.mayMove && this.mustTake && choice ? choice.origins : emptyModel.musts,
       touched: state.touched,
       planned: state.shown === this.plies ? state.planned : [],
       refused: state.shown === this.plies ? state.refused : [],
@@ -531,46 +571,19 @@ class PlayPage {
 
   drawSeats() {
     const { state, game, seating } = this;
-    const below = lowerPlayer(this.diagram);
-    const top = state.isFlipped ? below : other(below);
+    const top = other(playerBelow(this.diagram, state.isFlipped));
     for (const player of [1, 2]) {
       const seat = player === top ? this.top : this.bottom;
       seat.update({
         player,
         who: seating.whoIs(game, player),
         note: seating.noteOn(game, player, state.isUnanswered),
-        taken: this.takenText(player),
+        taken: takenText(this.diagram, this.replay, player, state.shown),
         isSending: state.isUnanswered && this.turn === player,
         isTurn: !game.over && this.turn === player,
         clocks: /** @type {Clocks | null} */ (game.clocks),
         received: this.received,
       });
     }
-  }
-
-  /**
-   * How many of the other player's pieces are gone.
-   * @param {number} player
-   */
-  takenText(player) {
-    const { diagram, replay, state } = this;
-    const lost = lostPieces(diagram, replay.occupants(state.shown));
-    if (lost && diagram.tray) return `${lost[other(player) - 1]} of ${diagram.tray.places}`;
-    const taken = replay.lostBy(other(player), state.shown);
-    return taken > 0 ? `${taken} taken` : "";
-  }
-
-  statusText() {
-    const { game, state, seating } = this;
-    if (state.wanted !== null) return `Position after ${state.shown} of ${plural(this.plies, "ply", "plies")}`;
-    if (game.over) return endText(game.over.text);
-    if (state.isUnanswered) return "Sending your move…";
-    const passed = state.passed ? `${state.passed} ` : "";
-    const side = seating.sideName(this.turn);
-    if (this.mine.length === 0) return `${passed}You are watching. ${side} to move`;
-    if (game.thinking) return `${passed}${side} to move: the machine is thinking…`;
-    if (this.mayMove && passMove(this.legalMoves)) return `${side} cannot move and passes`;
-    if (seating.me === this.turn) return `${passed}Your turn, ${side}`;
-    return `${passed}${side} to move`;
   }
 }

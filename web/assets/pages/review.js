@@ -3,7 +3,7 @@
 
 import { getDiagram, getGame, getGames, getPosition, recordPath, reviewPath } from "../api.js";
 import { courseOf } from "../board/destinations.js";
-import { isAtTop } from "../board/geometry.js";
+import { isAtTop, playerBelow } from "../board/geometry.js";
 import { Replay } from "../board/replay.js";
 import { BoardView, emptyModel } from "../board/view.js";
 import { el, setText } from "../element.js";
@@ -96,7 +96,7 @@ class ReviewPage {
       whose: mine.length === 1 ? mine[0] : 0,
       hasMoved: false,
       isDone: false,
-      isFlipped: mine.length === 1 && isAtTop(diagram, mine[0]),
+      isFlipped: isAtTop(diagram, mine.length === 1 ? mine[0] : 1),
     };
     this.render = renderOncePerFrame(() => !signal.aborted && this.draw());
     this.build(main);
@@ -347,7 +347,7 @@ class ReviewPage {
       position: game.start,
       moves: replay.history.map(({ move }) => move),
       ply,
-      isFlipped: state.isFlipped,
+      below: playerBelow(diagram, state.isFlipped),
     });
     if (this.drawnCount !== this.reviewed.size) this.tables.update(this.reviewed);
     this.drawnCount = this.reviewed.size;

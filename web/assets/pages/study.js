@@ -10,12 +10,12 @@ import { BoardView, emptyModel } from "../board/view.js";
 import { el, setAttribute, setText } from "../element.js";
 import { renderOncePerFrame } from "../frame.js";
 import { bestScore, moveValues } from "../evaluation.js";
-import { seenValue, sentences } from "../format.js";
+import { other, seenValue, sentences } from "../format.js";
 import { iconButton } from "../icon.js";
 import { AnalysisClient } from "../parts/analysis-client.js";
 import { announce } from "../parts/announce.js";
 import { AnalysisPanel } from "../parts/analysis-panel.js";
-import { Drawing } from "../parts/drawing.js";
+import { Drawing, ownArrows } from "../parts/drawing.js";
 import { CommandLine } from "../parts/command-line.js";
 import { EvaluationBar } from "../parts/evaluation-bar.js";
 import { listenToSteps } from "../parts/move-list.js";
@@ -46,7 +46,7 @@ import { boardLayout } from "./board-layout.js";
 /** @import { Diagram, ExactAnswer, GameEntry, Position } from "../wire.js" */
 /** @import { Tree } from "../variation-tree.js" */
 /** @typedef {{ game: string, position: string | null, tree: Tree, at: number }} Study what is studied, and where we are */
-/** @typedef {{ isFlipped: boolean, view: number }} Look */
+/** @typedef {{ below: number, view: number }} Look */
 
 const ARROWS = 3;
 /** So many changes can be undone. */
@@ -55,11 +55,12 @@ const MOST_UNDONE = 50;
 /** @type {ShowPage} */
 export async function showStudy(main, route, signal, setTitle) {
   const infos = await getGames();
-  const { isFlipped, view, lines, ...asked } = readStudy(route);
+  const { below, view, lines, ...asked } = readStudy(route);
   const kept = studySettings();
   const last = infos.find(({ name }) => name === lastSettings().game) ?? infos[0];
   const study = { ...asked, game: asked.game ?? last.name };
-  const look = { isFlipped: isFlipped ?? (route.query.size === 0 && kept.isFlipped === true), view: view ?? kept.view ?? 1 };
+  // A link shows what it showed to whoever made it.
+  const look = { below: below ?? ((route.query.size === 0 && kept.below) || 1), view: view ?? kept.view ?? 1 };
   const settings = { ...kept, count: lines ?? kept.count };
   const here = await getPosition(positionOf(study, study.at), signal);
   const diagram = await getDiagram(study.game, here.position);
@@ -153,6 +154,10 @@ class StudyPage {
     return new Replay(this.diagram, this.here.start, this.here.history);
   }
 
+  get isFlipped() {
+    return isAtTop(this.diagram, this.state.below);
+  }
+
   get asked() {
     return positionOf(this.study, this.study.at);
   }
@@ -199,7 +204,7 @@ class StudyPage {
   }
 
   writeAddress() {
-    const look = { isFlipped: this.state.isFlipped, view: this.state.view, lines: this.panel.count };
+    const look = { below: this.state.below, view: this.state.view, lines: this.panel.count };
     history.replaceState(null, "", studyHash({ ...this.study, ...look }));
   }
 
@@ -369,10 +374,9 @@ class StudyPage {
   async explain(cells) {
     try {
       const { legal, move, reason } = await askWhy({ ...this.asked, cells });
-      if (legal && move) {
-        await this.play([move]);
-        announce(this.told);
-      } else this.say(reason ?? "");
+      if (!legal || !move) return this.say(reason ?? "");
+      await this.play([move]);
+      announce(this.told);
     } catch (refusal) {
       this.say(/** @type {Error} */ (refusal).message);
     }
@@ -502,7 +506,7 @@ class StudyPage {
 
   movesPanel() {
     const tools = [
-      iconButton("flip", "Flip", () => this.look({ isFlipped: !this.state.isFlipped }), { class: "small" }),
+      iconButton("flip", "Flip", () => this.look({ below: other(this.state.below) }), { class: "small" }),
       this.drawButton,
       this.editButton,
     ];
@@ -527,14 +531,14 @@ class StudyPage {
   }
 
   draw() {
-    const { state, here, editor, analysis, diagram, study } = this;
+    const { state, here, editor, analysis, study } = this;
     const node = study.tree.nodes[study.at];
     this.drawBoard();
-    const isFirstBelow = isAtTop(diagram, 1) === state.isFlipped;
+    const isFirstBelow = state.below === 1;
     this.bar.update(bestScore(here, state.exact, analysis.thought), here.turn, isFirstBelow, state.view);
     this.panel.update(here, state.exact, analysis, state.view);
     this.panel.element.hidden = this.command.element.hidden = editor.edited !== null;
-    this.position.update(study.game, here, state.isFlipped);
+    this.position.update(study.game, here, this.isFlipped);
     setText(this.message, state.message || (editor.edited ? "" : this.statusText()));
     this.message.classList.toggle("shown", state.message !== "");
     this.moves.update(study.tree, study.at);
@@ -552,7 +556,7 @@ class StudyPage {
   drawBoard() {
     const { state, here, editor, drawing, study } = this;
     const { shapes } = study.tree.nodes[study.at];
-    const common = { ...emptyModel, isFlipped: state.isFlipped, isBusy: Boolean(state.isBusy) };
+    const common = { ...emptyModel, isFlipped: this.isFlipped, isBusy: Boolean(state.isBusy) };
     if (editor.edited) {
       this.board.update({
         ...common,
@@ -591,10 +595,6 @@ class StudyPage {
   }
 
   statusText() {
-    const { here, diagram } = this;
-    return here.over ? here.over.text : `${diagram.players[here.turn - 1].name} to move`;
+    return this.here.over ? this.here.over.text : `${this.diagram.players[this.here.turn - 1].name} to move`;
   }
 }
-
-/** @param {number[][]} shapes */
-const ownArrows = (shapes) => shapes.filter(({ length }) => length > 1).map((cells) => ({ cells, kind: "own" }));

@@ -167,10 +167,12 @@ class TourPage {
       const { verdict, text, moves } = await tryTourMove({ game: this.howTo.game, step, ...move });
       if (this.signal.aborted || this.step !== step) return;
       Object.assign(state, { verdict, message: text, touched: [] });
+      announce(text);
       if (moves.length > 0) await this.make(moves);
     } catch (refusal) {
       if (this.signal.aborted) return;
       Object.assign(state, { verdict: "refused", message: /** @type {Error} */ (refusal).message });
+      announce(state.message);
     }
     state.isBusy = false;
     this.render();
@@ -207,7 +209,7 @@ class TourPage {
       canDrag: () => this.canMove,
     });
     this.say = el("p", { class: "tour-say" });
-    this.message = el("p", { class: "message", role: "status" });
+    this.message = el("p", { class: "message" });
     this.progress = el("p", { class: "soft" });
     this.next = button("Next", () => this.goTo(this.step + 1), { class: "primary" });
     this.play = el("a", { class: "button primary", href: newGameHash(this.howTo.game) }, "Play a game");

@@ -4,6 +4,12 @@
 
 /** @import { BoardView } from "../board/view.js" */
 
+/**
+ * The arrows among what was drawn.
+ * @param {number[][]} shapes
+ */
+export const ownArrows = (shapes) => shapes.filter(({ length }) => length > 1).map((cells) => ({ cells, kind: "own" }));
+
 export class Drawing {
   isOn = false;
   /**

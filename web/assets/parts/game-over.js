@@ -16,7 +16,7 @@ export const NEXT_HAS_BEGUN = "The next game has begun.";
  * @param {Over} over
  */
 export function reasonText({ text, why }) {
-  return why ? sentences(endText(why).replace(/\.$/, "")) : endText(text);
+  return sentences(endText(why ?? text).replace(/^A draw, |\.$/g, ""));
 }
 
 export class GameOver {

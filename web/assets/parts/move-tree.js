@@ -3,6 +3,7 @@
 // a button that leads to its position.
 
 import { button, el, setAttribute, setText } from "../element.js";
+import { signText } from "../format.js";
 import { iconButton } from "../icon.js";
 import { lineThrough, pathTo, ROOT } from "../variation-tree.js";
 
@@ -135,7 +136,7 @@ export class MoveTree {
   /** @param {number} id */
   move(id) {
     const { move, nags, shapes } = this.nodes[id];
-    const signs = [...nags, ...(shapes.length > 0 ? ["✎"] : [])].join(" ");
+    const signs = [...new Set(nags.map(signText)), ...(shapes.length > 0 ? ["✎"] : [])].join(" ");
     const node = button(move, () => this.goTo(id), { class: "move", "data-move": move });
     if (signs) node.append(el("span", { class: "judgement" }, signs));
     this.buttons.set(id, node);

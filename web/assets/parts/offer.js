@@ -25,12 +25,23 @@ export function offerText(offer) {
   return offer.by === "us" ? request.asked : `${offer.by} ${request.asks}`;
 }
 
+/**
+ * What became of a request that is not open any more, as `me` is told.
+ * @param {{ kind: string, by: number }} offer
+ * @param {number | null} me
+ * @param {boolean} isAgreed
+ */
+export function offerNews({ by }, me, isAgreed) {
+  if (isAgreed) return "Agreed: both may have hints.";
+  return by === me ? "Your request was declined or withdrawn." : "The request is off.";
+}
+
 export class OfferPanel {
   /** @param {(deed: Deed) => void} act */
   constructor(act) {
     this.act = act;
     this.shown = "";
-    this.element = el("div", { class: "card offer", role: "status", hidden: true });
+    this.element = el("div", { class: "card offer", hidden: true });
   }
 
   /**

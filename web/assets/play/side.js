@@ -77,11 +77,13 @@ export class Side {
 
   /**
    * @param {Game} game
-   * @param {number} shown the ply on the board
-   * @param {boolean} mayMove
-   * @param {boolean} isFlipped
+   * @param {object} seen
+   * @param {number} seen.shown the ply on the board
+   * @param {boolean} seen.mayMove
+   * @param {number} seen.below the player who sits below
+   * @param {boolean} seen.isOver whether the end has been seen
    */
-  update(game, shown, mayMove, isFlipped) {
+  update(game, { shown, mayMove, below, isOver }) {
     const { seating } = this;
     this.game = game.game;
     const moves = game.position.history.map(({ move }) => move);
@@ -91,8 +93,8 @@ export class Side {
     this.draws.update(isOn ? game.draws : []);
     this.levels.update(isOn && (seating.mine.length > 0 || ownerTokenOf(this.id) !== null) ? this.machines(game) : []);
     this.updateFriend(game);
-    this.ending.update(game.over, game.over ? seating.verdict(game.over) : "", game.next);
-    this.study.href = studyHash({ game: game.game, position: game.start, moves, ply: shown, isFlipped });
+    this.ending.update(isOver ? game.over : null, game.over ? seating.verdict(game.over) : "", game.next);
+    this.study.href = studyHash({ game: game.game, position: game.start, moves, ply: shown, below });
   }
 
   /**

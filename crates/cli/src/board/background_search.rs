@@ -6,11 +6,12 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use engine::{
-    AnyTables, Control, Level, Limits, Machine, MoveId, Probe, Session, TablesAt, TablesChoice, Thinker,
-    ThinkerOptions, Thought,
+    AnyTables, Control, Level, Limits, Machine, MoveId, Probe, Rated, Score, Session, TablesAt, TablesChoice,
+    Thinker, ThinkerOptions, Thought,
 };
 
 use super::event::Event;
+use super::review::Found;
 
 /// Identifies a task; events of older tasks are discarded.
 pub(crate) type TaskId = u64;
@@ -26,6 +27,8 @@ pub(crate) enum SearchEvent {
     Probe(Probe),
     /// The evaluation so far.
     Update(Thought),
+    /// What a review found in its next position.
+    Reviewed(Found),
 }
 
 /// The two worker threads.
@@ -57,6 +60,8 @@ enum AnalysisTask {
     Hint(Session, Duration),
     /// Evaluate a position, deeper and deeper.
     Evaluate(Session),
+    /// Evaluate every position of a game, each for this time.
+    Review(Session, Duration),
 }
 
 /// An evaluation stops after this time.
@@ -135,6 +140,10 @@ impl BackgroundSearch {
         self.analyst.submit(AnalysisTask::Evaluate(session));
     }
 
+    pub(crate) fn review(&mut self, game: Session, time: Duration) {
+        self.analyst.submit(AnalysisTask::Review(game, time));
+    }
+
     pub(crate) fn stop_analyst(&mut self) {
         self.analyst.cancel();
     }
@@ -198,7 +207,29 @@ impl Analyst {
                     });
                 }
             }
+            AnalysisTask::Review(game, time) => {
+                for ply in 0..=game.moves().len() {
+                    let found = self.look_back(&game.after(ply), time, control);
+                    if control.is_stopped() {
+                        return;
+                    }
+                    emit(SearchEvent::Reviewed(found));
+                }
+            }
         }
+    }
+
+    /// What a position of a reviewed game is worth, and its best move.
+    fn look_back(&mut self, game: &Session, time: Duration, control: &Control) -> Found {
+        if let Some(rated) = Rated::of_ending(game) {
+            return Found { rated, best: None };
+        }
+        let thought = self.think(game, &Limits::time(time), control, &mut |_| ());
+        let line = thought.as_ref().and_then(|thought| thought.lines.first());
+        let exact = thought.as_ref().and_then(|thought| thought.exact).map(Score::from);
+        let score = exact.or(line.map(|line| line.score)).unwrap_or(Score::Estimate(0));
+        let best = line.and_then(|line| line.moves.first().cloned());
+        Found { rated: Rated { turn: game.position().turn(), score }, best }
     }
 
     fn think(
@@ -283,6 +314,27 @@ mod tests {
                 panic!("{word}: no move")
             };
             session.play(mv);
+        }
+    }
+
+    #[test]
+    fn a_review_looks_at_every_position() {
+        let (mut search, events) = search();
+        let mut game = game("checkers", "W:WK14,K18:BK3");
+        for _ in 0..3 {
+            let first = game.position().moves()[0].text.clone();
+            game.play_text(&first).unwrap();
+        }
+        search.review(game.clone(), Duration::from_millis(20));
+        let found: Vec<Found> = (0..4)
+            .map(|_| match next_event(&mut search, &events) {
+                SearchEvent::Reviewed(found) => found,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(found[0].rated.score, Score::Win(7));
+        for (ply, found) in found.iter().enumerate() {
+            assert_eq!(found.rated.turn, game.after(ply).position().turn());
         }
     }
 

@@ -42,6 +42,8 @@ pub(crate) enum Action {
     Flip,
     NewGame,
     Evaluate,
+    /// Review the finished game, or go to the next mistake.
+    Review,
     Level {
         up: bool,
     },
@@ -72,7 +74,7 @@ pub(crate) enum Browse {
 }
 
 /// The keys and their descriptions, in the order of the help screen.
-pub(crate) const HELP: [(&str, &str); 21] = [
+pub(crate) const HELP: [(&str, &str); 22] = [
     ("arrows", "move the cursor"),
     ("Enter, Space", "select a piece, then its destination"),
     ("Tab", "go to the next selectable cell"),
@@ -89,6 +91,7 @@ pub(crate) const HELP: [(&str, &str); 21] = [
     ("Home End", "first position, current position"),
     ("f", "flip the board"),
     ("g", "letters or symbols for pieces"),
+    ("v", "after the game: review it, mistake by mistake"),
     ("s", "save the game to a file"),
     ("n", "start a new game"),
     ("r", "resign"),
@@ -181,6 +184,7 @@ fn board_key(code: KeyCode) -> Option<Action> {
         KeyCode::Char('f') => Action::Flip,
         KeyCode::Char('n') => Action::NewGame,
         KeyCode::Char('e') => Action::Evaluate,
+        KeyCode::Char('v') => Action::Review,
         KeyCode::Char('+' | '=') => Action::Level { up: true },
         KeyCode::Char('-' | '_') => Action::Level { up: false },
         KeyCode::Char('s') => Action::Save,

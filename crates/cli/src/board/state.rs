@@ -1,6 +1,7 @@
 //! The state of the board, independent of terminal and search.
 
 mod actions;
+mod looking_back;
 mod marks;
 mod text_entry;
 
@@ -15,6 +16,7 @@ use engine::{
 use super::cursor::Cursor;
 use super::evaluation::Evaluation;
 use super::line_editor::LineEditor;
+use super::review::Review;
 use super::selection::{Selection, SelectionContext};
 use super::view;
 use crate::format;
@@ -52,6 +54,8 @@ pub(crate) struct State {
     pub(crate) is_hint_pending: bool,
     /// Whether self-play is paused.
     pub(crate) is_paused: bool,
+    /// The review of the finished game.
+    pub(crate) review: Option<Review>,
 }
 
 /// The input mode.
@@ -93,6 +97,8 @@ pub(crate) enum Effect {
     Shown,
     /// Compute a hint.
     Hint,
+    /// Look at every position of the finished game.
+    Review,
     Save(PathBuf),
     Redraw,
     Suspend,
@@ -105,7 +111,7 @@ fn rules(plan: &Plan) -> Vec<String> {
     let Ok(game) = catalogue::CATALOGUE.find(plan.game) else { return Vec::new() };
     let (title, start) = (game.info().title, game.entry().start());
     match game.entry().how_to() {
-        Ok(how_to) => how_to::summary(title, &*start, &how_to, view::HELP_WIDTH),
+        Ok(how_to) => how_to::summary(&game, &*start, &how_to, view::HELP_WIDTH),
         Err(error) => vec![format!("{title}: {error}")],
     }
 }
@@ -132,6 +138,7 @@ impl State {
             hint: Vec::new(),
             is_hint_pending: false,
             is_paused: false,
+            review: None,
             rules: rules(plan),
             diagram,
             session,
@@ -140,11 +147,17 @@ impl State {
         state
     }
 
-    /// Flips the board so that the human's home edge is at the bottom, and puts the cursor there.
-    fn orient_board(&mut self) {
+    /// The one person who plays; nobody where two do, or only machines.
+    fn only_human(&self) -> Option<Player> {
         let human = Player::ALL.into_iter().find(|&player| self.seats[player] == Seat::Human);
-        let human = human.filter(|_| seats::has(self.seats, Seat::Machine));
-        self.is_flipped = human.is_some_and(|human| human != self.diagram.lower_player());
+        human.filter(|_| seats::has(self.seats, Seat::Machine))
+    }
+
+    /// Flips the board so that the home edge of the person who plays, or else of the first player, is at the
+    /// bottom, and puts the cursor there.
+    fn orient_board(&mut self) {
+        let human = self.only_human();
+        self.is_flipped = human.unwrap_or(Player::One) != self.diagram.lower_player();
         self.refresh();
         let cells = match human.filter(|_| self.is_machines_turn()) {
             Some(human) => self.pieces_of(human),
@@ -174,6 +187,7 @@ impl State {
         self.viewed_ply = None;
         self.hint.clear();
         self.refused.clear();
+        self.review = None;
         self.reset_evaluation();
     }
 
@@ -303,14 +317,12 @@ impl State {
 
     fn announce_ending(&mut self) {
         let Some(ending) = self.session.ending() else { return };
-        let human = Player::ALL.into_iter().find(|&player| self.seats[player] == Seat::Human);
-        let human = human.filter(|_| seats::has(self.seats, Seat::Machine));
-        let verdict = match (ending.outcome, human) {
+        let verdict = match (ending.outcome, self.only_human()) {
             (Outcome::Win(winner), Some(human)) if winner == human => "You have won! ",
             _ => "",
         };
         self.show_message(format!(
-            "{verdict}n starts a new game, u takes back, PgUp views earlier moves, q quits."
+            "{verdict}v reviews the game, n starts a new one, u takes back, PgUp views earlier moves, q quits."
         ));
     }
 

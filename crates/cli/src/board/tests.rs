@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use engine::testing::every_board;
 use engine::{
-    BestLine, ByPlayer, ClockControl, Level, Score, Session, Spent, TablesAt, ThinkerOptions, Thought,
+    BestLine, ByPlayer, ClockControl, Level, Player, Rated, Score, Session, Spent, TablesAt, ThinkerOptions,
+    Thought,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -20,6 +21,7 @@ use super::cursor::{Cursor, Direction};
 use super::evaluation::Evaluation;
 use super::keys::{Action, Browse};
 use super::line_editor::{Edit, LineEditor};
+use super::review::Found;
 use super::state::{Effect, Mode, State};
 use super::theme::{Colours, Theme};
 use super::view;
@@ -174,6 +176,39 @@ fn moves_refusals_and_earlier_positions() {
     assert!(state.message.text.contains("earlier"), "{}", state.message.text);
     press(&mut state, &[Action::Browse(Browse::Last)]);
     assert_eq!(state.viewed_ply, None);
+}
+
+#[test]
+fn a_finished_game_is_reviewed_mistake_by_mistake() {
+    let mut state = game("checkers", None, "red");
+    let now = Instant::now();
+    assert_eq!(press(&mut state, &[Action::Review]), []);
+    assert!(state.message.is_refusal, "{}", state.message.text);
+    for mv in ["22-18", "11-15", "18x11", "8x15", "25-22"] {
+        play(&mut state, mv, now);
+    }
+    state.session.resign(Player::One);
+    assert_eq!(press(&mut state, &[Action::Review]), [Effect::Review]);
+    // Black's slip is not Red's to learn from.
+    let scores =
+        [(0, "23-19"), (100, "12-16"), (100, "18x11"), (100, "7x16"), (-20, "23-19"), (260, "15-19")];
+    let turns = [Player::One, Player::Two].into_iter().cycle();
+    for (turn, (points, best)) in turns.zip(scores) {
+        let score = Score::Estimate(points);
+        state.add_reviewed(Found { rated: Rated { turn, score }, best: Some(best.to_string()) });
+    }
+    assert!(!state.is_reviewing());
+    assert_eq!(state.viewed_ply, Some(1));
+    check("reviewed", &state, COLOURED, SMALL);
+    press(&mut state, &[Action::Review]);
+    assert_eq!(state.plies_shown(), 5);
+    assert_eq!(state.message.text, "25-22: blunder; 23-19 was best. Mistake 2 of 2; v goes to the next.");
+    press(&mut state, &[Action::Review]);
+    assert_eq!(state.plies_shown(), 1);
+    press(&mut state, &[Action::Browse(Browse::Forward)]);
+    assert_eq!(state.message.text, "11-15: blunder; 12-16 was best.");
+    press(&mut state, &[Action::Undo]);
+    assert!(state.review.is_none());
 }
 
 #[test]

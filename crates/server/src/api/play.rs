@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{Catalogue, Control, Limits, PictureOptions, Record};
+use engine::{Catalogue, Control, Limits, PictureOptions, Player, Record};
 
 use super::response::json_response;
 use super::rules::svg;
@@ -217,7 +217,7 @@ async fn updated(app: &App, game: Arc<HostedGame>, query: VersionQuery) -> Resul
     }
 }
 
-/// A picture of the current position.
+/// A picture of the current position, with the first player below.
 #[utoipa::path(get, path = "/api/play/{id}/picture.svg", tag = "play", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn picture(
@@ -225,7 +225,9 @@ pub(crate) async fn picture(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    Ok(svg(&headers, app.live_games.peek(&id).await?.session(), &PictureOptions::default()))
+    let game = app.live_games.peek(&id).await?;
+    let flip = game.session().start().diagram().lower_player() != Player::One;
+    Ok(svg(&headers, game.session(), &PictureOptions { flip, ..PictureOptions::default() }))
 }
 
 /// Takes the seat of an invitation, which can be used once.

@@ -6,11 +6,11 @@ impl Illegal {
     /// The squares that its sentence names, first the one that is in the way.
     pub(crate) fn squares(&self) -> Vec<Square> {
         match self {
-            Illegal::Over(_) | Illegal::NoCell(_) | Illegal::TooFew | Illegal::LightSquare { .. } => {
+            Illegal::Over { .. } | Illegal::NoCell(_) | Illegal::TooFew | Illegal::LightSquare { .. } => {
                 Vec::new()
             }
             Illegal::WrongMark { .. } => Vec::new(),
-            Illegal::MustJump(moves) | Illegal::MustGoOn(moves) | Illegal::Ambiguous(moves) => origins(moves),
+            Illegal::MustJump(moves) | Illegal::MustGoOn(moves) | Illegal::Ambiguous(moves) => named(moves),
             Illegal::NoPiece(square) | Illegal::SameSquare(square) | Illegal::Crowned(square) => {
                 vec![*square]
             }
@@ -24,11 +24,12 @@ impl Illegal {
     }
 }
 
-/// Where the pieces stand that make these moves.
-fn origins(moves: &[String]) -> Vec<Square> {
-    let origin =
-        |mv: &String| mv.split(['-', 'x']).next().and_then(|name| Square::from_number(name.parse().ok()?));
-    let mut squares: Vec<Square> = moves.iter().filter_map(origin).collect();
-    squares.dedup();
+/// The squares that moves name, each once, first where a piece stands that makes one.
+fn named(moves: &[String]) -> Vec<Square> {
+    let mut squares: Vec<Square> = Vec::new();
+    for name in moves.iter().flat_map(|mv| mv.split(['-', 'x'])) {
+        let square = name.parse().ok().and_then(Square::from_number);
+        squares.extend(square.filter(|square| !squares.contains(square)));
+    }
     squares
 }

@@ -1,6 +1,6 @@
 //! Explains which rule an attempted move breaks.
 
-use game::{CellId, Explain, Player, Position};
+use game::{CellId, Explain, Outcome, Player, Position};
 
 use crate::direction::Direction;
 use crate::{Checkers, Illegal, Move, Piece, Square, SquareSet};
@@ -13,8 +13,10 @@ impl Explain for Checkers {
     fn attempt(&self, cells: &[CellId]) -> Result<Move, Illegal> {
         let mut moves = Vec::new();
         if let Some(outcome) = self.legal_moves(&mut moves) {
-            let winner = Player::ALL.into_iter().find(|&p| outcome.for_player(p) == game::Value::Win);
-            return Err(Illegal::Over(winner.map_or("nobody", crate::setup::side_name)));
+            // No position of checkers is a draw by itself.
+            let loser = if outcome == Outcome::Win(Player::One) { Player::Two } else { Player::One };
+            let has_pieces = !self.pieces(loser).is_empty();
+            return Err(Illegal::Over { loser: crate::setup::side_name(loser), has_pieces });
         }
         let path = cells.iter().map(|&cell| dark_square(cell)).collect::<Result<Vec<_>, _>>()?;
         if let Some(&mv) = moves.iter().find(|mv| mv.squares() == path) {

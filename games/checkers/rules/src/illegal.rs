@@ -8,8 +8,13 @@ use crate::Square;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// The game is over.
-    #[error("the game is over: {0} has won")]
-    Over(&'static str),
+    #[error("the game is over: {loser} {}", if *.has_pieces { "is to move and cannot" } else { "has lost all pieces" })]
+    Over {
+        /// The side that has lost.
+        loser: &'static str,
+        /// Whether it has pieces, none of which can move.
+        has_pieces: bool,
+    },
     /// There is no such cell.
     #[error("the board has 64 cells, and number {0} is none of them")]
     NoCell(CellId),

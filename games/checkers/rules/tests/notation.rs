@@ -119,7 +119,8 @@ fn an_illegal_move_is_refused_with_its_rule() {
         ("W:W22:B18,11", "22x15x6", "there is nothing to jump on 10, between 15 and 6"),
         ("W:W22:B18,11", "22x15x10", "from 15 to 10 is a step, and a chain is made of jumps"),
         ("W:W9:B6,7", "9x2x11", "on 2 the man is crowned, and its move ends there"),
-        ("W:W22:B", "22-18", "the game is over: Red has won"),
+        ("W:W22:B", "22-18", "the game is over: Black has lost all pieces"),
+        ("B:W5,6,10:B1", "1-6", "the game is over: Black is to move and cannot"),
     ] {
         assert_eq!(refusal(fen, mv), sentence, "{mv} in {fen}");
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use checkers::{Checkers, Illegal};
 use game::playout::below;
-use game::{Explain, Layout, Position};
+use game::{Explain, Layout, Player, Position};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -73,7 +73,10 @@ fn check_truth(pos: &Checkers, rule: &Illegal) {
     let owner = |square| pos.piece_at(square).map(|piece| piece.player);
     let (us, them) = (Some(pos.turn()), Some(pos.turn().other()));
     let is_true = match rule {
-        Illegal::Over(_) => pos.outcome().is_some(),
+        Illegal::Over { has_pieces, .. } => {
+            let is_blocked = Player::ALL.into_iter().all(|player| !pos.pieces(player).is_empty());
+            pos.outcome().is_some() && *has_pieces == is_blocked
+        }
         Illegal::NoPiece(square) => owner(*square).is_none(),
         Illegal::NotYours { square, .. } => owner(*square) == them,
         Illegal::Occupied { to, .. } => owner(*to).is_some(),

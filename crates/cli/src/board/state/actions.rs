@@ -43,6 +43,7 @@ impl State {
                 };
                 return Some(Effect::Shown);
             }
+            Action::Review => return self.review(),
             Action::Level { up } => return self.change_level(up),
             Action::Save => self.mode = Mode::EnterFileName(LineEditor::new("")),
             Action::Letters => self.swap_piece_symbols = !self.swap_piece_symbols,
@@ -142,6 +143,7 @@ impl State {
         self.viewed_ply = (plies < self.session.moves().len()).then_some(plies);
         self.selection.clear();
         self.reset_evaluation();
+        self.describe_reviewed();
         self.evaluation.is_some().then_some(Effect::Shown)
     }
 

@@ -159,6 +159,15 @@ fn keys_line(state: &State, theme: Theme) -> Vec<Span<'static>> {
             ("?", "help"),
             ("q", "quit"),
         ],
+        Mode::Play if state.to_move().is_none() => &[
+            ("v", if state.review.is_some() { "next mistake" } else { "review" }),
+            ("PgUp PgDn", "browse"),
+            ("u", "undo"),
+            ("e", "eval"),
+            ("n", "new"),
+            ("?", "help"),
+            ("q", "quit"),
+        ],
         Mode::Play => &[
             (arrows, "go"),
             ("Enter", "select"),

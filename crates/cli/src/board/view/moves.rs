@@ -15,7 +15,8 @@ const NUMBER_WIDTH: u16 = 5;
 
 /// Draws the list; returns the place of each ply.
 pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rect) -> Vec<(Rect, usize)> {
-    let moves: Vec<&str> = state.session.moves().collect();
+    let moves: Vec<String> =
+        state.session.moves().enumerate().map(|(ply, mv)| signed(state, ply, mv)).collect();
     if area.height < 2 {
         return Vec::new();
     }
@@ -55,6 +56,12 @@ pub(crate) fn draw(frame: &mut Frame<'_>, state: &State, theme: Theme, area: Rec
         }
     }
     plies
+}
+
+/// A move with the sign that a review gave it.
+fn signed(state: &State, ply: usize, mv: &str) -> String {
+    let judged = state.review.as_ref().and_then(|review| review.judged(ply, mv));
+    format!("{mv}{}", judged.map_or("", |(judgement, _)| judgement.sign()))
 }
 
 /// A move truncated to the width.

@@ -21,6 +21,9 @@ pub(super) enum Token {
     Word(String),
 }
 
+/// What may stand within a line.
+const BLANKS: [char; 2] = [' ', '\t'];
+
 const RESULTS: [&str; 10] = ["1-0", "0-1", "1/2-1/2", "½-½", "1/2", "2-0", "0-2", "1-1", "0-0", "*"];
 
 /// Reads tokens with the place where each ends.
@@ -52,7 +55,9 @@ impl<'t> Lexer<'t> {
     fn skip_blanks(&mut self) {
         loop {
             let rest = self.rest();
-            self.at += rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\0').len();
+            // Files of old programs are filled up with noughts, or with the mark at which DOS ended a text.
+            let is_blank = |c: char| c.is_whitespace() || c == '\0' || c == '\u{1a}';
+            self.at += rest.len() - rest.trim_start_matches(is_blank).len();
             // A line that begins with % is for other programs.
             if !(self.is_line_start() && self.rest().starts_with('%')) {
                 return;
@@ -146,11 +151,11 @@ impl<'t> Lexer<'t> {
         let belongs = |c: char| !c.is_whitespace() && !"{}()[];$!?".contains(c);
         let mut word = self.run(belongs).to_string();
         loop {
-            let ahead = self.rest().trim_start_matches([' ', '\t']);
+            let ahead = self.rest().trim_start_matches(BLANKS);
             let is_open = word.ends_with(is_move_sign) && word.len() > 1;
-            let goes_on = |c: char| if is_open { c.is_ascii_digit() } else { is_move_sign(c) };
-            let is_number = word.chars().all(|c| c.is_ascii_digit() || is_move_sign(c));
-            if !is_number || ahead.len() == self.rest().len() || !ahead.starts_with(goes_on) {
+            let goes_on = if is_open { ahead.starts_with(is_digit) } else { begins_with_sign(ahead) };
+            let is_number = word.chars().all(|c| is_digit(c) || c == '/' || is_move_sign(c));
+            if !is_number || ahead.len() == self.rest().len() || !goes_on {
                 break;
             }
             self.at = self.text.len() - ahead.len();
@@ -214,6 +219,16 @@ impl Iterator for Lexer<'_> {
 
 fn is_move_sign(c: char) -> bool {
     "-–x:X×".contains(c)
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit() || c == '½'
+}
+
+/// Whether the sign of a move and a number are next: `- 15`.
+fn begins_with_sign(text: &str) -> bool {
+    text.strip_prefix(is_move_sign)
+        .is_some_and(|after| after.trim_start_matches(BLANKS).starts_with(is_digit))
 }
 
 /// A text on one line.

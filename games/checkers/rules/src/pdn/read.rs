@@ -249,7 +249,8 @@ impl Draft {
         let result =
             self.result.clone().filter(|result| result != "*" || tagged.is_empty()).unwrap_or(tagged);
         let players = ByPlayer { one: self.tag("White").to_string(), two: self.tag("Black").to_string() };
-        let date = self.tag("Date").trim_start_matches('.').to_string();
+        // What is not known of a day is left out: of 1901.??.?? the year remains.
+        let date = self.tag("Date").trim_matches(['.', '?']).to_string();
         let opening = [self.tag("Opening"), self.tag("ECO")].into_iter().find(|name| !name.is_empty());
         let (event, opening) = (self.tag("Event").to_string(), opening.unwrap_or_default().to_string());
         let line = self.lines.pop().expect("there is a main line");
@@ -313,7 +314,10 @@ fn read_move(pos: &Checkers, word: &str) -> Result<Move, String> {
             }
         })
         .collect();
-    let numbers = plain.split(['-', 'x']).map(|number| Square::from_number(number.parse().ok()?));
+    let numbers = plain.split(['-', 'x']).map(|number| {
+        let is_plain = number.bytes().all(|byte| byte.is_ascii_digit());
+        Square::from_number(number.parse().ok().filter(|_| is_plain)?)
+    });
     let squares: Vec<Square> =
         numbers
             .collect::<Option<_>>()
