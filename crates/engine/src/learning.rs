@@ -47,11 +47,12 @@ pub trait Learner: Send {
         observe: &mut dyn FnMut(&PlayProgress),
     ) -> Result<PlayProgress, LearnError>;
 
-    /// Reads files of games and extracts the samples.
+    /// Reads files of games and extracts the samples. Positions that the tables know are labelled with their exact
+    /// values.
     ///
     /// # Errors
     /// Fails if a file cannot be read or belongs to another game.
-    fn load(&mut self, files: &[&Path]) -> Result<LoadReport, LearnError>;
+    fn load(&mut self, files: &[&Path], tables: &TablesChoice) -> Result<LoadReport, LearnError>;
 
     /// Trains a network on the samples that were loaded.
     fn train(
@@ -129,6 +130,8 @@ pub struct LoadReport {
     pub samples: usize,
     /// Positions of other games, to judge by.
     pub held_out: usize,
+    /// Samples and held-out positions labelled by tables.
+    pub exact: usize,
     /// The conversion of scores to chances.
     pub scale: Scale,
 }
@@ -267,9 +270,10 @@ impl<P: Play> Learner for TypedLearner<P> {
         })
     }
 
-    fn load(&mut self, files: &[&Path]) -> Result<LoadReport, LearnError> {
+    fn load(&mut self, files: &[&Path], tables: &TablesChoice) -> Result<LoadReport, LearnError> {
         let weights = crate::weights::Weights::read(P::TERMS, P::WEIGHTS)?;
-        let ordering = WeightedEvaluator::<P>::new(weights, None);
+        let ordering = WeightedEvaluator::<P>::new(weights, TableProbe::chosen(tables));
+        let known = |pos: &P::Position| Some(ordering.known(pos)?.value());
         let features = Features::of(&self.start);
         let (mut samples, mut held_out) = (Samples::new(&features), Samples::new(&features));
         let (mut games, mut draws) = (0, 0);
@@ -282,14 +286,16 @@ impl<P: Play> Learner for TypedLearner<P> {
             while let Some(block) = reader.block().map_err(failed)? {
                 for game in &block {
                     let to = if games % HELD_OUT == 0 { &mut held_out } else { &mut samples };
-                    to.add(&self.start, &features, &ordering, game);
+                    to.add(&self.start, &features, &ordering, known, game);
                     games += 1;
                     draws += usize::from(game.outcome == game::Outcome::Draw);
                 }
             }
         }
         let scale = Scale::fit(&samples);
-        let report = LoadReport { games, draws, samples: samples.len(), held_out: held_out.len(), scale };
+        let exact = samples.exact() + held_out.exact();
+        let report =
+            LoadReport { games, draws, samples: samples.len(), held_out: held_out.len(), exact, scale };
         let images = images(&self.start, &features);
         self.data = Some(Data { samples, held_out, scale, images });
         Ok(report)

@@ -37,7 +37,7 @@ fn main() {
     let (mut samples, mut held_out) = (Samples::new(&features), Samples::new(&features));
     for seed in 0..games {
         let to = if seed % 100 == 0 { &mut held_out } else { &mut samples };
-        to.add(&Checkers::start(), &features, &AllQuiet, &random_game(seed as u64));
+        to.add(&Checkers::start(), &features, &AllQuiet, |_| None, &random_game(seed as u64));
     }
     let data = TrainingData {
         features: &features,

@@ -1,9 +1,20 @@
 //! What the trainer aims at: the result of the game mixed with the score of the search.
 
+use game::Value;
+
 use crate::samples::{Label, Samples};
 
 /// Chances to win, draw and lose.
 pub(crate) type Chances = [f32; 3];
+
+/// The place of a result among the chances.
+fn place(result: Value) -> usize {
+    match result {
+        Value::Win => 0,
+        Value::Draw => 1,
+        Value::Loss => 2,
+    }
+}
 
 /// How scores translate to chances: P(win) = σ(score / points − t).
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,14 +36,12 @@ impl Scale {
     #[must_use]
     pub fn fit(samples: &Samples) -> Scale {
         let step = samples.len().div_ceil(MOST_SAMPLES).max(1);
-        let labels: Vec<Label> = samples.labels().iter().copied().step_by(step).collect();
+        let labels = samples.labels().iter().step_by(step);
+        let labels: Vec<(i16, usize)> =
+            labels.filter_map(|label| Some((label.score?, place(label.result)))).collect();
         let loss = |scale: &Scale| -> f64 {
-            labels
-                .iter()
-                .map(|label| {
-                    f64::from(-scale.chances(label.score.into())[usize::from(2 - label.result)].ln())
-                })
-                .sum()
+            let each = labels.iter().map(|&(score, result)| scale.chances(score.into())[result]);
+            each.map(|chance| f64::from(-chance.ln())).sum()
         };
         let (mut points, mut draws) = (POINTS, DRAWS);
         let mut best = Scale { points_per_logit: 150.0, draw: 0.5 };
@@ -60,7 +69,8 @@ impl Scale {
     }
 }
 
-/// What a position is trained towards: `mix` parts of the result and the rest of the score.
+/// What a position is trained towards: `mix` parts of the result and the rest of the score. An exact
+/// result is all that counts.
 pub(crate) struct Targets {
     mix: f32,
     by_score: Vec<Chances>,
@@ -76,9 +86,13 @@ impl Targets {
 
     #[inline]
     pub(crate) fn of(&self, label: Label) -> Chances {
-        let score = i32::from(label.score).clamp(-LARGEST, LARGEST) + LARGEST;
+        let result = place(label.result);
+        let Some(score) = label.score.filter(|_| !label.is_exact) else {
+            return std::array::from_fn(|chance| f32::from(u8::from(chance == result)));
+        };
+        let score = i32::from(score).clamp(-LARGEST, LARGEST) + LARGEST;
         let mut target = self.by_score[score as usize].map(|chance| chance * (1.0 - self.mix));
-        target[usize::from(2 - label.result)] += self.mix;
+        target[result] += self.mix;
         target
     }
 }

@@ -1,6 +1,6 @@
 //! Positions with labels, derived from whole games.
 
-use game::{Game, Outcome, Value};
+use game::{Game, Outcome, Player, Value};
 use search::MoveOrdering;
 
 use crate::features::{Features, View};
@@ -17,10 +17,12 @@ pub struct Samples {
 /// What is known of a position besides its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Label {
-    /// The score of the search, in points.
-    pub(crate) score: i16,
-    /// How the game ended for the side to move: 0 lost, 1 drawn, 2 won.
-    pub(crate) result: u8,
+    /// The score of the search, in points; none where nothing was searched.
+    pub(crate) score: Option<i16>,
+    /// How the game ended for the side to move.
+    pub(crate) result: Value,
+    /// Whether the result is a table's, so that no score says more.
+    pub(crate) is_exact: bool,
     pub(crate) plane: u8,
     /// How many pieces are on the board.
     pub(crate) pieces: u8,
@@ -42,6 +44,12 @@ impl Samples {
         self.labels.len()
     }
 
+    /// How many of them are labelled by tables.
+    #[must_use]
+    pub fn exact(&self) -> usize {
+        self.labels.iter().filter(|label| label.is_exact).count()
+    }
+
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -51,11 +59,15 @@ impl Samples {
     /// Adds the positions of a game that are worth learning from: after the random opening, where
     /// there was a choice, where the best move is quiet, and, in a game that was drawn by a house
     /// rule, only up to its last progress.
+    ///
+    /// Tables know better than games: every position whose value is known is labelled with it, in
+    /// the random opening too, and those before it as if the game had ended there.
     pub fn add<G: Game>(
         &mut self,
         start: &G,
         features: &Features,
         ordering: &impl MoveOrdering<G>,
+        known: impl Fn(&G) -> Option<Value>,
         game: &TrainingGame,
     ) {
         let view = View::of::<G>();
@@ -63,30 +75,39 @@ impl Samples {
         let (mut room, mut cells) = (vec![0; features.diagram_cells()], vec![0; self.cells_each]);
         let mut moves = Vec::new();
         let (first, mut last_progress) = (self.len(), self.len());
+        let mut turns: Vec<Player> = Vec::new();
         for (ply, &place) in game.moves.iter().enumerate() {
             if pos.legal_moves(&mut moves).is_some() {
                 break;
             }
             let Some(&mv) = moves.get(usize::from(place)) else { break };
             let score = ply.checked_sub(game.opening).and_then(|i| game.scores.get(i).copied().flatten());
-            if let Some(score) = score.filter(|score| score.unsigned_abs() <= LARGEST_SCORE) {
-                let is_quiet = !ordering.must_capture(&pos) && ordering.tactical_gain(&pos, mv) == 0;
-                if is_quiet {
-                    let plane = view.write(features, &pos, &mut room, &mut cells) as u8;
-                    let pieces = cells.iter().filter(|&&cell| cell != 0).count().min(255) as u8;
-                    let result = match game.outcome.for_player(pos.turn()) {
-                        Value::Loss => 0,
-                        Value::Draw => 1,
-                        Value::Win => 2,
-                    };
-                    self.cells.extend(&cells);
-                    self.labels.push(Label { score, result, plane, pieces });
+            let score = score.filter(|score| score.unsigned_abs() <= LARGEST_SCORE);
+            let value = known(&pos);
+            let is_quiet = || ordering.tactical_gain(&pos, mv) == 0;
+            if !ordering.must_capture(&pos) && (value.is_some() || score.is_some() && is_quiet()) {
+                let plane = view.write(features, &pos, &mut room, &mut cells) as u8;
+                let pieces = cells.iter().filter(|&&cell| cell != 0).count().min(255) as u8;
+                self.cells.extend(&cells);
+                let result = value.unwrap_or(Value::Draw);
+                self.labels.push(Label { score, result, is_exact: value.is_some(), plane, pieces });
+                turns.push(pos.turn());
+                if value.is_some() {
+                    last_progress = self.len();
                 }
             }
             if pos.is_progress(mv) {
                 last_progress = self.len();
             }
             pos = pos.play_unchecked(mv);
+        }
+        let mut outcome = game.outcome;
+        for (label, &turn) in self.labels[first..].iter_mut().zip(&turns).rev() {
+            if label.is_exact {
+                outcome = label.result.outcome(turn);
+            } else {
+                label.result = outcome.for_player(turn);
+            }
         }
         let is_house_draw = game.ending == Ending::House && game.outcome == Outcome::Draw;
         if is_house_draw && G::HOUSE_RULES.no_progress.is_some() {
@@ -145,5 +166,40 @@ impl<G: Game> MoveOrdering<G> for AllQuiet {
 
     fn is_irreversible(&self, _: &G, _: G::Move) -> bool {
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dragon_queen::DragonQueen;
+    use game::Position;
+
+    use super::*;
+
+    /// A game of first moves: its samples where tables know some positions, as (result, exact).
+    fn labels(known: impl Fn(u32) -> Option<Value>) -> Vec<(Value, bool)> {
+        let start = DragonQueen::start();
+        let features = Features::of(&start);
+        let mut samples = Samples::new(&features);
+        let game = TrainingGame {
+            opening: 2,
+            moves: vec![0; 6],
+            scores: vec![Some(10); 4],
+            outcome: Outcome::Draw,
+            ending: Ending::House,
+        };
+        let begin = start.in_play().plies_left().unwrap();
+        let known = |pos: &DragonQueen| known(begin - pos.plies_left().unwrap());
+        samples.add(&start, &features, &AllQuiet, known, &game);
+        samples.labels.iter().map(|label| (label.result, label.is_exact)).collect()
+    }
+
+    #[test]
+    fn what_tables_know_decides_for_the_positions_before() {
+        use Value::{Draw, Loss, Win};
+        assert_eq!(labels(|_| None), [(Draw, false); 4]);
+        let known = |ply| [(1, Loss), (4, Win)].into_iter().find(|known| known.0 == ply).map(|known| known.1);
+        let expected = [(Loss, true), (Win, false), (Loss, false), (Win, true), (Draw, false)];
+        assert_eq!(labels(known), expected, "the second ply of the opening, and the four plies after it");
     }
 }

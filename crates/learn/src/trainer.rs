@@ -421,7 +421,7 @@ mod tests {
             };
             let scores = vec![Some(0); places.len()];
             let game = TrainingGame { opening: 0, moves: places, scores, outcome, ending: Ending::Rules };
-            samples.add(&G::start(), features, &AllQuiet, &game);
+            samples.add(&G::start(), features, &AllQuiet, |_| None, &game);
         }
         samples
     }
@@ -536,7 +536,8 @@ mod tests {
         let buckets = samples.buckets(BUCKETS);
         for sample in 0..samples.len() {
             let label = samples.label(sample);
-            let _ = write!(text, "{} {} {}", label.result, label.plane, buckets[usize::from(label.pieces)]);
+            let bucket = buckets[usize::from(label.pieces)];
+            let _ = write!(text, "{} {} {bucket}", label.result as u8, label.plane);
             samples.cells(sample).iter().for_each(|cell| {
                 let _ = write!(text, " {cell}");
             });

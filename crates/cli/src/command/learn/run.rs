@@ -262,7 +262,8 @@ impl Run {
             own.map(|number| self.games_file(number)).filter(|file| file.exists()).collect();
         let all: Vec<&Path> = own.iter().chain(&self.args.more_games).map(PathBuf::as_path).collect();
         let progress = Progress::start_delayed("reading the games");
-        let loaded = self.learner.load(&all).map_err(|error| CliError::Refused(error.to_string()))?;
+        let loaded =
+            self.learner.load(&all, &self.tables).map_err(|error| CliError::Refused(error.to_string()))?;
         drop(progress);
         if loaded.samples == 0 || loaded.held_out == 0 {
             return Err(CliError::Refused(
@@ -270,10 +271,14 @@ impl Run {
             ));
         }
         say(&format!(
-            "{} positions of {} games, {:.0} % of them drawn; {:.0} points to a logit",
+            "{} positions of {} games, {:.0} % of them drawn{}; {:.0} points to a logit",
             format::grouped(loaded.samples as u64),
             format::grouped(loaded.games as u64),
             100.0 * loaded.draws as f64 / loaded.games.max(1) as f64,
+            match loaded.exact {
+                0 => String::new(),
+                exact => format!(", {} positions labelled by tables", format::grouped(exact as u64)),
+            },
             loaded.scale.points_per_logit
         ));
         Ok(loaded)
