@@ -101,14 +101,15 @@ test("the level is changed in the middle of a game", async (t) => {
 test("machines play each other, each at its level, and one watches move by move", async (t) => {
   const server = await Server.start(t);
   const page = await openPage(t, await openBrowser(t), server);
-  await page.locator('input[name="game"][value="dragon-queen"]').check();
+  // Long games and slow players: the page must be there before the end, on a busy machine too.
+  await page.locator('input[name="game"][value="abalone"]').check();
   await page.locator('input[name="opponent"][value="watch"]').check();
-  await page.locator("#level").fill("1");
-  await page.locator("#level2").fill("2");
+  await page.locator("#level").fill("7");
+  await page.locator("#level2").fill("8");
   await page.getByRole("button", { name: "Start the game" }).click();
   await page.getByText("You are watching").waitFor();
   const { answer } = await server.ask("GET", `/api/play/${gameId(page)}`);
-  assert.deepEqual(answer.players.map(({ level }) => level), [1, 2]);
+  assert.deepEqual(answer.players.map(({ level }) => level), [7, 8]);
   const shown = () =>
     page.evaluate(() => [...document.querySelectorAll(".move")].findIndex((node) => node.ariaCurrent === "step") + 1);
   const seen = [];
@@ -128,7 +129,8 @@ test("who watches machines is not told the end before it is on the board", async
   await page.locator("#level").fill("1");
   await page.locator("#level2").fill("1");
   await page.getByRole("button", { name: "Start the game" }).click();
-  await page.getByText("You are watching").waitFor();
+  // On a busy machine the page may come after the end, which it then shows at once.
+  await page.getByText("You are watching").or(overTitle(page)).first().waitFor();
   const id = gameId(page);
   await eventually(async () => (await server.ask("GET", `/api/play/${id}`)).answer.over, "the end of the game", 2400);
   const isAtEnd = async () => (await page.locator(".move").last().getAttribute("aria-current")) === "step";
@@ -136,7 +138,7 @@ test("who watches machines is not told the end before it is on the board", async
   // The board is still on its way, unless this machine was very slow.
   const wasTold = await isTold();
   assert.ok(!wasTold || (await isAtEnd()), "told before it was seen");
-  await page.getByRole("button", { name: "Last position" }).click();
+  if (!(await isAtEnd())) await page.getByRole("button", { name: "Last position" }).click();
   await overTitle(page).waitFor();
   await eventually(isTold, "the end is said");
 });
