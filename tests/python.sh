@@ -12,6 +12,6 @@ cp target/debug/lib_plywood.so python/plywood/_plywood.abi3.so
 export PYTHONPATH=$PWD/python
 
 "$python" -m mypy
-"$python" -m mypy.stubtest --concise --mypy-config-file pyproject.toml plywood
+"$python" -m mypy.stubtest --concise --mypy-config-file pyproject.toml plywood._plywood
 # Says at the end what was skipped, and why.
 "$python" -m pytest -rs -n "$(nproc)" --dist worksteal "$@"
