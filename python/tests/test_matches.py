@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -138,17 +139,42 @@ def test_a_bot_speaks_the_protocol() -> None:
     assert "error" in talk("dance")[0] and "error" in talk("go movetime x")[0]
 
 
-@pytest.mark.skipif(not Path(PROGRAM).exists(), reason="the program plywood is not built")
-def test_a_bot_is_a_program_that_passes_every_check(tmp_path: Path) -> None:
-    path = tmp_path / "bot.py"
-    path.write_text("import plywood\nplywood.serve(lambda pos, seconds: pos.legal_moves[-1], 'checkers')\n")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
-    command = f"env PYTHONPATH={ROOT / 'python'} {sys.executable} {path}"
+def system_python() -> str | None:
+    """An interpreter that a program in the sandbox can see, if there is one that is new enough."""
+    python = "/usr/bin/python3"
+    if not Path(python).exists():
+        return None
+    version = subprocess.run([python, "--version"], capture_output=True, text=True, check=False).stdout
+    return python if tuple(map(int, version.split()[1].split(".")[:2])) >= (3, 11) else None
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    """A folder with a bot and the package beside it."""
+    folder = tmp_path / "bot"
+    shutil.copytree(ROOT / "python/plywood", folder / "plywood", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "bot.py").write_text(
+        "import plywood\n"
+        "def choose(pos, seconds):\n"
+        "    print('not part of the protocol')\n"
+        "    return pos.legal_moves[-1]\n"
+        "plywood.serve(choose, 'checkers')\n"
+    )
+    return folder
+
+
+needs_program = pytest.mark.skipif(
+    not Path(PROGRAM).exists() or system_python() is None,
+    reason="the program plywood is not built, or there is no /usr/bin/python3 from 3.11 on",
+)
+
+
+@needs_program
+def test_a_bot_is_a_program_that_passes_every_check(bot: Path) -> None:
     done = subprocess.run(
-        [PROGRAM, "engine", "checkers", "--check", command],
+        [PROGRAM, "engine", "checkers", "--check", f"{system_python()} bot.py", "--dir", str(bot)],
         capture_output=True,
         text=True,
-        env=environment,
         timeout=120,
         check=False,
     )
@@ -156,10 +182,10 @@ def test_a_bot_is_a_program_that_passes_every_check(tmp_path: Path) -> None:
     assert "fail" not in done.stdout
 
 
-@pytest.mark.skipif(not Path(PROGRAM).exists(), reason="the program plywood is not built")
-def test_programs_meet_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@needs_program
+def test_programs_meet_functions(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLYWOOD", PROGRAM)
-    program = f"type=ugi cmd='{PROGRAM} engine checkers' nodes=50 readable={ROOT}".replace("'", '"')
+    program = f'type=ugi cmd="{system_python()} bot.py" dir={bot} time=5'
     result = match("checkers", {"first": first, "program": program}, games=2, concurrency=1)
     assert [game.verdict for game in result.games] == [None, None]
 
