@@ -22,13 +22,8 @@ def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: 
     nbclient.NotebookClient(
         book, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
     ).execute()
-    kinds = {
-        kind
-        for cell in book.cells
-        for output in cell.get("outputs", [])
-        for kind in output.get("data", {})
-    }
-    assert "image/svg+xml" in kinds, "a notebook has pictures"
+    shown = [output.get("data", {}) for cell in book.cells for output in cell.get("outputs", [])]
+    assert any("<svg" in str(data) for data in shown), "a notebook has pictures"
     out = os.environ.get("PLYWOOD_NOTEBOOKS")
     if out is not None:
         for cell in book.cells:
