@@ -73,6 +73,9 @@ have tmux tmux || skip "the terminal board in a real terminal: tmux is not insta
 cargo test --workspace --locked --quiet --no-fail-fast --tests
 cargo test --workspace --locked --quiet --no-fail-fast --doc
 
+# The program as `cargo test` has built it.
+plywood=$PWD/target/debug/plywood
+
 step "a new game: one folder and one line"
 tests/new_game.sh
 
@@ -91,8 +94,23 @@ else
     fi
 fi
 
-# The program as `cargo test` has built it.
-plywood=$PWD/target/debug/plywood
+step "the Python package"
+# Installs what can be had of a list of packages, and says what cannot.
+rivals() {
+    local requirement
+    "$python" -m pip install --quiet --disable-pip-version-check -r python/requirements-rivals.txt && return
+    while read -r requirement; do
+        "$python" -m pip install --quiet --disable-pip-version-check "$requirement" ||
+            skip "what wants $requirement, in the Python package: it could not be installed"
+    done < <(grep -v '^#' python/requirements-rivals.txt)
+}
+if [ -z "${PLYWOOD_PYTHON:-}" ] ||
+    ! "$python" -m pip install --quiet --disable-pip-version-check -r python/requirements-test.txt; then
+    skip "the Python package: the packages of python/requirements-test.txt could not be installed"
+else
+    rivals
+    PLYWOOD=$plywood tests/python.sh "$python"
+fi
 
 step "the page in a real browser"
 if ! command -v npm >/dev/null; then

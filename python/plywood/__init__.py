@@ -41,6 +41,7 @@ from plywood.errors import (
 from plywood.values import Exact, Outcome, Player, Score
 
 if TYPE_CHECKING:
+    from plywood.browser import join
     from plywood.engine import Analysis, Engine, Line
     from plywood.matches import Clock, MatchGame, MatchResult, match
     from plywood.scoring import Exam, Scorecard, score
@@ -64,6 +65,7 @@ _LAZY = {
     "TableInfo": "tables",
     "Tables": "tables",
     "check_proof": "solving",
+    "join": "browser",
     "match": "matches",
     "score": "scoring",
     "serve": "ugi",
@@ -115,6 +117,7 @@ __all__ = [
     "__version__",
     "check_proof",
     "games",
+    "join",
     "match",
     "score",
     "serve",

@@ -9,18 +9,43 @@ from numpy.typing import NDArray
 
 from plywood.values import ExactParts, Outcome, Player
 
+__all__ = [
+    "Game",
+    "Move",
+    "Position",
+    "Record",
+    "Session",
+    "State",
+    "Stop",
+    "_Batch",
+    "_Solver",
+    "_Tables",
+    "_Thinker",
+    "__version__",
+    "_build_tables",
+    "_check_proof",
+    "_forecast_tables",
+    "_is_program",
+    "_restore_move",
+    "_restore_position",
+    "_restore_record",
+    "_run_match",
+    "_use_supervisor",
+    "games",
+]
+
 __version__: str
 
-ScoreParts: TypeAlias = tuple[int | None, ExactParts | None]
-LineParts: TypeAlias = tuple[ScoreParts, Move, list[str]]
-ThoughtParts: TypeAlias = tuple[int, int, float, list[LineParts], ExactParts | None]
-SolutionParts: TypeAlias = tuple[
+_ScoreParts: TypeAlias = tuple[int | None, ExactParts | None]
+_LineParts: TypeAlias = tuple[_ScoreParts, Move, list[str]]
+_ThoughtParts: TypeAlias = tuple[int, int, float, list[_LineParts], ExactParts | None]
+_SolutionParts: TypeAlias = tuple[
     ExactParts | None, list[str], int, float, str | None, int | None, int | None
 ]
-ContentsParts: TypeAlias = tuple[int, int, int, int, int | None, str | None]
-TableParts: TypeAlias = tuple[str, int, str | None, ContentsParts | None, str | None]
-GameParts: TypeAlias = tuple[Record, int, str | None, tuple[float, float]]
-Columns: TypeAlias = tuple[NDArray[np.int8], NDArray[np.int16]]
+_ContentsParts: TypeAlias = tuple[int, int, int, int, int | None, str | None]
+_TableParts: TypeAlias = tuple[str, int, str | None, _ContentsParts | None, str | None]
+_GameParts: TypeAlias = tuple[Record, int, str | None, tuple[float, float]]
+_Columns: TypeAlias = tuple[NDArray[np.int8], NDArray[np.int16]]
 
 def games() -> list[Game]: ...
 @final
@@ -118,6 +143,7 @@ class Stop:
     @property
     def is_stopped(self) -> bool: ...
 
+@final
 class Session:
     def __new__(cls, start: Position | Game | str) -> Self: ...
     @property
@@ -210,8 +236,8 @@ class _Thinker:
         seconds: float | None,
         clock: tuple[float, float] | None,
         stop: Stop | None,
-        observe: Callable[[ThoughtParts], object] | None,
-    ) -> ThoughtParts: ...
+        observe: Callable[[_ThoughtParts], object] | None,
+    ) -> _ThoughtParts: ...
     def forget(self) -> None: ...
 
 @final
@@ -224,7 +250,7 @@ class _Solver:
         seconds: float | None,
         stop: Stop | None,
         observe: Callable[[int, int | None, int | None], object] | None,
-    ) -> SolutionParts: ...
+    ) -> _SolutionParts: ...
     def moves(
         self, pos: Position, nodes: int | None, seconds: float | None, stop: Stop | None
     ) -> list[tuple[str, ExactParts | None]]: ...
@@ -248,9 +274,9 @@ class _Tables:
     def probe(
         self, pos: Position
     ) -> tuple[ExactParts | None, list[tuple[str, ExactParts | None]], list[str]]: ...
-    def exact_list(self, positions: Sequence[Position]) -> Columns: ...
-    def exact_boards(self, boards: NDArray[np.uint8], turns: NDArray[np.uint8]) -> Columns: ...
-    def list(self) -> list[TableParts]: ...
+    def exact_list(self, positions: Sequence[Position]) -> _Columns: ...
+    def exact_boards(self, boards: NDArray[np.uint8], turns: NDArray[np.uint8]) -> _Columns: ...
+    def list(self) -> list[_TableParts]: ...
     @property
     def fault(self) -> str | None: ...
     def verify(self, name: str, threads: int, stop: Stop | None) -> None: ...
@@ -274,9 +300,9 @@ def _run_match(
     players: Sequence[str | tuple[str, object]],
     concurrency: int,
     stop: Stop | None,
-    observe: Callable[[GameParts], object] | None,
+    observe: Callable[[_GameParts], object] | None,
     when_stopped: Callable[[], None],
-) -> tuple[str, list[GameParts], str, str]: ...
+) -> tuple[str, list[_GameParts], str, str]: ...
 def _restore_position(version: int, game: str, text: str) -> Position: ...
 def _restore_move(pos: Position, text: str) -> Move: ...
 def _restore_record(text: str) -> Record: ...

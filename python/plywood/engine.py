@@ -14,7 +14,7 @@ from plywood.errors import PlywoodError
 from plywood.values import Exact, Score, exact
 
 if TYPE_CHECKING:
-    from plywood._plywood import ThoughtParts
+    from plywood._plywood import _ThoughtParts
     from plywood.tables import Tables
 
 __all__ = ["Analysis", "Engine", "Line"]
@@ -78,7 +78,7 @@ class Analysis:
         return analysis_html(self)
 
 
-def _analysis(position: Position, parts: ThoughtParts) -> Analysis:
+def _analysis(position: Position, parts: _ThoughtParts) -> Analysis:
     depth, nodes, seconds, lines, known = parts
     return Analysis(
         position,

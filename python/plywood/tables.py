@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -87,7 +86,6 @@ def arrays(positions: Sequence[Position]) -> tuple[NDArray[np.uint8], NDArray[np
     return cells.reshape(len(positions), -1), turns
 
 
-@functools.lru_cache(maxsize=1024)
 def _exact_of(result: int, plies: int) -> Exact | None:
     return None if result == UNKNOWN else Exact(result, None if plies < 0 else plies)
 
@@ -124,9 +122,9 @@ class Tables:
         return exact(self._native.exact(position))
 
     @overload
-    def probe(self, positions: Position) -> Probe: ...
+    def probe(self, positions: Position, turns: None = None) -> Probe: ...
     @overload
-    def probe(self, positions: Sequence[Position]) -> list[Exact | None]: ...
+    def probe(self, positions: Sequence[Position], turns: None = None) -> list[Exact | None]: ...
     @overload
     def probe(self, positions: NDArray[np.uint8], turns: NDArray[np.uint8]) -> ProbedArrays: ...
 
@@ -149,7 +147,9 @@ class Tables:
             return Probe(positions, exact(value), named, tuple(line))
         if turns is None:
             results, plies = self._native.exact_list(list(positions))
-            return [_exact_of(*pair) for pair in zip(results.tolist(), plies.tolist(), strict=True)]
+            pairs = list(zip(results.tolist(), plies.tolist(), strict=True))
+            values = {pair: _exact_of(*pair) for pair in set(pairs)}
+            return [values[pair] for pair in pairs]
         import numpy as np
 
         if not isinstance(positions, np.ndarray):

@@ -217,6 +217,7 @@ def test_games_without_tables_say_so(tmp_path: Path) -> None:
         "plywood.Engine('checkers').analyse(plywood.Game('checkers').start, time=600)",
         "list(plywood.Engine('checkers').improvements(plywood.Game('checkers').start))",
         "plywood.solve(plywood.Game('checkers').start)",
+        "plywood.Game('checkers').start.perft(30, threads=2)",
         "plywood.match('checkers', ['time=100', 'time=100'])",
         "plywood.match('checkers', {'a': slow, 'b': slow})",
     ],

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 import os
+import shutil
 import subprocess
 import sys
 import time
+import urllib.request
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -135,24 +139,42 @@ def test_a_bot_speaks_the_protocol() -> None:
     assert "error" in talk("dance")[0] and "error" in talk("go movetime x")[0]
 
 
+def system_python() -> str | None:
+    """An interpreter that a program in the sandbox can see, if there is one that is new enough."""
+    python = "/usr/bin/python3"
+    if not Path(python).exists():
+        return None
+    version = subprocess.run([python, "--version"], capture_output=True, text=True, check=False).stdout
+    return python if tuple(map(int, version.split()[1].split(".")[:2])) >= (3, 11) else None
+
+
 @pytest.fixture
 def bot(tmp_path: Path) -> Path:
-    path = tmp_path / "bot.py"
-    path.write_text("import plywood\nprint('hello')\nplywood.serve(lambda pos, seconds: pos.legal_moves[-1], 'checkers')\n")
-    return path
+    """A folder with a bot and the package beside it."""
+    folder = tmp_path / "bot"
+    shutil.copytree(ROOT / "python/plywood", folder / "plywood", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "bot.py").write_text(
+        "import plywood\n"
+        "def choose(pos, seconds):\n"
+        "    print('not part of the protocol')\n"
+        "    return pos.legal_moves[-1]\n"
+        "plywood.serve(choose, 'checkers')\n"
+    )
+    return folder
 
 
-@pytest.mark.skipif(not Path(PROGRAM).exists(), reason="the program plywood is not built")
-def test_a_bot_is_a_program_that_passes_every_check(tmp_path: Path) -> None:
-    path = tmp_path / "bot.py"
-    path.write_text("import plywood\nplywood.serve(lambda pos, seconds: pos.legal_moves[-1], 'checkers')\n")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
-    command = f"env PYTHONPATH={ROOT / 'python'} {sys.executable} {path}"
+needs_program = pytest.mark.skipif(
+    not Path(PROGRAM).exists() or system_python() is None,
+    reason="the program plywood is not built, or there is no /usr/bin/python3 from 3.11 on",
+)
+
+
+@needs_program
+def test_a_bot_is_a_program_that_passes_every_check(bot: Path) -> None:
     done = subprocess.run(
-        [PROGRAM, "engine", "checkers", "--check", command],
+        [PROGRAM, "engine", "checkers", "--check", f"{system_python()} bot.py", "--dir", str(bot)],
         capture_output=True,
         text=True,
-        env=environment,
         timeout=120,
         check=False,
     )
@@ -160,12 +182,44 @@ def test_a_bot_is_a_program_that_passes_every_check(tmp_path: Path) -> None:
     assert "fail" not in done.stdout
 
 
-@pytest.mark.skipif(not Path(PROGRAM).exists(), reason="the program plywood is not built")
-def test_programs_meet_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@needs_program
+def test_programs_meet_functions(bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLYWOOD", PROGRAM)
-    program = f"type=ugi cmd='{PROGRAM} engine checkers' nodes=50 readable={ROOT}".replace("'", '"')
+    program = f'type=ugi cmd="{system_python()} bot.py" dir={bot} time=5'
     result = match("checkers", {"first": first, "program": program}, games=2, concurrency=1)
     assert [game.verdict for game in result.games] == [None, None]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The address of a server of its own."""
+    command = [PROGRAM, "serve", "--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().strip().rstrip("/")
+        process.terminate()
+
+
+@pytest.mark.skipif(not Path(PROGRAM).exists(), reason="the program plywood is not built")
+def test_a_bot_plays_at_the_board_in_the_browser(server: str) -> None:
+    body = {"game": "checkers", "players": [{"level": 1}, "friend"], "clock": {"seconds": 60}}
+    request = urllib.request.Request(f"{server}/api/play", json.dumps(body).encode())
+    request.add_header("Content-Type", "application/json")
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        created = json.load(answer)
+    link = f"{server}/#/join/{created['id']}/{created['invites'][0]['invite']}"
+    clocks: list[Clock] = []
+
+    def choose(position: Position, clock: Clock) -> Move:
+        clocks.append(clock)
+        return max(position.legal_moves, key=lambda move: move.takes)
+
+    assert plywood.join(link, choose) in ("1-0", "0-1", "1/2-1/2")
+    assert clocks[0].left is not None and clocks[0].left <= 60
+    with pytest.raises(plywood.PlywoodError, match="already been used"):
+        plywood.join(link, choose)
+    with pytest.raises(ValueError, match="link"):
+        plywood.join("http://127.0.0.1/", choose)
 
 
 def test_a_program_without_its_supervisor_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,47 +3,56 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
 
 import plywood
-from plywood import Position
+from plywood import Move, Position
 
 POSITIONS = 5_000
 
 
-def games(seed: int) -> Iterator[Position]:
-    rng = random.Random(seed)
-    while True:
-        pos = plywood.Game("checkers").start
-        while pos.outcome is None:
-            yield pos
-            pos = pos.play(rng.choice(pos.legal_moves))
-
-
-def fen(pos: Position) -> tuple[str, frozenset[str], frozenset[str]]:
+def fen(text: str) -> tuple[str, frozenset[str], frozenset[str]]:
     """A position as its side to move and the squares of each side, kings with a K."""
-    side, *colours = pos.text_as("fen").rstrip(".").split(":")
+    side, *colours = text.rstrip(".").split(":")
     squares = {colour[0]: frozenset(colour[1:].split(",")) - {""} for colour in colours}
     return side, squares["W"], squares["B"]
 
 
+def jumped(move: Move) -> frozenset[int]:
+    """The squares that a move empties of the opponent's pieces."""
+    before, after = (fen(pos.text_as("fen")) for pos in (move.before, move.after))
+    them = 2 if before[0] == "W" else 1
+    return frozenset(int(square.strip("K")) for square in before[them] - after[them])
+
+
 def test_checkers_agrees_with_pydraughts() -> None:
+    """Every move by where it begins and ends and what it takes, and one of them by what it leads to."""
     draughts = pytest.importorskip("draughts")
-    captures = kings = 0
-    for _, pos in zip(range(POSITIONS), games(11)):
-        board = draughts.Board(variant="english", fen=pos.text_as("fen"))
-        theirs: set[tuple[str, frozenset[str], frozenset[str]]] = set()
-        for move in board.legal_moves():
-            after = draughts.Board(variant="english", fen=board.fen)
-            after.push(move)
-            side, white, black = after.fen.rstrip(".").split(":")
-            theirs.add((side, frozenset(white[1:].split(",")) - {""}, frozenset(black[1:].split(",")) - {""}))
-            captures += bool(move.captures)
-        ours = {fen(move.after) for move in pos.legal_moves}
-        kings += any("K" in square for square in fen(pos)[1] | fen(pos)[2])
-        assert ours == theirs, pos.text
+    rng = random.Random(11)
+    seen = captures = kings = 0
+    while seen < POSITIONS:
+        pos = plywood.Game("checkers").start
+        while pos.outcome is None and seen < POSITIONS:
+            seen += 1
+            board = draughts.Board(variant="english", fen=pos.text_as("fen"))
+            theirs = {
+                (move.steps_move[0], move.steps_move[-1], frozenset(move.captures or ())): move
+                for move in board.legal_moves()
+            }
+            ours = {}
+            for move in pos.legal_moves:
+                squares = [int(square) for square in re.split("[-x]", move.text)]
+                ours[squares[0], squares[-1], jumped(move)] = move
+            assert set(ours) == set(theirs), pos.text
+            captures += any(taken for _, _, taken in ours)
+            kings += "K" in pos.text_as("fen")
+            chosen = rng.choice(sorted(ours, key=str))
+            board.push(theirs[chosen])
+            pos = ours[chosen].after
+            assert fen(board.fen) == fen(pos.text_as("fen"))
     assert captures > POSITIONS / 10 and kings > POSITIONS / 10
 
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use arena::{Balance, Opening, OpeningError, OpeningFileError, OpeningSource, Openings, read_openings};
 use engine::testing::every_board;
 use engine::{
-    AnyPosition, AnyTables, Exact, OpeningSet, Probe, Session, TableError, TableInfo, TableProgress, Verdict,
+    AnyPosition, AnyTables, BoardError, Exact, OpeningSet, Player, Probe, Session, TableError, TableInfo,
+    TableProgress, Verdict,
 };
 
 fn start(game: &str) -> Box<dyn AnyPosition> {
@@ -127,6 +128,15 @@ struct AllWon;
 impl AnyTables for AllWon {
     fn exact(&self, _: &dyn AnyPosition) -> Result<Option<Exact>, TableError> {
         Ok(Some(Exact::Win(7)))
+    }
+
+    fn exact_boards(
+        &self,
+        _: &dyn AnyPosition,
+        _: &[u8],
+        turns: &[Player],
+    ) -> Result<Vec<Option<Exact>>, BoardError> {
+        Ok(vec![Some(Exact::Win(7)); turns.len()])
     }
 
     fn probe(&self, _: &dyn AnyPosition) -> Result<Probe, TableError> {

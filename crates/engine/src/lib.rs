@@ -20,6 +20,7 @@ mod how_to;
 mod learning;
 mod legal_move;
 mod level;
+mod perft;
 mod picture;
 mod play;
 mod player;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use catalogue::CATALOGUE;
-use engine::{AnyPosition, CellId, InvalidMove, MoveId, PictureOptions, Symmetry, picture};
+use engine::{AnyPosition, CellId, Control, InvalidMove, MoveId, PictureOptions, Symmetry, picture};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -11,6 +11,7 @@ use pyo3::types::{PyDict, PyString};
 use crate::error::{Raise as _, exception};
 use crate::game::PyGame;
 use crate::mv::PyMove;
+use crate::running::{brief, interruptible};
 use crate::values;
 
 /// The layout of what a position pickles into; another version refuses it.
@@ -186,16 +187,17 @@ impl PyPosition {
 
     /// How many sequences of `depth` moves there are.
     #[pyo3(signature = (depth, *, threads = 1))]
-    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> u64 {
-        py.detach(|| self.pos.perft(depth, threads.max(1)))
+    fn perft(&self, py: Python<'_>, depth: u8, threads: usize) -> PyResult<u64> {
+        count(py, &*self.pos, depth, threads)
     }
 
     /// The part of `perft` that each first move has.
     #[pyo3(signature = (depth, *, threads = 1))]
-    fn divide<'py>(&self, py: Python<'py>, depth: u32, threads: usize) -> PyResult<Bound<'py, PyDict>> {
+    fn divide<'py>(&self, py: Python<'py>, depth: u8, threads: usize) -> PyResult<Bound<'py, PyDict>> {
         let parts = PyDict::new(py);
-        for (mv, nodes) in py.detach(|| self.pos.divide(depth, threads.max(1))) {
-            parts.set_item(mv, nodes)?;
+        let Some(depth) = depth.checked_sub(1) else { return Ok(parts) };
+        for mv in self.legal_moves() {
+            parts.set_item(mv.text(), count(py, &*self.after(mv.id).pos, depth, threads)?)?;
         }
         Ok(parts)
     }
@@ -262,6 +264,15 @@ impl PyPosition {
         let restore = py.import("plywood._plywood")?.getattr("_restore_position")?;
         Ok((restore.unbind(), (PICKLE_VERSION, self.game.name(), self.pos.text())))
     }
+}
+
+/// How many sequences of so many moves there are. What takes longer than a moment is interruptible.
+fn count(py: Python<'_>, pos: &dyn AnyPosition, depth: u8, threads: usize) -> PyResult<u64> {
+    const BRIEF: u8 = 4;
+    let control = Control::new();
+    let work = || pos.perft_until(depth.into(), threads, &control);
+    let counted = if depth <= BRIEF { brief(py, work) } else { interruptible(py, &control, work) };
+    Ok(counted?.unwrap_or_default())
 }
 
 /// A position from its pickle.

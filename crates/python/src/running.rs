@@ -72,13 +72,13 @@ pub(crate) fn interruptible_with<T: Send>(
             let mut signal = Ok(());
             while is_done.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 if signal.is_ok() {
-                    signal = Python::attach(|py| py.check_signals());
+                    signal = Python::attach(check_signals);
                     if signal.is_err() {
                         control.stop();
                     }
                 }
                 if control.is_stopped() {
-                    let told = Python::attach(|py| when_stopped(py));
+                    let told = Python::attach(&when_stopped);
                     signal = signal.and(told);
                 }
             }
@@ -87,6 +87,11 @@ pub(crate) fn interruptible_with<T: Send>(
             result
         })
     })
+}
+
+/// The exception of a signal that has come, if one has.
+fn check_signals(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()
 }
 
 /// Does work that is over before anybody could press a key.

@@ -191,8 +191,8 @@ impl PySession {
     fn __repr__(&self) -> String {
         let plies = self.session.moves().len();
         let how = self.session.ending().map_or_else(
-            || format!("{} plies", plies),
-            |ending| format!("{} plies, {}", plies, result_word(Some(ending.outcome))),
+            || format!("{plies} plies"),
+            |ending| format!("{plies} plies, {}", result_word(Some(ending.outcome))),
         );
         format!("<Session of {}: {how}>", self.game.name())
     }

@@ -107,7 +107,7 @@ impl WorkItem {
             WorkItem::Forget => return worker.forget(),
             WorkItem::Think(task) => worker.think(&task, emit).map(WorkerEvent::Done),
             WorkItem::Count { session, depth, control } => {
-                Ok(WorkerEvent::Counted(depth, count(session.position(), depth, &control)))
+                Ok(WorkerEvent::Counted(depth, session.position().perft_until(depth, 1, &control)))
             }
         };
         emit(event.unwrap_or_else(|fault| WorkerEvent::Failed(fault.to_string())));
@@ -200,21 +200,4 @@ impl Worker {
         }
         Ok(thought)
     }
-}
-
-/// As many as [`AnyPosition::perft`] counts, asking now and then whether to stop.
-fn count(pos: &dyn AnyPosition, depth: u32, control: &Control) -> Option<u64> {
-    const AT_ONCE: u32 = 3;
-    if control.is_stopped() {
-        return None;
-    }
-    if depth <= AT_ONCE {
-        return Some(pos.perft(depth, 1));
-    }
-    let mut sum: u64 = 0;
-    for mv in 0..pos.move_count() {
-        let after = pos.play(MoveId::new(mv));
-        sum = sum.saturating_add(count(&*after, depth - 1, control)?);
-    }
-    Some(sum)
 }

@@ -19,9 +19,9 @@ impl Game for DragonQueen {
             let here = SquareSet::of(square);
             match number {
                 0 => (),
-                1 => board.queen = board.queen | here,
-                2 => board.dragons = board.dragons | here,
-                3 => board.wights = board.wights | here,
+                1 => board.queen |= here,
+                2 => board.dragons |= here,
+                3 => board.wights |= here,
                 _ => return None,
             }
         }
