@@ -10,11 +10,11 @@ and named.
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import random
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -90,7 +90,7 @@ def probes(folder: Path | None) -> None:
         if not tables.info():
             continue
         exam = plywood.Exam(game, 2000, tables=tables, seed=2)
-        boards = np.array([question.position.board for question in exam], np.uint8)
+        boards = np.array([list(question.position.board) for question in exam], np.uint8)
         turns = np.array([question.position.turn for question in exam], np.uint8)
         boards, turns = np.tile(boards, (50, 1)), np.tile(turns, 50)
 
@@ -119,67 +119,60 @@ def engine_call() -> None:
         print(f"{f'Engine.analyse with a limit of 1 node, {game}':<58} {1e6 * each:>10.1f} µs a call")
 
 
-def rival(name: str) -> bool:
-    found = importlib.util.find_spec(name) is not None
-    if not found:
-        print(f"{name} is not installed: left out")
-    return found
-
-
 def rivals() -> None:
-    rng = random.Random(1)
-    if rival("pyspiel"):
-        import pyspiel
+    for measure in (openspiel, pydraughts, pettingzoo, pgx):
+        try:
+            measure(random.Random(1))
+        except ImportError as missing:
+            print(f"{measure.__name__} is left out: {missing}")
 
-        for name in ("checkers", "connect_four"):
-            game = pyspiel.load_game(name)
 
-            def spiel(game=game) -> int:
-                state, plies = game.new_initial_state(), 0
-                while not state.is_terminal() and plies < 200:
-                    actions = state.legal_actions()
-                    state.observation_tensor()
-                    state.apply_action(actions[int(rng.random() * len(actions))])
-                    plies += 1
-                return plies
+def openspiel(rng: random.Random) -> None:
+    import pyspiel
 
-            report(f"OpenSpiel from Python, {name}, observation and mask", per_second(spiel), "plies")
-    if rival("draughts"):
-        from draughts import Board
+    for name in ("checkers", "connect_four"):
+        game = pyspiel.load_game(name)
 
-        def draughts() -> int:
-            board, plies = Board(variant="english"), 0
-            while not board.is_over() and plies < 60:
-                moves = list(board.legal_moves())
-                board.push(moves[int(rng.random() * len(moves))])
+        def play(game: Any = game) -> int:
+            state, plies = game.new_initial_state(), 0
+            while not state.is_terminal() and plies < 200:
+                actions = state.legal_actions()
+                state.observation_tensor()
+                state.apply_action(actions[int(rng.random() * len(actions))])
                 plies += 1
             return plies
 
-        report("pydraughts, English draughts", per_second(draughts), "plies")
-    if rival("pettingzoo"):
+        report(f"OpenSpiel from Python, {name}, observation and mask", per_second(play), "plies")
+
+
+def pydraughts(rng: random.Random) -> None:
+    from draughts import Board
+
+    def play() -> int:
+        board, plies = Board(variant="english"), 0
+        while not board.is_over() and plies < 60:
+            moves = list(board.legal_moves())
+            board.push(moves[int(rng.random() * len(moves))])
+            plies += 1
+        return plies
+
+    report("pydraughts, English draughts", per_second(play), "plies")
+
+
+def pettingzoo(rng: random.Random) -> None:
+    from plywood.envs import pettingzoo as ours
+
+    environments = {"checkers through our adapter": ours.env("checkers")}
+    try:
         from pettingzoo.classic import connect_four_v3, tictactoe_v3
 
-        for module in (connect_four_v3, tictactoe_v3):
-            env = module.env()
+        environments["connect_four_v3"] = connect_four_v3.env()
+        environments["tictactoe_v3"] = tictactoe_v3.env()
+    except ImportError as missing:
+        print(f"PettingZoo's own games are left out: {missing}")
+    for name, env in environments.items():
 
-            def zoo(env=env) -> int:
-                env.reset()
-                plies = 0
-                for agent in env.agent_iter():
-                    seen, _, terminated, truncated, _ = env.last()
-                    if terminated or truncated:
-                        env.step(None)
-                        continue
-                    env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
-                    plies += 1
-                return plies
-
-            report(f"PettingZoo, {module.__name__.split('.')[-1]}", per_second(zoo), "plies")
-        from plywood.envs import pettingzoo as ours
-
-        env = ours.env("checkers")
-
-        def zoo_of_ours() -> int:
+        def play(env: Any = env) -> int:
             env.reset()
             plies = 0
             for _ in env.agent_iter():
@@ -187,39 +180,47 @@ def rivals() -> None:
                 if terminated or truncated:
                     env.step(None)
                     continue
-                env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+                legal = np.flatnonzero(seen["action_mask"])
+                env.step(int(legal[int(rng.random() * len(legal))]))
                 plies += 1
             return plies
 
-        report("PettingZoo through our adapter, checkers", per_second(zoo_of_ours), "plies")
-    if rival("pgx") and rival("jax"):
-        import jax
-        import pgx
+        report(f"PettingZoo, {name}", per_second(play), "plies")
 
-        for name in ("connect_four", "tic_tac_toe"):
-            env = pgx.make(name)
-            init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
-            count = 1024
-            state = init(jax.random.split(jax.random.PRNGKey(0), count))
 
-            @jax.jit
-            def draw(key, mask):
-                return jax.random.categorical(key, jax.numpy.log(mask.astype(jax.numpy.float32)), axis=1)
+def pgx(rng: random.Random) -> None:
+    import jax
+    import pgx as games
 
-            key = jax.random.PRNGKey(1)
+    count, steps = 1024, 20
+    for name in ("connect_four", "tic_tac_toe"):
+        env = games.make(name)
+        init, step = jax.vmap(env.init), jax.vmap(env.step)
 
-            def jaxed() -> int:
-                nonlocal state, key
-                for _ in range(20):
-                    key, part = jax.random.split(key)
-                    state = step(state, draw(part, state.legal_action_mask))
-                    state = jax.lax.cond(
-                        state.terminated.all(), lambda s: init(jax.random.split(part, count)), lambda s: s, state
-                    )
-                state.observation.block_until_ready()
-                return 20 * count
+        @jax.jit
+        def play(state: Any, key: Any, init: Any = init, step: Any = step) -> Any:
+            def one(carry: Any, key: Any) -> Any:
+                drawing, starting = jax.random.split(key)
+                weights = jax.numpy.where(carry.legal_action_mask, 0.0, -1e9)
+                after = step(carry, jax.random.categorical(drawing, weights, axis=1))
+                fresh = init(jax.random.split(starting, count))
+                over = after.terminated | after.truncated
+                return jax.tree.map(
+                    lambda a, b: jax.numpy.where(over.reshape(-1, *[1] * (a.ndim - 1)), a, b), fresh, after
+                ), None
 
-            report(f"pgx, {name}, batch of {count}", per_second(jaxed), "steps")
+            return jax.lax.scan(one, state, jax.random.split(key, steps))[0]
+
+        state, number = init(jax.random.split(jax.random.PRNGKey(rng.randrange(9)), count)), 0
+
+        def work() -> int:
+            nonlocal state, number
+            number += 1
+            state = play(state, jax.random.PRNGKey(number))
+            state.observation.block_until_ready()
+            return steps * count
+
+        report(f"pgx, {name}, batch of {count}", per_second(work), "steps")
 
 
 def main() -> None:
@@ -227,14 +228,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--tables", type=Path, help="a folder with tables")
+    parser.add_argument("--only", action="append", help="moves, touches, positions, probes, engine, rivals")
     args = parser.parse_args()
     SECONDS = args.seconds
-    batches([256, 1024], "moves")
-    batches([256], "touches")
-    single_positions()
-    probes(args.tables)
-    engine_call()
-    rivals()
+    parts: dict[str, Callable[[], None]] = {
+        "moves": lambda: batches([256, 1024], "moves"),
+        "touches": lambda: batches([256], "touches"),
+        "positions": single_positions,
+        "probes": lambda: probes(args.tables),
+        "engine": engine_call,
+        "rivals": rivals,
+    }
+    for name in args.only or parts:
+        parts[name]()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -71,7 +72,8 @@ class Exam:
     """Positions of random games whose every move is in a table, to score policies by.
 
     The same seed and the same tables give the same positions. Only such are taken in which some
-    move is worse than another.
+    move is worse than another. Where no move changes the result, only how soon it comes, one in four
+    is taken: there are many of them, and they say less.
     """
 
     def __init__(
@@ -112,13 +114,13 @@ class Exam:
         return question if question.can_be_imperfect else None
 
     def _drawn(self, count: int, seed: int) -> list[Question]:
-        """At most every third position of a game, so that the positions are not all alike."""
         found: dict[Position, Question] = {}
+        chance = random.Random(seed)
         for position in positions_of_random_games(self.game, self._most_pieces(), seed):
             if position in found:
                 continue
             question = self._question(position)
-            if question is not None:
+            if question is not None and (question.can_go_wrong or chance.random() < 1 / 4):
                 found[position] = question
                 if len(found) == count:
                     break
@@ -131,7 +133,8 @@ class Exam:
 def positions_of_random_games(
     game: Game, most_pieces: int, seed: int, *, most_steps: int = 20_000
 ) -> Iterator[Position]:
-    """Positions with at most so many pieces that random games come to."""
+    """Positions with at most so many pieces that random games come to: one in three, so that they
+    are not all alike."""
     import numpy as np
 
     from plywood import vector

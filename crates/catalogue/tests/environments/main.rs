@@ -24,6 +24,7 @@ struct Env {
     batch: Box<dyn Batch>,
     buffers: Buffers,
     word: String,
+    turned: Option<Vec<CellId>>,
 }
 
 impl Env {
@@ -33,7 +34,7 @@ impl Env {
         let mut buffers = Buffers::of(&*batch);
         let seeds: Vec<u64> = (0..batch.options().games as u64).map(|game| seed + game).collect();
         batch.reset(None, Some(&seeds), buffers.arrays());
-        Env { batch, buffers, word: word.to_string() }
+        Env { batch, buffers, word: word.to_string(), turned: turned_cells(&*start) }
     }
 
     fn sample(&mut self) -> Vec<i64> {
@@ -61,6 +62,14 @@ impl Env {
         (0..each as i64).filter(|&action| mask[action as usize] == 1).collect()
     }
 
+    /// The cell that `player` sees where player one sees `cell`.
+    fn seen(&self, player: Player, cell: CellId) -> CellId {
+        match (player, &self.turned) {
+            (Player::Two, Some(turned)) => turned[cell],
+            _ => cell,
+        }
+    }
+
     /// The planes of a game.
     fn planes(&self, game: usize) -> Vec<&[u8]> {
         let planes = self.batch.planes();
@@ -69,17 +78,16 @@ impl Env {
     }
 }
 
-/// The cell that is drawn where `cell` is when the board is seen by `player`, if players see the
+/// For each cell the one that is drawn in its place when the other player looks, if players see the
 /// board from their own sides.
-fn seen(pos: &dyn AnyPosition, player: Player, cell: CellId) -> CellId {
-    let sees_turned = (0..pos.symmetries()).any(|number| pos.swaps_players(engine::Symmetry(number)));
-    if player == Player::One || !sees_turned {
-        return cell;
+fn turned_cells(pos: &dyn AnyPosition) -> Option<Vec<CellId>> {
+    if !(0..pos.symmetries()).any(|number| pos.swaps_players(engine::Symmetry(number))) {
+        return None;
     }
-    let diagram = pos.diagram();
-    let there = &diagram.turned().cells[cell];
-    let same = |other: &engine::Cell| (other.row, other.column) == (there.row, there.column);
-    diagram.cells.iter().position(same).unwrap()
+    let (diagram, turned) = (pos.diagram(), pos.diagram().turned());
+    let place = |cell: &engine::Cell| (cell.row, cell.column);
+    let there = |here| diagram.cells.iter().position(|cell| place(cell) == place(here)).unwrap();
+    Some(turned.cells.iter().map(there).collect())
 }
 
 fn options(games: usize) -> BatchOptions {

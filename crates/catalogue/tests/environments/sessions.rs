@@ -2,7 +2,7 @@
 
 use engine::{Autoreset, BatchOptions, Outcome, Player, Reason, Session, Value};
 
-use crate::{Env, options, seen, without_reset, words};
+use crate::{Env, options, without_reset, words};
 
 fn reward(outcome: Outcome, player: Player) -> f32 {
     match outcome.for_player(player) {
@@ -42,7 +42,7 @@ fn check_planes(env: &Env, game: usize, session: &Session, place: &str) {
     let pieces: Vec<usize> = of(first).into_iter().chain(of(first.other())).collect();
     for (plane, piece) in planes.iter().zip(&pieces) {
         for cell in 0..diagram.cells.len() {
-            let there = occupants[seen(pos, turn, cell)];
+            let there = occupants[env.seen(turn, cell)];
             assert_eq!(plane[cell] == 1, there == Some(*piece), "{place}");
             assert!(plane[cell] <= 1);
         }
@@ -63,7 +63,7 @@ fn check_planes(env: &Env, game: usize, session: &Session, place: &str) {
 /// Random games to their ends, in which each step is also played in a session.
 #[test]
 fn a_batch_is_many_sessions() {
-    const GAMES: usize = 6;
+    const GAMES: usize = 4;
     for word in words() {
         let mut env = Env::new(&word, without_reset(options(GAMES)), 21);
         let start = catalogue::CATALOGUE.find(&word).unwrap().start();

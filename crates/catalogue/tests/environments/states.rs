@@ -58,7 +58,12 @@ fn a_copy_goes_on_alike() {
             let actions = env.sample();
             env.step(&actions);
         }
-        let mut copy = Env { batch: env.batch.duplicate(), buffers: env.buffers.clone(), word: word.clone() };
+        let mut copy = Env {
+            batch: env.batch.duplicate(),
+            buffers: env.buffers.clone(),
+            word: word.clone(),
+            turned: None,
+        };
         let mut played = Vec::new();
         for _ in 0..100 {
             let actions = env.sample();
