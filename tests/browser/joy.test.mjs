@@ -18,8 +18,8 @@ test("the end says who won, why, and what a resignation costs", async (t) => {
   await moveMan(page, 22, 15);
   await overTitle(page).waitFor();
   assert.equal(await overTitle(page).textContent(), "You won!");
-  assert.match(await page.locator(".over .verdict").textContent(), /^Red has won\.$/);
-  assert.match((await said(page)).at(-1), /^You won! Red has won\.$/);
+  assert.match(await page.locator(".over .verdict").textContent(), /^Black has lost all pieces\.$/);
+  assert.match((await said(page)).at(-1), /^You won! Black has lost all pieces\.$/);
 });
 
 test("a resignation is red, is confirmed, and is lost", async (t) => {

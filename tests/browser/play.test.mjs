@@ -78,7 +78,7 @@ test("a piece can be dragged, a wrong move is explained, and the game goes on", 
   await page.getByRole("button", { name: "11-15" }).waitFor();
   // Red must jump now; another move is refused with the reason.
   await drag(21, 17);
-  await page.getByText("you must jump").waitFor();
+  await page.locator(".message", { hasText: "You must jump" }).waitFor();
   await drag(18, 11);
   await page.getByRole("button", { name: "18x11" }).waitFor();
   assert.equal(await countMoves(page), 3);

@@ -49,7 +49,7 @@ test("a move that is made while the server is away arrives when it is back, once
   // Until then it is seen where it goes, and that it has not arrived.
   await page.locator(".waiting-word", { hasText: "sending" }).waitFor();
   assert.equal(await page.locator(".ghosts .ghost").count(), 1);
-  await page.getByText("Sending your move…").waitFor();
+  await page.locator(".message", { hasText: "Sending your move…" }).waitFor();
   await server.startAgain();
   await page.getByRole("button", { name: "22-18" }).waitFor();
   assert.equal(await countMoves(page), 1);

@@ -95,7 +95,7 @@ test("what is wrong is said in sentences", async (t) => {
   await page.getByRole("button", { name: "11-15" }).waitFor();
   await touch(21);
   await touch(17);
-  await page.getByText("You must jump: 18x11.", { exact: true }).waitFor();
+  await page.locator(".message", { hasText: /^You must jump: 18x11\.$/ }).waitFor();
   await page.goto(`${server.url}#/play/nothing`);
   assert.match(await page.getByRole("alert").textContent(), /^[A-Z].*\.$/);
 });

@@ -60,7 +60,7 @@ test("two seats by link", async (t) => {
 
   // Taking back needs both.
   await anna.getByRole("button", { name: "Undo" }).click();
-  await anna.getByText("You asked to take a move back").waitFor();
+  await anna.locator(".offer", { hasText: "You asked to take a move back" }).waitFor();
   await ben.getByRole("button", { name: "Agree" }).click();
   await anna.getByRole("button", { name: "11-16" }).waitFor({ state: "detached" });
 });

@@ -7,29 +7,26 @@ import { installConnectionBanner } from "./parts/connection.js";
 import { soundButton } from "./parts/sound.js";
 import { themeButton } from "./parts/theme-button.js";
 import { readRoute } from "./route.js";
-import { showLibrary } from "./pages/library.js";
 import { showNewGame } from "./pages/new-game.js";
-import { showGames } from "./pages/games.js";
 import { showJoin } from "./pages/join.js";
 import { showPlay } from "./pages/play.js";
-import { showReview } from "./pages/review.js";
-import { showRules } from "./pages/rules.js";
-import { showStudy } from "./pages/study.js";
-import { showTour } from "./pages/tour.js";
 
 /** @import { ShowPage } from "./types.js" */
 
-/** @type {Record<string, { show: ShowPage, title: string }>} */
+/** The script with the pages that have no function here; the server writes its full name. */
+const LATER = "/assets/later.js";
+
+/** @type {Record<string, { show?: ShowPage, title: string }>} */
 const PAGES = {
   "": { show: showNewGame, title: "Play" },
   play: { show: showPlay, title: "Game" },
   join: { show: showJoin, title: "Join" },
-  rules: { show: showRules, title: "How to play" },
-  tour: { show: showTour, title: "Guided tour" },
-  study: { show: showStudy, title: "Study" },
-  review: { show: showReview, title: "Review" },
-  library: { show: showLibrary, title: "Games from files" },
-  games: { show: showGames, title: "Past games" },
+  rules: { title: "How to play" },
+  tour: { title: "Guided tour" },
+  study: { title: "Study" },
+  review: { title: "Review" },
+  library: { title: "Games from files" },
+  games: { title: "Past games" },
 };
 
 const main = byId("main");
@@ -58,9 +55,19 @@ async function show() {
   shown = route.page;
   try {
     if (!page) throw new Error(`There is no page '${route.page}'.`);
-    await page.show(main, route, signal, setTitle);
+    const showPage = page.show ?? (await laterPages())[route.page];
+    if (!signal.aborted) await showPage(main, route, signal, setTitle);
   } catch (fault) {
     if (!signal.aborted) showFault(/** @type {Error} */ (fault));
+  }
+}
+
+/** @returns {Promise<Record<string, ShowPage>>} */
+async function laterPages() {
+  try {
+    return (await import(LATER)).LATER_PAGES;
+  } catch {
+    throw new Error("This part of the page could not be loaded. Load the page again.");
   }
 }
 

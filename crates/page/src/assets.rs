@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::{asset_bytes, asset_source, bundle, gzip, source};
+use crate::{BundleError, asset_bytes, asset_source, bundle, gzip, source};
 
 /// A file, ready to be sent.
 #[derive(Debug)]
@@ -27,7 +27,8 @@ pub struct Assets {
 
 /// What the page is bundled into. The index and the manifest name these files as they are here; a browser is told their
 /// hashed names. A file comes after those that it names.
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 9] = [
+    "later.js",
     "main.js",
     "early-theme.js",
     "style.css",
@@ -37,6 +38,8 @@ const NAMES: [&str; 8] = [
     "icon-maskable.png",
     "manifest.webmanifest",
 ];
+/// The script of the page, and the one with the pages that are asked for less often.
+const SCRIPTS: (&str, &str) = ("main.js", "later.js");
 /// Made once when the program starts, so it may take a while.
 const SMALLEST: u32 = 9;
 
@@ -75,7 +78,9 @@ impl Assets {
 
 fn content(name: &str, hashed_names: &[(&str, String)]) -> Vec<u8> {
     match name.rsplit_once('.') {
-        Some((_, "js")) => bundle::script(name, &asset_source).expect("a test bundles every script").into(),
+        Some((_, "js")) => {
+            with_hashed_names(script(name).expect("a test bundles every script"), hashed_names).into()
+        }
         Some((_, "css")) => {
             bundle::stylesheet(name, &asset_source).expect("a test bundles every style sheet").into()
         }
@@ -84,6 +89,15 @@ fn content(name: &str, hashed_names: &[(&str, String)]) -> Vec<u8> {
         }
         _ => asset_bytes(name).expect("a test reads every file"),
     }
+}
+
+fn script(name: &str) -> Result<String, BundleError> {
+    let (first, later) = SCRIPTS;
+    if ![first, later].contains(&name) {
+        return bundle::script(name, &asset_source);
+    }
+    let [begun, rest] = bundle::scripts(first, later, &asset_source)?;
+    Ok(if name == first { begun } else { rest })
 }
 
 /// A text that names files, with their hashed names.
@@ -133,7 +147,10 @@ mod tests {
         let mut asked = named_in(index);
         let manifest =
             asked.iter().find(|name| name.starts_with("manifest-")).expect("the page has a manifest");
-        asked.extend(named_in(std::str::from_utf8(&assets.get(manifest).unwrap().bytes).unwrap()));
+        let main = asked.iter().find(|name| name.starts_with("main-")).expect("the page has a script");
+        let texts =
+            [manifest, main].map(|name| std::str::from_utf8(&assets.get(name).unwrap().bytes).unwrap());
+        asked.extend(texts.into_iter().flat_map(named_in));
         for name in &asked {
             assert!(assets.get(name).is_some(), "{name}");
         }

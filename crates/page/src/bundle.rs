@@ -39,6 +39,28 @@ pub(crate) fn script(entry: &str, read: Read) -> Result<String, BundleError> {
     Ok(bundler.script)
 }
 
+/// The two scripts of a page: a module with everything that it imports, and another one that is loaded when it is needed,
+/// with what the first does not have. The first leaves its modules behind for the second, so that there is one of each.
+pub(crate) fn scripts(first: &str, later: &str, read: Read) -> Result<[String; 2], BundleError> {
+    let mut bundler = Bundler { read, is_done: HashMap::new(), script: String::new() };
+    bundler.add(first)?;
+    let mut shared: Vec<String> = bundler.is_done.keys().map(|path| id(path)).collect();
+    shared.sort_unstable();
+    let shared = shared.join(", ");
+    let mut begun = std::mem::take(&mut bundler.script);
+    let _ = writeln!(begun, "globalThis.$modules = {{ {shared} }};");
+    bundler.add(later)?;
+    let exports = Module::parse(later, &read(later).unwrap_or_default())?.exports.join(", ");
+    let rest = bundler.script;
+    let later = id(later);
+    Ok([
+        begun,
+        format!(
+            "const {{ {shared} }} = globalThis.$modules;\n{rest}export const {{ {exports} }} = {later};\n"
+        ),
+    ])
+}
+
 /// A style sheet with everything that it imports.
 pub(crate) fn stylesheet(path: &str, read: Read) -> Result<String, BundleError> {
     let source = read(path).ok_or_else(|| BundleError::Missing(path.to_string()))?;
@@ -237,6 +259,25 @@ mod tests {
                         const $main_js = (() => {\nconst { two } = $parts_b_js;\nconst { one: first } = $a_js;\n\
                         show(first, two);\nreturn {  };\n})();\n";
         assert_eq!(joined.unwrap(), expected);
+    }
+
+    #[test]
+    fn what_comes_later_shares_the_modules_of_what_came_first() {
+        let read = |path: &str| {
+            let text = match path {
+                "main.js" => "import { one } from \"./a.js\";\nshow(one);\n",
+                "a.js" => "export const one = 1;\n",
+                "later.js" => "import { one } from \"./a.js\";\nexport const two = 2 * one;\n",
+                _ => return None,
+            };
+            Some(text.to_string())
+        };
+        let [first, later] = scripts("main.js", "later.js", &read).unwrap();
+        assert!(first.ends_with("globalThis.$modules = { $a_js, $main_js };\n"), "{first}");
+        let expected = "const { $a_js, $main_js } = globalThis.$modules;\n\
+                        const $later_js = (() => {\nconst { one } = $a_js;\nconst two = 2 * one;\nreturn { two };\n})();\n\
+                        export const { two } = $later_js;\n";
+        assert_eq!(later, expected);
     }
 
     #[test]
