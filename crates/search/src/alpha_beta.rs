@@ -32,7 +32,7 @@ use game::{Keyed, Player, Position};
 
 use crate::history::{History, ScoredMove};
 use crate::limits::{NODES_BETWEEN_STOP_CHECKS, Stopped};
-use crate::smp::SharedNodes;
+use crate::smp::{MovesInProgress, SharedNodes};
 use crate::{Evaluator, Limits, Line, MoveOrdering, Options, Report, Table};
 use path::Path;
 use window::{NodeScore, Window};
@@ -82,7 +82,8 @@ pub struct Search<'a, P: Position, E: Evaluator<P>> {
     observer: Option<Observer<'a, P::Move>>,
     /// The nodes of all threads together, where there are several.
     shared_nodes: Option<&'a SharedNodes>,
-    first_depth: u8,
+    /// The moves that the threads are searching, where there are several.
+    moves_in_progress: Option<&'a MovesInProgress>,
     /// Who is to move at the root.
     root_turn: Option<Player>,
     /// Extensions are not given from this ply on.
@@ -112,7 +113,7 @@ impl<'a, P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'a, P, E
             completed: Report::default(),
             observer: None,
             shared_nodes: None,
-            first_depth: 1,
+            moves_in_progress: None,
             root_turn: None,
             extension_limit: 0,
         }
@@ -125,17 +126,17 @@ impl<'a, P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'a, P, E
         self
     }
 
-    /// The same search, which leaves out the depths before this one.
-    #[must_use]
-    pub(crate) fn starting_at(mut self, depth: u8) -> Self {
-        self.first_depth = depth;
-        self
-    }
-
     /// The same search as one of several threads, which count their nodes together.
     #[must_use]
     pub(crate) fn counting_with(mut self, nodes: &'a SharedNodes) -> Self {
         self.shared_nodes = Some(nodes);
+        self
+    }
+
+    /// The same search, which defers moves that other threads are searching.
+    #[must_use]
+    pub(crate) fn deferring(mut self, moves: &'a MovesInProgress) -> Self {
+        self.moves_in_progress = Some(moves);
         self
     }
 

@@ -19,8 +19,8 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
     pub fn run(&mut self, root: &P, history: &[u64]) -> Report<P::Move> {
         self.completed = Report::default();
         self.root_turn = Some(root.turn());
-        for depth in self.first_depth..=self.limits.depth {
-            if depth > self.first_depth && !(self.limits.may_deepen)(depth) {
+        for depth in 1..=self.limits.depth {
+            if depth > 1 && !(self.limits.may_deepen)(depth) {
                 break;
             }
             self.best_so_far = None;

@@ -6,9 +6,15 @@ use super::window::{NodeScore, Window};
 use super::{Node, Search};
 use crate::history::{Context, History, ScoredMove};
 use crate::limits::Stopped;
+use crate::smp::MovesInProgress;
 use crate::{Bound, Entry, Evaluator, MoveOrdering, RawScore};
 
-impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
+/// Moves are deferred from this depth on: below, the other thread is done too soon.
+const DEFER_DEPTH: i32 = 3;
+/// The order score of a deferred move, which comes after all others.
+const DEFERRED: i32 = i32::MIN;
+
+impl<'a, P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'a, P, E> {
     /// Step 10. Move ordering: table move, noisy moves by gain, killers (Huberman 1968),
     /// countermove (Uiterwijk 1992), then history (Schaeffer 1983) and continuation history.
     /// [`pick`](Search::pick) takes them in that order.
@@ -43,6 +49,10 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
 
     /// Step 14. The move loop: searches the moves in order to `depth`, skips and reduces late ones,
     /// and stops at the first that fails high.
+    ///
+    /// At depth ≥ 3, a move after the first that another thread is searching is deferred
+    /// (Kerrigan's simplification of ABDADA, Weill 1996): by the time the others are done, the
+    /// transposition table has its score. What that brings is in docs/lab.md, "Threads".
     pub(super) fn step14_move_loop(
         &mut self,
         node: &Node<P>,
@@ -54,8 +64,17 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         let mut window = node.window;
         let mut tried = 0;
         let mut any_by_cap = false;
-        for i in 0..self.scored_moves[node.ply].len() {
-            let scored = self.pick(node.ply, i);
+        let mut next = 0;
+        while next < self.scored_moves[node.ply].len() {
+            let scored = self.pick(node.ply, next);
+            let in_progress = self.move_in_progress(node, scored);
+            let is_busy = in_progress.is_some_and(|(moves, identity)| moves.contains(identity));
+            if is_busy && tried > 0 && scored.order_score > DEFERRED {
+                self.scored_moves[node.ply][next].order_score = DEFERRED;
+                continue;
+            }
+            let i = next;
+            next += 1;
             let mv = self.move_lists[node.ply][usize::from(scored.place)];
             if node.ply == 0 && self.excluded_root_moves.contains(&mv) {
                 continue;
@@ -65,7 +84,14 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
                 best.score = best.score.max(guess);
                 continue;
             }
-            let found = self.step18_principal_variation_search(node, mv, scored, depth, window, tried)?;
+            if let Some((moves, identity)) = in_progress {
+                moves.begin(identity);
+            }
+            let found = self.step18_principal_variation_search(node, mv, scored, depth, window, tried);
+            if let Some((moves, identity)) = in_progress {
+                moves.end(identity);
+            }
+            let found = found?;
             tried += 1;
             any_by_cap |= found.by_cap;
             if found.score <= best.score {
@@ -91,6 +117,13 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
             self.step19_store(node, best, best_place);
         }
         Ok(best)
+    }
+
+    /// The table of moves in progress and the identity of a move in it, if deferring is worth it:
+    /// with several threads, and deep enough.
+    fn move_in_progress(&self, node: &Node<P>, scored: ScoredMove) -> Option<(&'a MovesInProgress, u64)> {
+        let moves = self.moves_in_progress.filter(|_| node.depth >= DEFER_DEPTH)?;
+        Some((moves, MovesInProgress::identity(node.key, scored.place)))
     }
 
     /// One step of selection sort: the best move that was not tried yet, put into place `i`.
