@@ -134,9 +134,14 @@ fn check_occupants<G: Game>(pos: &G, diagram: &Diagram) {
             cell.name
         );
     }
+    check_letters(pos, diagram, &occupants);
     check_arranged(pos, &written);
+}
+
+/// Pieces are written as they are drawn.
+fn check_letters<G: Game>(pos: &G, diagram: &Diagram, occupants: &[Option<usize>]) {
     let Some(words) = BoardWords::of(pos) else { return };
-    for ((cell, occupant), letter) in diagram.cells.iter().zip(&occupants).zip(words.cells) {
+    for ((cell, occupant), letter) in diagram.cells.iter().zip(occupants).zip(words.cells) {
         let drawn = occupant.map_or(BoardWords::EMPTY, |piece| diagram.pieces[piece].letter);
         ensure!(drawn == letter, CHECK, pos, "{} is drawn as '{drawn}' and written as '{letter}'", cell.name);
     }

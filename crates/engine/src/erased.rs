@@ -182,7 +182,7 @@ pub trait AnyPosition: Any + Send + Sync {
     /// How the game ended, if it is over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The number of plies until a rule ends the game; see [`game::Position::plies_left`].
+    /// The number of plies until a rule ends the game; see [`Position::plies_left`](::game::Position::plies_left).
     fn plies_left(&self) -> Option<u32>;
 
     /// How many legal moves there are; their ids are the numbers below this.
@@ -198,7 +198,7 @@ pub trait AnyPosition: Any + Send + Sync {
     fn parse_move(&self, text: &str) -> Result<MoveId, InvalidMove>;
 
     /// The legal move that a player means by touching these cells of the diagram in this order; see
-    /// [`Explain::attempt`](game::Explain::attempt).
+    /// [`Explain::attempt`](::game::Explain::attempt).
     ///
     /// # Errors
     /// Fails with the rule that is broken.
@@ -225,7 +225,7 @@ pub trait AnyPosition: Any + Send + Sync {
     /// Panics where the position has no such move.
     fn play(&self, mv: MoveId) -> Box<dyn AnyPosition>;
 
-    /// This position as the first of a whole game; see [`game::Game::in_play`].
+    /// This position as the first of a whole game; see [`Game::in_play`](::game::Game::in_play).
     fn in_play(&self) -> Box<dyn AnyPosition>;
 
     /// The key by which positions are told apart, without a count of plies.

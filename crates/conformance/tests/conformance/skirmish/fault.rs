@@ -99,6 +99,7 @@ faults! {
     OccupantOnUnused    "layout" "which is unused"
     OccupantsWritten    "layout" "write_occupants has 0 for"
     LetterWrong         "layout" "is drawn as 'o' and written as 'x'"
+    ArrangedOther       "layout" "and the text without further words Ok("
     TouchedOffBoard     "layout" "touches cell number"
     SlideBeginsElsewhere "layout" "does not begin where the move does"
     SlideOfNothing      "layout" "where none is"

@@ -195,4 +195,8 @@ impl Game for Skirmish {
         let fickle = on(Fault::ProgressFickle) && fault::every(13);
         self.takes(step) || on(Fault::Endless) || fickle
     }
+
+    fn from_occupants(_: &[u8], _: Player) -> Option<Self> {
+        on(Fault::ArrangedOther).then(Self::start)
+    }
 }
