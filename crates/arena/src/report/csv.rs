@@ -35,7 +35,7 @@ pub fn csv(summary: &Summary) -> String {
     for player in summary.ranking() {
         text += &line([
             player.rank.to_string(),
-            stranger(&player.name),
+            untrusted(&player.name),
             player.points.to_string(),
             player.score.games.to_string(),
             player.score.wins.to_string(),
@@ -87,18 +87,18 @@ pub fn games_csv(games: &[GameRecord]) -> String {
         let of = |part: fn(&Verdict) -> String| game.verdict.as_ref().map(part).unwrap_or_default();
         text += &line([
             (game.number + 1).to_string(),
-            stranger(&record.players.one),
-            stranger(&record.players.two),
+            untrusted(&record.players.one),
+            untrusted(&record.players.two),
             result_word(record.outcome).to_string(),
-            stranger(winner),
-            stranger(&record.reason),
+            untrusted(winner),
+            untrusted(&record.reason),
             record.moves.len().to_string(),
-            stranger(&record.split_opening().0.join(" ")),
+            untrusted(&record.split_opening().0.join(" ")),
             of(|verdict| verdict.kind.word().to_string()),
-            of(|verdict| stranger(&verdict.player)),
+            of(|verdict| untrusted(&verdict.player)),
             of(|verdict| verdict.ply.to_string()),
-            of(|verdict| stranger(verdict.answer.as_deref().unwrap_or_default())),
-            of(|verdict| stranger(&verdict.why)),
+            of(|verdict| untrusted(verdict.answer.as_deref().unwrap_or_default())),
+            of(|verdict| untrusted(&verdict.why)),
             game.forgiven.len().to_string(),
             format!("{:.6}", game.times[0].total.as_secs_f64()),
             format!("{:.6}", game.times[1].total.as_secs_f64()),
@@ -108,7 +108,7 @@ pub fn games_csv(games: &[GameRecord]) -> String {
 }
 
 /// An untrusted text, made harmless for spreadsheets.
-fn stranger(text: &str) -> String {
+fn untrusted(text: &str) -> String {
     // Some spreadsheets find formulas after blanks, tabs and line ends too.
     match text.trim_start().chars().next() {
         Some('=' | '+' | '-' | '@') => format!("'{text}"),
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn no_name_is_a_formula() {
         for name in ["=1+1", "+A", "-A", "@SUM(A1)", " =1", "\t=1", "\r=1"] {
-            assert_eq!(stranger(name), format!("'{name}"));
+            assert_eq!(untrusted(name), format!("'{name}"));
         }
         for name in ["A=1", "", "11-15", "'x", "1-0"] {
-            assert_eq!(stranger(name), name);
+            assert_eq!(untrusted(name), name);
         }
     }
 }
