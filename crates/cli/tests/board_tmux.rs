@@ -157,12 +157,13 @@ fn pieces_are_moved_by_the_mouse() {
     let Some(terminal) = Terminal::open(80, 24) else { return };
     terminal.shell(&format!("{PROGRAM} play dragon-queen --as both"));
     let screen = terminal.wait_for("Wights to move");
-    // The labels of the bottom row and of a column give the place of a1; a2 is one cell above.
-    let line_of = |label: &str| screen.lines().position(|line| line.split_whitespace().next() == Some(label));
-    let (row, above, letters) = (line_of("1").unwrap(), line_of("2").unwrap(), line_of("a").unwrap());
+    // The labels of rows and columns give the places of a1 and a2, whichever way the board lies.
+    let line_of =
+        |label: &str| screen.lines().position(|line| line.split_whitespace().any(|word| word == label));
+    let (from, to, letters) = (line_of("1").unwrap(), line_of("2").unwrap(), line_of("a").unwrap());
     let column = screen.lines().nth(letters).unwrap().find('a').unwrap();
-    terminal.click(column, row);
-    terminal.click(column, above);
+    terminal.click(column, from);
+    terminal.click(column, to);
     terminal.wait_for("1. a1-a2");
     terminal.keys(&["q"]);
     terminal.is_restored_after(0);
