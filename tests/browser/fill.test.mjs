@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openBrowser, openPage, PHONE } from "./browser.mjs";
-import { GAMES, Server } from "./server.mjs";
+import { BOARDS, Server } from "./server.mjs";
 import { startGame } from "./table.mjs";
 
 const WINDOWS = [
@@ -28,7 +28,7 @@ const box = (page, selector) =>
 const sticksOut = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-for (const game of GAMES) {
+for (const game of BOARDS) {
   test(`the board of ${game} fills the window`, async (t) => {
     const server = await Server.start(t);
     const page = await openPage(t, await openBrowser(t), server);
