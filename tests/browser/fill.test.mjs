@@ -70,6 +70,22 @@ test("at 200 % nothing is off the screen", async (t) => {
   }
 });
 
+test("at 200 % the board of a study and of the tour is seen whole", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server);
+  for (const hash of ["#/study/checkers", "#/study/abalone", "#/tour/dragon-queen"]) {
+    await page.goto(server.url + hash);
+    await page.locator(".board").waitFor();
+    for (const viewport of ZOOMED) {
+      await page.setViewportSize(viewport);
+      const { top, right, bottom } = await box(page, ".board");
+      const name = `${hash}, ${viewport.width} × ${viewport.height}`;
+      assert.ok(top >= 0 && bottom <= viewport.height, `${name}: from ${top} to ${bottom}`);
+      assert.ok(right <= viewport.width && (await sticksOut(page)) <= 0, name);
+    }
+  }
+});
+
 test("on a phone the steps stay in reach", async (t) => {
   const server = await Server.start(t);
   const page = await openPage(t, await openBrowser(t), server, { viewport: PHONE });
