@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { Server } from "./server.mjs";
-import { countMoves, moveTexts, said, sitDown, startGame } from "./table.mjs";
+import { countMoves, eventually, moveTexts, said, sitDown, startGame } from "./table.mjs";
 
 const cell = (page, name) => page.getByRole("gridcell", { name: new RegExp(`^${name},`) });
 
@@ -47,10 +47,10 @@ test("the pair and the pushed enemy are seen before the move, and said after it"
   assert.equal((await said(page)).at(-1), "Blue: the pair D4 D5 moves to D5 D6, pushing red to D7.");
 });
 
-test("an eliminated marble lies in the tray, in play and in study, and the score is told", async (t) => {
+test("an eliminated marble lies in the tray, in play, study and review, and the score is told", async (t) => {
   const server = await Server.start(t);
   const page = await openPage(t, await openBrowser(t), server);
-  await sitDown(server, page, { game: "abalone", position: OFF, players: ["human", "human"] });
+  const { id } = await sitDown(server, page, { game: "abalone", position: OFF, players: ["human", "human"] });
   assert.equal(await page.locator(".tray-place").count(), 8);
   const lying = () => page.locator(".tray-place .piece").count();
   const before = await lying();
@@ -66,6 +66,11 @@ test("an eliminated marble lies in the tray, in play and in study, and the score
   await page.getByRole("link", { name: "Study this position" }).click();
   await page.waitForFunction(() => location.hash.startsWith("#/study"));
   await page.locator(".tray-place .piece").first().waitFor();
+  assert.match(await page.getByRole("grid").getAttribute("aria-description"), /Red 1 of 4/);
+
+  await page.goto(`${server.url}#/review/${id}`);
+  await page.locator(".graph").waitFor();
+  await eventually(async () => (await lying()) === before + 1, "the marble lies in the tray of the review");
   assert.match(await page.getByRole("grid").getAttribute("aria-description"), /Red 1 of 4/);
 });
 

@@ -17,24 +17,43 @@ const QUIET = [
 export const PHONE = { width: 375, height: 740 };
 export const DESKTOP = { width: 1280, height: 800 };
 
-/** A browser that ends with the test. */
+/** So long a browser that no test uses waits for the next one. */
+const IDLE_MS = 500;
+
+/** @type {Promise<import("playwright-core").Browser> | null} */
+let shared = null;
+let users = 0;
+
+/** A browser. Tests of a file share it, because it takes longer to start than most tests; no page sees another's. */
 export async function openBrowser(test) {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET });
-  test.after(() => browser.close());
-  return browser;
+  shared ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET });
+  users++;
+  test.after(() => {
+    users--;
+    setTimeout(closeIfIdle, IDLE_MS);
+  });
+  return shared;
+}
+
+async function closeIfIdle() {
+  if (users > 0 || shared === null) return;
+  const browser = shared;
+  shared = null;
+  await (await browser).close();
 }
 
 /**
- * A page of somebody's own, with own storage. Faults of scripts, a broken content policy and requests to anywhere else
- * fail the test at its end.
+ * A page of somebody's own, with own storage, in a context that is described as Playwright does (`hasTouch`,
+ * `forcedColors`). Faults of scripts, a broken content policy and requests to anywhere else fail the test at its end.
  */
 export async function openPage(
   test,
   browser,
   server,
-  { hash = "#/", colorScheme = "light", viewport = DESKTOP, reducedMotion = "reduce", hasTouch = false } = {},
+  { hash = "#/", colorScheme = "light", viewport = DESKTOP, reducedMotion = "reduce", ...look } = {},
 ) {
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion, hasTouch });
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion, ...look });
+  test.after(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const faults = [];

@@ -102,7 +102,7 @@ test("whoever must take hears and sees it at the beginning of the turn", async (
 test("there is one voice: no other live region than the log", async (t) => {
   const server = await Server.start(t);
   const page = await openPage(t, await openBrowser(t), server, { hash: "#/study/checkers" });
-  const voices = () => page.locator("main [role=status], main [aria-live], main [role=log]").count();
+  const voices = () => page.locator("[role=status], [aria-live]:not(#announcer), [role=log]:not(#announcer)").count();
   await page.locator(".lines li").first().waitFor();
   assert.equal(await voices(), 0, "study");
   for (const game of GAMES) {

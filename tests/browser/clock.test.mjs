@@ -59,9 +59,9 @@ test("clocks stand still while the server is away, and run again by themselves w
   const runs = () => red.evaluate((node) => node.classList.contains("running"));
   await eventually(runs, "Red's clock runs");
   await server.kill();
-  await page.getByText("Connection lost").waitFor();
+  await page.locator(".banner", { hasText: "Connection lost" }).waitFor();
   await server.startAgain();
-  await page.getByText("Connection lost").waitFor({ state: "hidden" });
+  await page.locator(".banner", { hasText: "Connection lost" }).waitFor({ state: "hidden" });
   const state = async () => (await server.ask("GET", `/api/play/${id}`)).answer;
   await eventually(async () => (await state()).clocks.running === 1, "the server's clock of Red runs");
 });

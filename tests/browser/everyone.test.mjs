@@ -1,4 +1,5 @@
-// Every page in light and dark, on a phone and on a desk: axe finds nothing, nothing sticks out, and pictures are taken.
+// Every page in light, dark and forced colours, on a phone, on a desk and at 200 %: axe finds nothing, nothing sticks out,
+// and pictures are taken.
 
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
@@ -8,17 +9,21 @@ import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 
 import { DESKTOP, openBrowser, openPage, PHONE } from "./browser.mjs";
-import { GAMES, Server } from "./server.mjs";
+import { BOARDS, GAMES, Server } from "./server.mjs";
 import { awaitTurn, clickMove, dice, startGame } from "./table.mjs";
 
 const SHOTS = fileURLToPath(new URL("shots/", import.meta.url));
-const SIZES = { phone: PHONE, desktop: DESKTOP };
 const NARROWEST = { width: 320, height: 640 };
+/** A window of 1280 × 720 at 200 %. */
+const ZOOMED = { width: 640, height: 360 };
 const LOOKS = [
-  ...["light", "dark"].flatMap((colorScheme) =>
-    Object.entries(SIZES).map(([size, viewport]) => ({ colorScheme, size, viewport })),
-  ),
-  { colorScheme: "light", size: "narrow", viewport: NARROWEST },
+  { colorScheme: "light", size: "phone", viewport: PHONE, boards: BOARDS },
+  { colorScheme: "dark", size: "phone", viewport: PHONE },
+  { colorScheme: "light", size: "desktop", viewport: DESKTOP },
+  { colorScheme: "dark", size: "desktop", viewport: DESKTOP, boards: BOARDS },
+  { colorScheme: "light", size: "narrow", viewport: NARROWEST, boards: BOARDS },
+  { colorScheme: "light", size: "zoomed", viewport: ZOOMED, boards: BOARDS },
+  { colorScheme: "dark", size: "forced", viewport: DESKTOP, forcedColors: "active" },
 ];
 
 /** Where it is narrow, the same page is only looked at for what sticks out. */
@@ -59,13 +64,13 @@ async function someGames(server) {
   return { over: over.id, open: (await create("abalone", 9)).id };
 }
 
-for (const { colorScheme, size, viewport } of LOOKS) {
+for (const { colorScheme, size, viewport, boards = GAMES, ...look } of LOOKS) {
   test(`every page, ${colorScheme}, ${size}`, async (t) => {
     await mkdir(SHOTS, { recursive: true });
     const server = await Server.start(t);
     const { over, open } = await someGames(server);
     const browser = await openBrowser(t);
-    const page = await openPage(t, browser, server, { colorScheme, viewport });
+    const page = await openPage(t, browser, server, { colorScheme, viewport, ...look });
     const go = async (hash, ready) => {
       await page.evaluate((to) => (location.hash = to), hash);
       await page.locator(ready).first().waitFor();
@@ -75,7 +80,8 @@ for (const { colorScheme, size, viewport } of LOOKS) {
     await page.locator(".game-card").first().waitFor();
     await page.waitForFunction(() => [...document.images].every((image) => image.complete && image.naturalWidth > 0));
     await check(page, named("choose"));
-    for (const game of GAMES) {
+    for (const game of boards) {
+      const board = game.replace(":", "-");
       await go("#/", ".game-card");
       await startGame(page, { game, clock: "300+3" });
       const roll = dice(game.length);
@@ -84,10 +90,12 @@ for (const { colorScheme, size, viewport } of LOOKS) {
       await awaitTurn(page);
       const movable = page.locator(".square.movable");
       if (await movable.count()) await movable.first().click();
-      await check(page, named(`play-${game}`));
+      await check(page, named(`play-${board}`));
       await go(`#/study/${game}`, ".lines li");
       await page.locator(".arrow.best-1").waitFor();
-      await check(page, named(`study-${game}`));
+      await check(page, named(`study-${board}`));
+    }
+    for (const game of GAMES) {
       await go(`#/rules/${game}`, ".example");
       await check(page, named(`rules-${game}`));
       await go(`#/tour/${game}`, ".tour-say");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openBrowser, openPage, PHONE } from "./browser.mjs";
-import { GAMES, Server } from "./server.mjs";
+import { BOARDS, Server } from "./server.mjs";
 import { startGame } from "./table.mjs";
 
 const WINDOWS = [
@@ -28,7 +28,7 @@ const box = (page, selector) =>
 const sticksOut = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-for (const game of GAMES) {
+for (const game of BOARDS) {
   test(`the board of ${game} fills the window`, async (t) => {
     const server = await Server.start(t);
     const page = await openPage(t, await openBrowser(t), server);
@@ -67,6 +67,22 @@ test("at 200 % nothing is off the screen", async (t) => {
         }).length,
     );
     assert.equal(outside, 0, name);
+  }
+});
+
+test("at 200 % the board of a study and of the tour is seen whole", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server);
+  for (const hash of ["#/study/checkers", "#/study/abalone", "#/tour/dragon-queen"]) {
+    await page.goto(server.url + hash);
+    await page.locator(".board").waitFor();
+    for (const viewport of ZOOMED) {
+      await page.setViewportSize(viewport);
+      const { top, right, bottom } = await box(page, ".board");
+      const name = `${hash}, ${viewport.width} × ${viewport.height}`;
+      assert.ok(top >= 0 && bottom <= viewport.height, `${name}: from ${top} to ${bottom}`);
+      assert.ok(right <= viewport.width && (await sticksOut(page)) <= 0, name);
+    }
   }
 });
 

@@ -98,8 +98,8 @@ for (const [number, game] of GAMES.entries()) {
     await again.waitFor();
     await isAccessible(page, "review");
     await again.click();
-    const coach = page.locator(".coach-text");
-    await coach.getByText(/^.* to move: find something better than /).waitFor();
+    const comment = (hasText) => page.locator(".comment", { hasText });
+    await comment(/^.* to move: find something better than /).waitFor();
     assert.equal(await page.locator(".arrow").count(), 0, "what was best is hidden");
     await isAccessible(page, "second try");
     // Something is found or not; either way it is said, and the way goes on.
@@ -107,7 +107,7 @@ for (const [number, game] of GAMES.entries()) {
     await movable.first().click();
     await page.locator('[role="gridcell"][aria-selected="true"]').first().waitFor();
     await page.getByRole("button", { name: "Show the move" }).click();
-    await coach.getByText(/ was best\.$/).waitFor();
+    await comment(/ was best\.$/).waitFor();
     await page.locator(".arrow.best-1").waitFor();
     await page.getByRole("button", { name: "Stop trying" }).click();
     await again.waitFor();

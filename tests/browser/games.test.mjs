@@ -49,6 +49,8 @@ test("my games come first, with the size of the board, and can be filtered and d
   const titles = () => page.locator(".past-game h2").allTextContents();
   assert.deepEqual(await titles(), ["Raichu, 10 × 10", "Abalone on 37 cells"]);
   assert.doesNotMatch(await page.locator("main").textContent(), /human/i);
+  assert.equal(await page.getByRole("link", { name: "Continue Raichu, 10 × 10" }).count(), 1, "ours");
+  assert.equal(await page.getByRole("link", { name: "Watch Abalone on 37 cells" }).count(), 1, "that of others");
 
   await page.locator("select[name=game]").selectOption("abalone");
   await page.locator(".past-game h2", { hasText: "Raichu" }).waitFor({ state: "detached" });

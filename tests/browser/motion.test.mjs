@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { Server } from "./server.mjs";
-import { eventually, moveMan, startGame } from "./table.mjs";
+import { countMoves, eventually, moveMan, startGame } from "./table.mjs";
 
 /** Red has jumped a man; gives what was animated by that move. */
 async function capture(t, reducedMotion) {
@@ -62,4 +62,25 @@ test("nothing moves for those who asked for stillness", async (t) => {
   const { seen, page } = await capture(t, "reduce");
   assert.deepEqual(seen, []);
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+});
+
+test("a move is no occasion to speak of earlier positions", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server, { reducedMotion: "no-preference" });
+  await startGame(page, { game: "checkers", level: 1 });
+  await page.evaluate(() => {
+    const message = document.querySelector(".message");
+    window.told = [];
+    new MutationObserver(() => window.told.push(message.textContent)).observe(message, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+  });
+  await moveMan(page, 22, 18);
+  await eventually(async () => (await countMoves(page)) === 2, "the machine's reply");
+  await page.getByText(/^Your turn, Red/).waitFor();
+  const told = await page.evaluate(() => window.told);
+  assert.ok(told.length > 0);
+  assert.ok(!told.some((text) => text.startsWith("Position after")), told.join("\n"));
 });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { Server } from "./server.mjs";
-import { awaitTurn, clickMove, countMoves, dice, moveMan, moveTexts, startGame } from "./table.mjs";
+import { awaitTurn, clickMove, countMoves, dice, moveMan, moveTexts, said, startGame } from "./table.mjs";
 
 /** Lets nothing through that the server says by itself: the page knows what it asked for and no more. */
 const deafen = (page) =>
@@ -27,15 +27,17 @@ test("no acknowledged move is lost, and the game goes on without a reload", asyn
   await page.evaluate(() => (window.isStillTheSamePage = true));
 
   await server.kill();
-  await page.getByText("Connection lost").waitFor();
+  await page.locator(".banner", { hasText: "Connection lost" }).waitFor();
   await server.startAgain();
-  await page.getByText("Connection lost").waitFor({ state: "hidden" });
+  await page.locator(".banner", { hasText: "Connection lost" }).waitFor({ state: "hidden" });
 
   assert.deepEqual(await moveTexts(page), before);
   await awaitTurn(page);
   await clickMove(page, roll);
   assert.deepEqual((await moveTexts(page)).slice(0, before.length), before);
   assert.equal(await page.evaluate(() => window.isStillTheSamePage), true);
+  const heard = await said(page);
+  assert.ok(heard.indexOf("Connection lost. Trying again…") < heard.indexOf("Connected again."), heard.join(" "));
 });
 
 test("a move that is made while the server is away arrives when it is back, once", async (t) => {
@@ -43,7 +45,7 @@ test("a move that is made while the server is away arrives when it is back, once
   const page = await openPage(t, await openBrowser(t), server);
   await startGame(page, { game: "checkers", opponent: "here" });
   await server.kill();
-  await page.getByText("Connection lost").waitFor();
+  await page.locator(".banner", { hasText: "Connection lost" }).waitFor();
   await page.getByRole("gridcell", { name: "square 22," }).click();
   await page.getByRole("gridcell", { name: "square 18, empty, can move here" }).click();
   // Until then it is seen where it goes, and that it has not arrived.
@@ -55,6 +57,23 @@ test("a move that is made while the server is away arrives when it is back, once
   assert.equal(await countMoves(page), 1);
 });
 
+test("the clock says that a move has not been sent", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server);
+  await startGame(page, { game: "checkers", opponent: "here", clock: "300+3" });
+  const clock = page.getByRole("timer", { name: "Clock of Red" });
+  await clock.waitFor();
+  assert.doesNotMatch(await clock.textContent(), /sending/);
+  await server.kill();
+  await page.locator(".banner", { hasText: "Connection lost" }).waitFor();
+  await moveMan(page, 22, 18);
+  await page.locator(".clock", { hasText: "sending" }).waitFor();
+  assert.match(await clock.textContent(), /sending$/);
+  await server.startAgain();
+  await page.getByRole("button", { name: "22-18" }).waitFor();
+  await page.locator(".clock", { hasText: "sending" }).waitFor({ state: "detached" });
+});
+
 test("a move that gets no answer is sent again, though the server goes on talking", async (t) => {
   const server = await Server.start(t);
   const page = await openPage(t, await openBrowser(t), server);
@@ -62,9 +81,9 @@ test("a move that gets no answer is sent again, though the server goes on talkin
   let tries = 0;
   await page.route(/\/move\?since=/, (route) => (++tries < 4 ? route.abort() : route.continue()));
   await moveMan(page, 22, 18);
-  await page.getByText("Connection lost").waitFor();
+  await page.locator(".banner", { hasText: "Connection lost" }).waitFor();
   await page.getByRole("button", { name: "22-18" }).waitFor();
-  await page.getByText("Connection lost").waitFor({ state: "hidden" });
+  await page.locator(".banner", { hasText: "Connection lost" }).waitFor({ state: "hidden" });
   assert.equal(tries, 4);
   await page.getByRole("gridcell", { name: /black man, can move/ }).first().waitFor();
 });
@@ -93,9 +112,9 @@ test("analysis goes on after the server was away", async (t) => {
   const page = await openPage(t, await openBrowser(t), server, { hash: "#/study/raichu" });
   await page.locator(".lines li").first().waitFor();
   await server.kill();
-  await page.getByText("Connection lost").waitFor();
+  await page.locator(".banner", { hasText: "Connection lost" }).waitFor();
   await server.startAgain();
-  await page.getByText("Connection lost").waitFor({ state: "hidden" });
+  await page.locator(".banner", { hasText: "Connection lost" }).waitFor({ state: "hidden" });
   await page
     .getByRole("gridcell", { name: /can move$/ })
     .first()

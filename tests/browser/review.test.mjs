@@ -136,6 +136,47 @@ test("a review begins at the first mistake, says why, and lets one try again", a
   assert.match(await page.locator(".accuracy").first().textContent(), /^\d+ % accurate$/);
 });
 
+test("one goes from mistake to mistake, of the side that is chosen", async (t) => {
+  const server = await Server.start(t);
+  const { id, moves } = await randomGame(server, "checkers", 20, 3);
+  const faults = new Map([[2, "mistake"], [5, "blunder"], [8, "mistake"]]);
+  const page = await openPage(t, await openBrowser(t), server);
+  const review = await judged(page, moves.length, (ply) => ({ judgement: faults.get(ply) ?? "good" }));
+  await page.goto(`${server.url}#/review/${id}`);
+  await review.isOpen();
+  for (let ply = 0; ply <= moves.length; ply++) review.judge(ply);
+  review.done();
+  const coach = page.getByRole("region", { name: "Mistakes" });
+  const isAt = async (place, count, ply) => {
+    await coach.getByText(`${place} of ${count} mistakes.`, { exact: true }).waitFor();
+    assert.equal(await page.locator(".move[aria-current]").getAttribute("data-move"), moves[ply]);
+  };
+  await isAt(1, 3, 2);
+  const [next, previous] = ["Next mistake", "Previous mistake"].map((name) => coach.getByRole("button", { name }));
+  await next.click();
+  await isAt(2, 3, 5);
+  await next.click();
+  await isAt(3, 3, 8);
+  assert.equal(await next.getAttribute("aria-disabled"), "true");
+  await previous.click();
+  await isAt(2, 3, 5);
+  await coach.getByLabel("Of").selectOption({ label: "Red" });
+  await coach.getByText("2 mistakes.", { exact: true }).waitFor();
+  await previous.click();
+  await isAt(1, 2, 2);
+
+  // Keys and the wheel step on the board, too.
+  const isShown = (ply) => page.locator(`.moves li button.move >> nth=${ply - 1}`).and(page.locator("[aria-current]")).waitFor();
+  await page.getByRole("gridcell").nth(20).click();
+  await page.keyboard.press("ArrowLeft");
+  await isShown(2);
+  await page.keyboard.press("ArrowRight");
+  await isShown(3);
+  await page.getByRole("gridcell").nth(20).hover();
+  await page.mouse.wheel(0, 120);
+  await isShown(4);
+});
+
 test("where tables reach is marked on the graph", async (t) => {
   const server = await Server.start(t);
   const moves = ["32-28", "1-5", "28-24", "5-1"];

@@ -72,10 +72,13 @@ for (const game of GAMES) {
   });
 }
 
-test("the rules of a larger board are those of the game", async (t) => {
+test("the rules of a larger board are those of the game, and lead back to it", async (t) => {
   const server = await Server.start(t);
   const page = await openPage(t, await openBrowser(t), server, { hash: "#/rules/raichu:10" });
   await page.getByRole("heading", { name: "How to play Raichu" }).waitFor();
+  await page.getByRole("link", { name: "Play a game" }).click();
+  await page.locator("#size").waitFor();
+  assert.equal(await page.locator("#size").inputValue(), "10");
 });
 
 test("what is wrong is said in sentences", async (t) => {

@@ -13,6 +13,9 @@ if (!PLYWOOD) throw new Error("PLYWOOD must be the path of the program to be tes
 /** The names of all games that the program knows. */
 export const GAMES = JSON.parse(execFileSync(PLYWOOD, ["games", "--json"])).map(({ name }) => name);
 
+/** All games, and larger boards of those that have several sizes. */
+export const BOARDS = [...GAMES, "raichu:10", "raichu:16"];
+
 export class Server {
   /** Starts a server in a new folder, and ends it with the test. Small tables of one game are built first on request. */
   static async start(test, { tables } = {}) {

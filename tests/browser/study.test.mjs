@@ -127,3 +127,19 @@ test("a game is reviewed, listed, and found again", async (t) => {
   await page.getByRole("heading", { name: /^Review/ }).waitFor();
   assert.equal(await page.locator(".move").count(), plies);
 });
+
+test("what is remembered is checked, and an address that leads nowhere is told so", async (t) => {
+  const server = await Server.start(t);
+  const page = await openPage(t, await openBrowser(t), server, { hash: "#/constructor" });
+  await page.getByRole("alert").filter({ hasText: /^There is no page 'constructor'\.$/ }).waitFor();
+  await page.evaluate(() => {
+    localStorage.setItem("plywood.wishes", JSON.stringify({ game: "gone", opponent: "machine" }));
+    localStorage.setItem("plywood.study", JSON.stringify({ view: 7, count: "many", below: -1 }));
+  });
+  await page.goto(`${server.url}#/study`);
+  await page.locator(".lines li").nth(2).waitFor();
+  assert.equal(await page.getByLabel("Numbers for").inputValue(), "1");
+  await page.goto(`${server.url}#/`);
+  await page.locator(".game-card input:checked").waitFor({ state: "attached" });
+  await page.getByRole("link", { name: "Study this game" }).waitFor();
+});

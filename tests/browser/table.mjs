@@ -6,9 +6,11 @@ const MOVABLE = '[role="gridcell"][aria-label*=", can move"]';
 const TARGET = '[role="gridcell"][aria-label*=" here"]';
 const MOST_PLIES = 600;
 
-/** Chooses on the first page and starts. `opponent` is machine, here or link. */
+/** Chooses on the first page and starts. `game` may name its size, as in raichu:10; `opponent` is machine, here or link. */
 export async function startGame(page, { game, opponent = "machine", level = 1, side = "1", clock = "none" }) {
-  await page.locator(`input[name="game"][value="${game}"]`).check();
+  const [name, size] = game.split(":");
+  await page.locator(`input[name="game"][value="${name}"]`).check();
+  if (size) await page.locator("#size").fill(size);
   await page.locator(`input[name="opponent"][value="${opponent}"]`).check();
   if (opponent === "machine") await page.locator("#level").fill(String(level));
   if (opponent !== "here") await page.locator(`input[name="side"][value="${side}"]`).check();

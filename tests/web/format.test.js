@@ -110,6 +110,7 @@ test("some names mean this computer and no other", () => {
 
 test("sentences begin with a capital", () => {
   assert.equal(sentences("6. Red 27-23", null, "about even"), "6. Red 27-23. About even.");
+  assert.equal(sentences("c2-c4 was best", "a draw"), "c2-c4 was best. A draw.");
 });
 
 test("clauses become sentences, and names of squares stay as they are written", () => {

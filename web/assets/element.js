@@ -77,6 +77,20 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** A move with a hyphen, which no line may end in. */
+const MOVE = /(\S*-\S*\d\S*)/;
+
+/**
+ * The same for sentences, in which moves stay on one line.
+ * @param {Element} node
+ * @param {string} text
+ */
+export function setSentences(node, text) {
+  if (node.textContent === text) return;
+  const parts = text.split(MOVE);
+  node.replaceChildren(...parts.map((part, i) => (i % 2 === 0 ? part : el("span", { class: "whole" }, part))));
+}
+
 /**
  * A button. While it is `aria-disabled` it does nothing, and keeps the focus: one that is `disabled` would lose it, and
  * whoever goes by keys would have to begin again.

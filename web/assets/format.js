@@ -245,15 +245,6 @@ const NUMBERED_SIGNS = {
 export const signText = (sign) => NUMBERED_SIGNS[sign] ?? sign;
 
 /**
- * Parts as sentences, each with its capital; what is null is left out.
- * @param {...(string | null)} parts
- */
-export const sentences = (...parts) =>
-  /** @type {string[]} */ (parts.filter(Boolean))
-    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`)
-    .join(" ");
-
-/**
  * A clause as a sentence that stands alone: with a capital and a full stop. A first word with a digit is the name of a
  * square or a move, and stays as it is written.
  * @param {string} clause
@@ -263,6 +254,13 @@ export function sentence(clause) {
   const begun = isName ? clause : clause.charAt(0).toUpperCase() + clause.slice(1);
   return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
+
+/**
+ * Clauses as sentences, one after the other; what is null is left out.
+ * @param {...(string | null)} clauses
+ */
+export const sentences = (...clauses) =>
+  /** @type {string[]} */ (clauses.filter(Boolean)).map(sentence).join(" ");
 
 /**
  * What a level is like.

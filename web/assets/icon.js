@@ -43,6 +43,7 @@ const ICONS = {
   resign: "M6 21V4M6 4h11l-2.5 4L17 12H6",
   draw: "M5 9h14M5 15h14",
   sound: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11",
+  muted: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
   first: "M6 5v14M18 5l-8 7 8 7",
   back: "M15 5l-8 7 8 7",
   forward: "M9 5l8 7-8 7",

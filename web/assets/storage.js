@@ -134,7 +134,27 @@ export const lastSettings = () => read(SETTINGS) ?? {};
 /** @param {Settings} settings */
 export const storeSettings = (settings) => write(SETTINGS, settings);
 
-/** How the last study was looked at. */
-export const studySettings = () => read("plywood.study") ?? {};
+/**
+ * How the last study was looked at, as far as it is something that the page would store.
+ * @returns {Partial<StudySettings>}
+ */
+export function studySettings() {
+  const { below, view, count, isThinking } = read("plywood.study") ?? {};
+  return {
+    below: within(below, 1, 2),
+    view: within(view, 0, 2),
+    count: within(count, 1, 5),
+    isThinking: typeof isThinking === "boolean" ? isThinking : undefined,
+  };
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} least
+ * @param {number} most
+ */
+const within = (value, least, most) =>
+  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
+
 /** @param {Partial<StudySettings>} settings */
 export const storeStudySettings = (settings) => write("plywood.study", { ...studySettings(), ...settings });

@@ -170,7 +170,8 @@ impl Store {
         self.ask(move |connection| read(connection, &id)).await
     }
 
-    /// Games, newest first. Those without a move are left out.
+    /// Games, newest first. Those without a move are left out, and those in which a machine has begun and nobody has
+    /// answered.
     pub(crate) async fn list(&self, selected: Selected) -> Result<Vec<Listed>, Problem> {
         self.ask(move |connection| list(connection, &selected)).await
     }
@@ -277,7 +278,9 @@ fn damaged(column: usize, why: impl Into<Box<dyn std::error::Error + Send + Sync
 fn list(connection: &Connection, selected: &Selected) -> rusqlite::Result<Vec<Listed>> {
     let query = "SELECT number, id, game, start, names, plies, result, reason, started, changed
                  FROM games
-                 WHERE number < ?1 AND plies > 0
+                 WHERE number < ?1
+                   AND (plies > 1
+                        OR plies = 1 AND json_extract(seats, '$[0].kind') = json_extract(seats, '$[1].kind'))
                    AND (?3 IS NULL OR id IN (SELECT value FROM json_each(?3)))
                    AND (?4 IS NULL OR game = ?4)
                    AND (?5 IS NULL OR (result <> '*') = ?5)

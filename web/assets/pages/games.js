@@ -142,7 +142,7 @@ function row({ id, game, title: gameTitle, size, players, plies, result, changed
   const info = infos.find(({ name }) => name === game.split(":")[0]);
   const sides = info?.players.map(({ name }) => name) ?? ["Player 1", "Player 2"];
   const forms = ["txt", ...(info?.shared_form ? [info.shared_form] : [])];
-  const isOver = result !== "*";
+  const open = result !== "*" ? "Open" : mine.length > 0 ? "Continue" : "Watch";
   const item = el(
     "li",
     { class: "card past-game" },
@@ -165,8 +165,8 @@ function row({ id, game, title: gameTitle, size, players, plies, result, changed
       { class: "past-links" },
       el(
         "a",
-        { href: gameHash(id), "aria-label": `${isOver ? "Open" : "Continue"} ${title}` },
-        isOver ? "Open" : "Continue",
+        { href: gameHash(id), "aria-label": `${open} ${title}` },
+        open,
       ),
       el("a", { href: reviewHash(id), "aria-label": `Review ${title}` }, "Review"),
       forms.map((form) => {

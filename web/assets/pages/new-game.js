@@ -32,7 +32,7 @@ export async function showNewGame(main, { query }, signal) {
   const infos = await getGames();
   if (signal.aborted) return;
   const kept = lastSettings();
-  const asked = query.get("game")?.split(":")[0];
+  const [asked, size] = query.get("game")?.split(":") ?? [];
   const settings = {
     opponent: "machine",
     level: 3,
@@ -41,6 +41,7 @@ export async function showNewGame(main, { query }, signal) {
     clock: "none",
     size: "",
     ...kept,
+    ...(size ? { size } : {}),
     game: asked ?? kept.game,
   };
   if (!infos.some(({ name }) => name === settings.game)) settings.game = infos[0].name;

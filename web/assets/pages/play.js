@@ -8,7 +8,7 @@ import { nextShown, Replay } from "../board/replay.js";
 import { drag, passMove, touch } from "../board/selection.js";
 import { isStill } from "../board/piece-layer.js";
 import { BoardView, emptyModel } from "../board/view.js";
-import { el, setText } from "../element.js";
+import { el, setSentences } from "../element.js";
 import { renderOncePerFrame } from "../frame.js";
 import { applyUpdate } from "../game-state.js";
 import { seatsOf } from "../storage.js";
@@ -444,6 +444,7 @@ class PlayPage {
       startDrag: (cell) => this.startDrag(cell),
       clear: () => this.follow({ touched: [], move: null, refused: null }),
       canDrag: (cell) => this.mayMove || (this.mayPlan && this.isOwn(cell)),
+      steps: true,
     });
     this.top = new Seat(this.diagram);
     this.command = this.commandLine();
@@ -522,7 +523,7 @@ class PlayPage {
     this.drawn = state.shown;
     this.drawSeats();
     this.side.update(game, { shown: state.shown, mayMove: this.mayMove, below: playerBelow(this.diagram, state.isFlipped), isOver: this.isOverSeen });
-    setText(this.message, state.message || statusText(this));
+    setSentences(this.message, state.message || statusText(this));
     this.message.classList.toggle("shown", state.message !== "");
   }
 

@@ -6,7 +6,7 @@ import { courseOf } from "../board/destinations.js";
 import { isAtTop, playerBelow } from "../board/geometry.js";
 import { Replay } from "../board/replay.js";
 import { BoardView, emptyModel } from "../board/view.js";
-import { el, setText } from "../element.js";
+import { el, setSentences, setText } from "../element.js";
 import { renderOncePerFrame } from "../frame.js";
 import { iconButton } from "../icon.js";
 import { seatsOf } from "../storage.js";
@@ -17,6 +17,7 @@ import { MistakeCoach } from "../parts/mistake-coach.js";
 import { MoveList, stepByKeys } from "../parts/move-list.js";
 import { ReviewTables } from "../parts/review-tables.js";
 import { SecondTry } from "../parts/second-try.js";
+import { listenToWheel } from "../parts/wheel.js";
 import { faultReasons } from "../reasons.js";
 import { isFault, mistakes, stretches } from "../review-facts.js";
 import { gameHash, studyHash } from "../route.js";
@@ -106,6 +107,7 @@ class ReviewPage {
     });
     signal.addEventListener("abort", () => socket.close());
     stepByKeys(this.moves, signal);
+    listenToWheel(this.board.element, (by) => this.step(by), () => this.replay.plies > 0 && !this.trying);
     this.draw();
   }
 
@@ -143,6 +145,12 @@ class ReviewPage {
     this.trying = null;
     announce(this.spoken(ply));
     this.render();
+  }
+
+  /** @param {number} by */
+  step(by) {
+    const to = this.state.ply + by;
+    if (to >= 0 && to <= this.replay.plies) this.goTo(to);
   }
 
   // Learning from mistakes.
@@ -225,6 +233,7 @@ class ReviewPage {
       startDrag: (cell) => this.trying?.startDrag(cell),
       clear: () => this.trying?.clear(),
       canDrag: () => this.trying !== null && !this.trying.isSolved,
+      steps: true,
     });
     this.bar = new EvaluationBar(this.diagram);
     this.graph = new EvaluationGraph(this.diagram, (ply) => this.goTo(ply));
@@ -336,7 +345,7 @@ class ReviewPage {
       ply,
       judged,
     );
-    setText(this.comment, trying ? trying.text : this.spoken(ply));
+    setSentences(this.comment, trying ? trying.text : this.spoken(ply));
     this.drawCoach(ply);
     const left = replay.plies + 1 - this.reviewed.size;
     const looking = state.isDone ? null : `Looking at ${left} more positions…`;
@@ -364,7 +373,7 @@ class ReviewPage {
       isDone: this.state.isDone,
       canBack: this.mistakePlace(-1) !== undefined,
       canNext: this.mistakePlace(1) !== undefined,
-      trying: trying?.text ?? null,
+      isTrying: trying !== null,
       isSolved: trying?.isSolved ?? false,
       why: isShown ? sentences(...(this.reasons.get(ply - 1) ?? [])) : "",
     });

@@ -25,7 +25,7 @@ export async function showRules(main, { parts: [game = ""] }, signal, setTitle) 
         "div",
         { class: "row" },
         hasTour ? el("a", { class: "button primary", href: tourHash(howTo.game) }, "Take the guided tour") : null,
-        el("a", { class: `button${hasTour ? "" : " primary"}`, href: newGameHash(howTo.game) }, "Play a game"),
+        el("a", { class: `button${hasTour ? "" : " primary"}`, href: newGameHash(game) }, "Play a game"),
       ),
     ),
   );

@@ -7,7 +7,7 @@ import { isAtTop, ownerOf } from "../board/geometry.js";
 import { Replay } from "../board/replay.js";
 import { drag, touch } from "../board/selection.js";
 import { BoardView, emptyModel } from "../board/view.js";
-import { el, setAttribute, setText } from "../element.js";
+import { el, setAttribute, setSentences } from "../element.js";
 import { renderOncePerFrame } from "../frame.js";
 import { bestScore, moveValues } from "../evaluation.js";
 import { other, seenValue, sentences } from "../format.js";
@@ -539,7 +539,7 @@ class StudyPage {
     this.panel.update(here, state.exact, analysis, state.view);
     this.panel.element.hidden = this.command.element.hidden = editor.edited !== null;
     this.position.update(study.game, here, this.isFlipped);
-    setText(this.message, state.message || (editor.edited ? "" : this.statusText()));
+    setSentences(this.message, state.message || (editor.edited ? "" : this.statusText()));
     this.message.classList.toggle("shown", state.message !== "");
     this.moves.update(study.tree, study.at);
     const begin = variationOf(study.tree, study.at);

@@ -8,7 +8,7 @@ import { isStill } from "../board/piece-layer.js";
 import { Replay } from "../board/replay.js";
 import { drag, touch } from "../board/selection.js";
 import { BoardView, emptyModel } from "../board/view.js";
-import { button, el, setText } from "../element.js";
+import { button, el, setSentences, setText } from "../element.js";
 import { renderOncePerFrame } from "../frame.js";
 import { announce } from "../parts/announce.js";
 import { newGameHash, rulesHash, tourHash } from "../route.js";
@@ -254,8 +254,8 @@ class TourPage {
       label: "Board. Arrow keys walk, Enter touches, Escape lets go.",
     });
     this.path = null;
-    setText(this.say, howTo.tour[step].say);
-    setText(this.message, state.message);
+    setSentences(this.say, howTo.tour[step].say);
+    setSentences(this.message, state.message);
     this.message.classList.toggle("shown", state.message !== "");
     this.message.classList.toggle("good", this.isDone);
     setText(this.progress, `Step ${step + 1} of ${howTo.tour.length}`);

@@ -1,5 +1,7 @@
 // @ts-check
-// The banner that says that the server is not there. It goes when everything that missed it has it again.
+// The banner that says that the server is not there. It goes when everything that missed it has it again. Both are said.
+
+import { announce } from "./announce.js";
 
 /** @type {Set<string>} */
 const missing = new Set();
@@ -38,6 +40,8 @@ export function setDisconnected(who, isLost) {
 function show() {
   if (!banner) return;
   const text = missing.size > 0 ? "Connection lost. Trying again…" : "";
-  if (banner.textContent !== text) banner.textContent = text;
+  if (banner.textContent === text) return;
+  banner.textContent = text;
   banner.hidden = text === "";
+  announce(text || "Connected again.");
 }

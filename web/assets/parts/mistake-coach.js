@@ -1,7 +1,7 @@
 // @ts-check
 // The mistakes of a game, one after the other, each to be tried again. It shows; the page decides.
 
-import { button, el, setAttribute, setText } from "../element.js";
+import { button, el, setAttribute, setSentences, setText } from "../element.js";
 import { plural } from "../format.js";
 
 /** @import { Diagram } from "../wire.js" */
@@ -26,7 +26,7 @@ export class MistakeCoach {
     this.why = el("p", { class: "soft why" });
     this.back = button("Previous mistake", () => handlers.step(-1));
     this.next = button("Next mistake", () => handlers.step(1), { class: "primary" });
-    this.again = button("Try again here", handlers.tryAgain);
+    this.again = button("Try again here", handlers.tryAgain, { class: "primary" });
     this.show = button("Show the move", handlers.reveal);
     this.leave = button("Stop trying", handlers.leave);
     const names = ["Both sides", ...diagram.players.map(({ name }) => name)];
@@ -46,7 +46,7 @@ export class MistakeCoach {
       ),
       this.text,
       this.why,
-      el("div", { class: "row" }, this.next, this.back, this.again, this.show, this.leave),
+      el("div", { class: "row" }, this.again, this.next, this.back, this.show, this.leave),
     );
   }
 
@@ -57,20 +57,21 @@ export class MistakeCoach {
    * @param {boolean} shown.isDone whether all moves are judged
    * @param {boolean} shown.canBack
    * @param {boolean} shown.canNext
-   * @param {string | null} shown.trying what is said while a mistake is tried again
+   * @param {boolean} shown.isTrying whether the mistake is tried again
    * @param {boolean} shown.isSolved
    * @param {string} shown.why what is wrong with the mistake on the board
    */
-  update({ count, place, isDone, canBack, canNext, trying, isSolved, why }) {
+  update({ count, place, isDone, canBack, canNext, isTrying, isSolved, why }) {
     const known = plural(count, "mistake", "mistakes");
     const none = isDone ? "No mistakes: well played." : "No mistakes so far…";
-    setText(this.text, trying ?? (count === 0 ? none : place < 0 ? `${known}.` : `${place + 1} of ${known}.`));
-    setText(this.why, why);
+    setText(this.text, count === 0 ? none : place < 0 ? `${known}.` : `${place + 1} of ${known}.`);
+    setSentences(this.why, why);
     this.why.hidden = why === "";
-    const isTrying = trying !== null;
     this.next.hidden = isTrying && !isSolved;
     this.back.hidden = isTrying;
     this.again.hidden = isTrying || place < 0;
+    // What one is here to do comes first.
+    this.next.classList.toggle("primary", this.again.hidden);
     this.show.hidden = !isTrying || isSolved;
     this.leave.hidden = !isTrying;
     setAttribute(this.next, "aria-disabled", canNext ? null : "true");

@@ -2,7 +2,7 @@
 // Sounds: short notes made here, off until somebody switches them on.
 
 import { setAttribute } from "../element.js";
-import { iconButton } from "../icon.js";
+import { icon, iconButton } from "../icon.js";
 import { storeSound, wantsSound } from "../storage.js";
 
 /** @typedef {{ at: number, pitch: number, length: number, type?: OscillatorType, loud?: number }} Note */
@@ -73,13 +73,14 @@ function playNote(context, { at, pitch, length, type = "sine", loud = LOUDNESS }
 
 /** The switch for sounds. */
 export function soundButton() {
-  const node = iconButton("sound", "Sound", () => {
+  const node = iconButton("muted", "Sound", () => {
     storeSound(!wantsSound());
     show();
     playSound("move");
   }, { class: "small" });
   const show = () => {
     setAttribute(node, "aria-pressed", wantsSound() ? "true" : "false");
+    node.querySelector(".tool-icon")?.replaceChildren(icon(wantsSound() ? "sound" : "muted"));
     node.title = wantsSound() ? "Sound is on" : "Sound is off";
   };
   show();

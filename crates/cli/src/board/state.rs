@@ -303,16 +303,34 @@ impl State {
         Some(Effect::Changed)
     }
 
-    /// Plays a move of either side.
+    /// Plays a move of either side. A person who can then only pass passes at once.
     pub(crate) fn play(&mut self, mv: MoveId, now: Instant) -> Option<Effect> {
+        self.play_one(mv, now);
+        if let Some(pass) = self.forced_pass() {
+            self.play_one(pass, now);
+        }
+        Some(Effect::Changed)
+    }
+
+    fn play_one(&mut self, mv: MoveId, now: Instant) {
         let turn = self.session.position().turn();
         self.session.play(mv);
         self.message = Message::default();
+        if self.session.plies().last().is_some_and(|(played, _)| played.touched.is_empty()) {
+            self.show_message(format!("{} cannot move and passes.", self.name(turn)));
+        }
         self.clock.record_move(turn, now);
         self.refresh();
         self.start_clock(now);
         self.announce_ending();
-        Some(Effect::Changed)
+    }
+
+    /// The pass, where it is all that a person can do.
+    fn forced_pass(&self) -> Option<MoveId> {
+        match self.moves.as_slice() {
+            [only] if only.touched.is_empty() && self.can_move() => Some(only.id),
+            _ => None,
+        }
     }
 
     fn announce_ending(&mut self) {

@@ -413,6 +413,30 @@ fn pass_is_legal_only_without_other_moves() {
 }
 
 #[test]
+fn a_forced_pass_is_made_and_said() {
+    // After White's step Black's only piece cannot move.
+    let stuck = "......../w......./......../......../......../.....w../......w./.......b w";
+    let mut state = game("raichu", Some(stuck), "both");
+    let before = state.session.position().moves().len();
+    assert!(before > 1, "{before}");
+    play(&mut state, "a2-b3", Instant::now());
+    assert_eq!(state.session.moves().last(), Some("pass"));
+    assert!(state.message.text.contains("Black cannot move and passes."), "{}", state.message.text);
+}
+
+#[test]
+fn counters_of_draws_are_shown_from_half_way() {
+    let status = |state: &State| text(&drawn(state, PLAIN, SMALL));
+    let mut kings = game("checkers", Some("W:WK1,K2:BK31,K32"), "both");
+    for mv in ["1-6", "31-27", "6-1"] {
+        play(&mut kings, mv, Instant::now());
+        assert!(!status(&kings).contains("draw"), "after {mv}");
+    }
+    play(&mut kings, "27-31", Instant::now());
+    assert!(status(&kings).contains("This position has come 2 times; a draw at 3."), "{}", status(&kings));
+}
+
+#[test]
 fn fallen_flag_ends_the_game() {
     let mut state = game("abalone", None, "both");
     let now = Instant::now();

@@ -153,6 +153,10 @@ fn games_are_found_by_id_name_and_state() {
         (id, token.to_string())
     };
     begin("abalone", 0);
+    // The machine moves first, and nobody answers.
+    let wish = json!({"game": "dragon-queen", "players": ["human", {"level": 1}]});
+    let opened = server.post("/api/play", &wish).ok()["id"].as_str().unwrap().to_string();
+    wait_until(|| server.get(&format!("/api/play/{opened}")).ok()["position"]["history"][0].is_object());
     let (large, _) = begin("raichu:10", 1);
     let (resigned, token) = begin("checkers", 1);
     server.ask("POST", &format!("/api/play/{resigned}/resign"), &token, &Value::Null).ok();
@@ -160,7 +164,7 @@ fn games_are_found_by_id_name_and_state() {
         let games = server.get(&format!("/api/play{query}")).ok()["games"].as_array().unwrap().clone();
         games.iter().map(|game| game["id"].as_str().unwrap().to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(found(""), [&*resigned, &large], "a game without a move is not listed");
+    assert_eq!(found(""), [&*resigned, &large], "a game without a move of a person is not listed");
     assert_eq!(found(&format!("?ids={large},nobody")), [&*large]);
     assert_eq!(found("?game=raichu"), [&*large]);
     assert_eq!(found("?finished=true"), [&*resigned]);

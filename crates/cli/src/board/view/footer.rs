@@ -89,12 +89,24 @@ fn ending_text(state: &State, ending: engine::Ending) -> String {
 
 /// How near the game is to a draw by its rules, from half way on.
 fn draws_text(state: &State) -> String {
-    let rules = state.session.position().game().house_rules();
-    let idle = state.session.plies_without_progress();
-    match rules.no_progress {
-        Some(limit) if 2 * idle >= limit => format!(" No progress for {idle} plies; a draw at {limit}."),
-        _ => String::new(),
+    let (session, pos) = (&state.session, state.session.position());
+    let rules = pos.game().house_rules();
+    let is_near = |count: u32, limit: u32| 2 * count >= limit && count < limit;
+    let mut text = String::new();
+    let (times, idle) = (session.occurrences(), session.plies_without_progress());
+    if let Some(limit) = rules.repetition.filter(|&limit| times > 1 && is_near(times, limit)) {
+        text += &format!(" This position has come {times} times; a draw at {limit}.");
     }
+    if let Some(limit) = rules.no_progress.filter(|&limit| is_near(idle, limit)) {
+        text += &format!(" No progress for {idle} plies; a draw at {limit}.");
+    }
+    if let Some((left, all)) = pos.plies_left().zip(session.start().plies_left())
+        && is_near(all - left, all)
+    {
+        text +=
+            &format!(" The game is a draw in {}.", engine::counted(left as usize, "more ply", "more plies"));
+    }
+    text
 }
 
 fn cursor_text(state: &State) -> String {
