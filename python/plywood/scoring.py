@@ -428,5 +428,6 @@ def plot(cards: Sequence[Scorecard]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{tall}"'
         f' viewBox="0 0 {width} {tall}" font-family="sans-serif" font-size="11" role="img">'
-        f"<title>expected regret by distance</title>{''.join(parts)}</svg>"
+        "<title>expected regret by distance</title>"
+        f'<rect width="{width}" height="{tall}" fill="#fff"/>{"".join(parts)}</svg>'
     )

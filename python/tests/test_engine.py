@@ -66,6 +66,13 @@ def test_improvements_come_while_it_runs() -> None:
     assert depths == sorted(depths) and depths[-1] == 6
     # The search was stopped, so the engine answers again.
     assert engine.analyse(start, depth=3).depth == 3
+    # Whoever watches may play on in the game.
+    session = plywood.Session("checkers")
+    for analysis in engine.improvements(session):
+        if analysis.best is not None:
+            session.play(analysis.best)
+            break
+    assert len(session) == 1
     last = list(engine.improvements(ENDING, depth=9))[-1]
     assert last.exact == Exact(1, 3)
 

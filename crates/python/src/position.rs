@@ -11,7 +11,7 @@ use pyo3::types::{PyDict, PyString};
 use crate::error::{Raise as _, exception};
 use crate::game::PyGame;
 use crate::mv::PyMove;
-use crate::running::{brief, interruptible};
+use crate::running::{brief, guarded, interruptible};
 use crate::values;
 
 /// The layout of what a position pickles into; another version refuses it.
@@ -39,7 +39,8 @@ impl PyPosition {
             let class = mv.get_type().name().map(|name| name.to_string()).unwrap_or_default();
             pyo3::exceptions::PyTypeError::new_err(format!("expected a Move or its text, found {class}"))
         })?;
-        self.pos.parse_move(text.to_str()?).raise()
+        let text = text.to_str()?;
+        guarded(|| self.pos.parse_move(text))?.raise()
     }
 
     /// A move of this or another position as a move of this one.
@@ -54,7 +55,7 @@ impl PyPosition {
                 "{text} is a move of {there}, and the position is one of {here}"
             )));
         }
-        self.pos.parse_move(&text).raise()
+        guarded(|| self.pos.parse_move(&text))?.raise()
     }
 
     pub(crate) fn after(&self, id: MoveId) -> PyPosition {
@@ -70,10 +71,11 @@ impl PyPosition {
     }
 
     fn attempt(&self, mv: &Bound<'_, PyAny>) -> PyResult<Result<MoveId, InvalidMove>> {
-        match mv.cast::<PyMove>() {
-            Ok(mv) => Ok(self.pos.parse_move(&mv.get().text())),
-            Err(_) => Ok(self.pos.parse_move(mv.cast::<PyString>()?.to_str()?)),
+        if let Ok(mv) = mv.cast::<PyMove>() {
+            return guarded(|| self.pos.parse_move(&mv.get().text()));
         }
+        let text = mv.cast::<PyString>()?.to_str()?;
+        guarded(|| self.pos.parse_move(text))
     }
 }
 
@@ -84,11 +86,11 @@ impl PyPosition {
     /// Raises `InvalidPosition` with everything that is wrong with the text.
     #[staticmethod]
     fn parse(game: &Bound<'_, PyAny>, text: &str) -> PyResult<PyPosition> {
-        let pos = match game.cast::<PyGame>() {
-            Ok(game) => game.get().0.read(text),
-            Err(_) => CATALOGUE.find(game.cast::<PyString>()?.to_str()?).raise()?.read(text),
+        let game = match game.cast::<PyGame>() {
+            Ok(game) => game.get().0,
+            Err(_) => CATALOGUE.find(game.cast::<PyString>()?.to_str()?).raise()?,
         };
-        let pos = pos.raise()?;
+        let pos = guarded(|| game.read(text))?.raise()?;
         Ok(PyPosition::new(crate::game::game_of(&*pos), pos))
     }
 
@@ -182,7 +184,7 @@ impl PyPosition {
     ///
     /// Raises `IllegalMove` with the rule that is broken.
     fn touch(&self, cells: Vec<CellId>) -> PyResult<PyMove> {
-        Ok(PyMove::new(self, self.pos.touch(&cells).raise()?))
+        Ok(PyMove::new(self, guarded(|| self.pos.touch(&cells))?.raise()?))
     }
 
     /// How many sequences of `depth` moves there are.
@@ -229,7 +231,8 @@ impl PyPosition {
     #[pyo3(signature = (*, moves = Vec::new(), cells = Vec::new(), flip = false))]
     fn svg(&self, moves: Vec<Bound<'_, PyAny>>, cells: Vec<CellId>, flip: bool) -> PyResult<String> {
         let moves = moves.iter().map(|mv| self.legal(mv)).collect::<PyResult<_>>()?;
-        Ok(picture(&*self.pos, &PictureOptions { flip, moves, cells, ..PictureOptions::default() }))
+        let options = PictureOptions { flip, moves, cells, ..PictureOptions::default() };
+        guarded(|| picture(&*self.pos, &options))
     }
 
     fn _repr_svg_(&self) -> String {

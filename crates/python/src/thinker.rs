@@ -82,7 +82,9 @@ impl PyThinker {
     /// Somebody who analyses, or with a level who plays.
     #[new]
     #[pyo3(signature = (game, level, threads, memory, tables, seed, contempt))]
+    #[allow(clippy::too_many_arguments, reason = "called by the package alone, by name")]
     fn new(
+        py: Python<'_>,
         game: &PyGame,
         level: Option<u8>,
         threads: usize,
@@ -101,16 +103,17 @@ impl PyThinker {
             contempt: contempt.map_or(Contempt::None, Contempt::Points),
             ..ThinkerOptions::default()
         };
-        let any = game.0.start();
-        let mind = match level {
-            None => Mind::Analyst(any.game().thinker(&options).raise()?),
-            Some(number) => {
-                let level = Level::new(number).ok_or_else(|| {
-                    PyValueError::new_err(format!("expected a level from 1 to 10, found {number}"))
-                })?;
-                Mind::Player(Machine::new(any.game(), level, seed, &options).raise()?)
-            }
-        };
+        let level = level.map(|number| {
+            Level::new(number).ok_or_else(|| {
+                PyValueError::new_err(format!("expected a level from 1 to 10, found {number}"))
+            })
+        });
+        let (any, level) = (game.0.start(), level.transpose()?);
+        let mind = brief(py, || match level {
+            None => any.game().thinker(&options).map(Mind::Analyst),
+            Some(level) => Machine::new(any.game(), level, seed, &options).map(Mind::Player),
+        });
+        let mind = mind?.raise()?;
         Ok(PyThinker { game: *game, mind: Mutex::new(mind) })
     }
 
@@ -132,6 +135,8 @@ impl PyThinker {
         let pos = standing.position();
         expect_board(self.game, &pos)?;
         let session = standing.session();
+        // Whoever watches the search may play on in the game meanwhile.
+        drop(standing);
         let mut limits = limits(seconds, depth, nodes)?;
         if let Some((left, increment)) = clock {
             limits.time = Time::Clock { left: duration(left)?, increment: duration(increment)? };
