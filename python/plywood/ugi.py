@@ -46,6 +46,8 @@ class _Server:
         self._lock = threading.Lock()
         self._session = Session(game)
         self._thread: threading.Thread | None = None
+        # Not whether the thread lives: after bestmove, which it still has to say, comes the next position.
+        self._is_thinking = False
         self._is_asked = threading.Event()
 
     def say(self, line: str) -> None:
@@ -74,7 +76,7 @@ class _Server:
                 pass
             case "query":
                 self._query(rest.strip())
-            case "uginewgame" | "position" | "go" if self._is_thinking():
+            case "uginewgame" | "position" | "go" if self._is_thinking:
                 self.say(f"info string error: {word}: send stop, or wait for bestmove")
             case "uginewgame":
                 self._session = Session(self._game)
@@ -85,9 +87,6 @@ class _Server:
             case _:
                 self.say(f"info string error: there is no command '{word}'")
         return True
-
-    def _is_thinking(self) -> bool:
-        return self._thread is not None and self._thread.is_alive()
 
     def _query(self, what: str) -> None:
         outcome = self._session.outcome
@@ -131,6 +130,7 @@ class _Server:
         if "infinite" not in limits and "ponder" not in limits:
             self._is_asked.set()
         position = self._session.position
+        self._is_thinking = True
         self._thread = threading.Thread(target=self._think, args=(position, clock), daemon=True)
         self._thread.start()
 
@@ -153,6 +153,7 @@ class _Server:
         except Exception as error:  # whatever a bot raises
             self.say(f"info string error: {type(error).__name__}: {error}")
         self._is_asked.wait()
+        self._is_thinking = False
         self.say(f"bestmove {answer}")
 
     def close(self) -> None:

@@ -122,6 +122,15 @@ def test_wrong_matches_are_refused() -> None:
             match("checkers", players, **options)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="found int"):
         match("checkers", [first, 3])  # type: ignore[list-item]
+    with pytest.raises(plywood.WrongGame, match="expected an engine of checkers, found one of abalone"):
+        match("checkers", [first, Engine("abalone")])
+
+
+def test_a_name_may_have_any_letters() -> None:
+    names = ['the "best" bot', "a=b c"]
+    result = match("checkers", {names[0]: first, names[1]: "type=random"}, games=2)
+    assert sorted(row["name"] for row in result.standings) == sorted(names)
+    assert repr(result) == "<MatchResult of checkers: 2 games>"
 
 
 def talk(*lines: str) -> list[str]:
@@ -142,6 +151,31 @@ def test_a_bot_speaks_the_protocol() -> None:
     assert talk("position fen W:WK1:B", "query result", "go") == ["response p1win", "bestmove none"]
     assert talk("go infinite", "stop") == [f"bestmove {start.legal_moves[0]}"]
     assert "error" in talk("dance")[0] and "error" in talk("go movetime x")[0]
+
+
+def test_the_next_position_may_follow_bestmove_at_once() -> None:
+    """Even while the thread that has said it is held up."""
+
+    class Client(io.StringIO):
+        def flush(self) -> None:
+            time.sleep(0.02)
+
+    output = Client()
+
+    def lines() -> Iterator[str]:
+        moves: list[str] = []
+        for ply in range(5):
+            yield "position startpos" + (" moves " + " ".join(moves) if moves else "") + "\n"
+            yield "go movetime 10\n"
+            while len(said := output.getvalue().split("bestmove ")) < ply + 2 or "\n" not in said[-1]:
+                time.sleep(0.001)
+            moves.append(said[-1].strip())
+
+    plywood.serve(first, "checkers", input=lines(), output=output)
+    position = plywood.Game("checkers").start
+    for line in output.getvalue().splitlines():
+        assert line == f"bestmove {position.legal_moves[0]}"
+        position = position.play(position.legal_moves[0])
 
 
 def system_python() -> str | None:
