@@ -230,7 +230,7 @@ class _Thinker:
     ) -> Self: ...
     def think(
         self,
-        standing: Position | Session,
+        position: Position | Session,
         lines: int,
         depth: int | None,
         nodes: int | None,
@@ -298,7 +298,7 @@ def _use_supervisor(program: str | os.PathLike[str]) -> None: ...
 def _is_program(options: str) -> bool: ...
 def _run_match(
     plan: str,
-    players: Sequence[str | tuple[str, object]],
+    players: Sequence[tuple[str | None, object]],
     concurrency: int,
     stop: Stop | None,
     observe: Callable[[_GameParts], object] | None,

@@ -40,9 +40,23 @@ def test_every_level_plays_a_legal_move() -> None:
 def test_bad_questions_are_refused() -> None:
     with pytest.raises(ValueError, match="level from 1 to 10"):
         Engine("checkers", level=11)
-    with pytest.raises(ValueError, match="threads"):
-        Engine("checkers", threads=0)
+    for wrong in ({"threads": 0}, {"memory_mb": 0}, {"memory_mb": -1}, {"seed": -1}):
+        with pytest.raises(ValueError, match=f"expected {next(iter(wrong))} from"):
+            Engine("checkers", **wrong)  # type: ignore[arg-type]
+    for tables, error, what in [
+        (Tables("raichu"), plywood.WrongGame, "expected tables of checkers, found those of raichu"),
+        ("a folder", TypeError, "expected True, False or Tables, found str"),
+    ]:
+        with pytest.raises(error, match=what):
+            Engine("checkers", tables=tables)  # type: ignore[arg-type]
+        with pytest.raises(error, match=what):
+            plywood.solve(ENDING, tables=tables)  # type: ignore[arg-type]
     engine = Engine("checkers")
+    for limit in ({"depth": 0}, {"depth": 256}, {"nodes": 0}, {"lines": 0, "depth": 1}):
+        with pytest.raises(ValueError, match=f"expected {next(iter(limit))} from 1 to"):
+            engine.analyse(ENDING, **limit)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Position or a Session, found str"):
+        engine.analyse("W:W31:B18", depth=1)  # type: ignore[arg-type]
     with pytest.raises(plywood.WrongGame, match="expected a position of checkers"):
         engine.analyse(plywood.Game("abalone").start, nodes=10)
     with pytest.raises(ValueError, match="expected a limit"):
@@ -91,6 +105,22 @@ def test_a_stop_ends_a_search() -> None:
     timer.start()
     analysis = Engine("checkers").analyse(plywood.Game("checkers").start, stop=stop)
     assert stop.is_stopped and analysis.best is not None
+
+
+def test_threads_wait_for_an_engine_in_use() -> None:
+    engine, start = Engine("checkers"), plywood.Game("checkers").start
+    first, second, begun = Stop(), Stop(), threading.Event()
+    searching = threading.Thread(
+        target=engine.analyse, args=(start,), kwargs={"stop": first, "observe": lambda _: begun.set()}
+    )
+    searching.start()
+    assert begun.wait(60)
+    second.stop()
+    with pytest.raises(plywood.PlywoodError, match="another thread used the same engine"):
+        engine.analyse(start, nodes=10, stop=second)
+    threading.Timer(0.1, first.stop).start()
+    assert engine.analyse(start, nodes=10).best is not None
+    searching.join()
 
 
 def test_tasks_think_at_the_same_time() -> None:

@@ -82,6 +82,8 @@ def test_a_refused_move_says_why() -> None:
     assert isinstance(refused.value, plywood.PlywoodError) and isinstance(refused.value, ValueError)
     with pytest.raises(TypeError, match="expected a Move or its text, found int"):
         start.play(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Move or its text, found int"):
+        start.why_illegal(3)  # type: ignore[arg-type]
 
 
 def test_a_move_of_another_position_is_tried_here() -> None:

@@ -12,7 +12,7 @@ use crate::error::{Raise as _, exception};
 use crate::game::PyGame;
 use crate::mv::PyMove;
 use crate::running::{brief, guarded, interruptible};
-use crate::values;
+use crate::values::{self, expected};
 
 /// The layout of what a position pickles into; another version refuses it.
 const PICKLE_VERSION: u32 = 1;
@@ -35,11 +35,7 @@ impl PyPosition {
         if let Ok(mv) = mv.cast::<PyMove>() {
             return self.own_move(mv.get());
         }
-        let text = mv.cast::<PyString>().map_err(|_| {
-            let class = mv.get_type().name().map(|name| name.to_string()).unwrap_or_default();
-            pyo3::exceptions::PyTypeError::new_err(format!("expected a Move or its text, found {class}"))
-        })?;
-        let text = text.to_str()?;
+        let text = move_text(mv)?;
         guarded(|| self.pos.parse_move(text))?.raise()
     }
 
@@ -74,7 +70,7 @@ impl PyPosition {
         if let Ok(mv) = mv.cast::<PyMove>() {
             return guarded(|| self.pos.parse_move(&mv.get().text()));
         }
-        let text = mv.cast::<PyString>()?.to_str()?;
+        let text = move_text(mv)?;
         guarded(|| self.pos.parse_move(text))
     }
 }
@@ -189,15 +185,16 @@ impl PyPosition {
 
     /// How many sequences of `depth` moves there are.
     #[pyo3(signature = (depth, *, threads = 1))]
-    fn perft(&self, py: Python<'_>, depth: u8, threads: usize) -> PyResult<u64> {
-        count(py, &*self.pos, depth, threads)
+    fn perft(&self, py: Python<'_>, depth: i64, threads: i64) -> PyResult<u64> {
+        count(py, &*self.pos, plies(depth)?, processors(threads)?)
     }
 
     /// The part of `perft` that each first move has.
     #[pyo3(signature = (depth, *, threads = 1))]
-    fn divide<'py>(&self, py: Python<'py>, depth: u8, threads: usize) -> PyResult<Bound<'py, PyDict>> {
+    fn divide<'py>(&self, py: Python<'py>, depth: i64, threads: i64) -> PyResult<Bound<'py, PyDict>> {
         let parts = PyDict::new(py);
-        let Some(depth) = depth.checked_sub(1) else { return Ok(parts) };
+        let threads = processors(threads)?;
+        let Some(depth) = plies(depth)?.checked_sub(1) else { return Ok(parts) };
         for mv in self.legal_moves() {
             parts.set_item(mv.text(), count(py, &*self.after(mv.id).pos, depth, threads)?)?;
         }
@@ -267,6 +264,24 @@ impl PyPosition {
         let restore = py.import("plywood._plywood")?.getattr("_restore_position")?;
         Ok((restore.unbind(), (PICKLE_VERSION, self.game.name(), self.pos.text())))
     }
+}
+
+/// The text of what should be a move.
+fn move_text<'m>(mv: &'m Bound<'_, PyAny>) -> PyResult<&'m str> {
+    let text = mv.cast::<PyString>().map_err(|_| expected("a Move or its text", mv))?;
+    text.to_str()
+}
+
+/// A depth of perft.
+fn plies(depth: i64) -> PyResult<u8> {
+    let plies = u8::try_from(depth);
+    plies.map_err(|_| PyValueError::new_err(format!("expected a depth from 0 to 255, found {depth}")))
+}
+
+/// A number of threads.
+fn processors(threads: i64) -> PyResult<usize> {
+    let known = usize::try_from(threads).ok().filter(|threads| (1..=1024).contains(threads));
+    known.ok_or_else(|| PyValueError::new_err(format!("expected 1 to 1024 threads, found {threads}")))
 }
 
 /// How many sequences of so many moves there are. What takes longer than a moment is interruptible.

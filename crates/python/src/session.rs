@@ -13,7 +13,7 @@ use crate::game::{PyGame, game_of};
 use crate::mv::PyMove;
 use crate::position::PyPosition;
 use crate::running::brief;
-use crate::values;
+use crate::values::{self, expected};
 
 /// A game that is played from a position on, with its history, which repetition and the count of plies without progress
 /// look at.
@@ -24,29 +24,16 @@ pub(crate) struct PySession {
     pub(crate) session: Session,
 }
 
-/// A position, or a game that stands at one.
-#[derive(FromPyObject)]
-pub(crate) enum Standing<'py> {
-    /// A game.
-    Session(PyRef<'py, PySession>),
-    /// A position.
-    Position(PyRef<'py, PyPosition>),
-}
-
-impl Standing<'_> {
-    pub(crate) fn position(&self) -> PyPosition {
-        match self {
-            Standing::Session(session) => session.position(),
-            Standing::Position(pos) => PyPosition::clone(pos),
-        }
+/// The game that a position or a session means, and the position where it stands.
+pub(crate) fn standing(given: &Bound<'_, PyAny>) -> PyResult<(PyPosition, Session)> {
+    if let Ok(pos) = given.cast::<PyPosition>() {
+        let pos = pos.get().clone();
+        let session = Session::study(pos.pos.clone());
+        return Ok((pos, session));
     }
-
-    pub(crate) fn session(&self) -> Session {
-        match self {
-            Standing::Session(session) => session.session.clone(),
-            Standing::Position(pos) => Session::study(pos.pos.clone()),
-        }
-    }
+    let session = given.cast::<PySession>().map_err(|_| expected("a Position or a Session", given))?;
+    let session = session.borrow();
+    Ok((session.position(), session.session.clone()))
 }
 
 #[pymethods]
@@ -60,7 +47,12 @@ impl PySession {
         }
         let game = match start.cast::<PyGame>() {
             Ok(game) => game.get().0,
-            Err(_) => CATALOGUE.find(start.extract::<&str>()?).raise()?,
+            Err(_) => {
+                let word = start.extract::<&str>();
+                CATALOGUE
+                    .find(word.map_err(|_| expected("a Position, a Game or its name", start))?)
+                    .raise()?
+            }
         };
         let start = game.start();
         Ok(PySession { game: game_of(&*start), session: Session::game(&*start) })

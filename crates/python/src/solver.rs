@@ -27,7 +27,7 @@ pub(crate) struct PySolver {
 impl PySolver {
     #[new]
     fn new(py: Python<'_>, game: &PyGame, memory: usize, tables: &Bound<'_, PyAny>) -> PyResult<PySolver> {
-        let (any, tables) = (game.0.start(), tables_choice(tables)?);
+        let (any, tables) = (game.0.start(), tables_choice(*game, tables)?);
         let solver = brief(py, || any.game().solver(memory, &tables))?;
         Ok(PySolver { game: *game, solver: Mutex::new(solver) })
     }

@@ -37,7 +37,7 @@ type ContentsParts = (u64, u64, u64, u64, Option<u32>, Option<String>);
 /// The tables of one game.
 #[pyclass(frozen, name = "_Tables", module = "plywood._plywood")]
 pub(crate) struct PyTables {
-    game: PyGame,
+    pub(crate) game: PyGame,
     pub(crate) tables: Arc<dyn AnyTables>,
 }
 
