@@ -15,6 +15,9 @@ use crate::position::PyPosition;
 use crate::running::brief;
 use crate::values::{self, expected};
 
+/// Where a game started, its moves, and who has resigned.
+type SessionParts = (PyPosition, Vec<String>, Option<u8>);
+
 /// A game that is played from a position on, with its history, which repetition and the count of plies without progress
 /// look at.
 #[pyclass(name = "Session", module = "plywood")]
@@ -199,7 +202,7 @@ impl PySession {
         self.clone()
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (PyPosition, Vec<String>, Option<u8>))> {
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, SessionParts)> {
         let restore = py.import("plywood._plywood")?.getattr("_restore_session")?;
         let resigned = self.session.ending().filter(|ending| ending.reason == Reason::Resignation);
         let loser = resigned.and_then(|ending| match ending.outcome {
