@@ -166,15 +166,17 @@ impl PySession {
     }
 
     /// The pictures of all positions, each with the move that led to it.
-    fn _pictures(&self) -> Vec<String> {
-        let mut arrows = Vec::new();
-        let mut plies = self.session.plies();
-        let mut pictures = Vec::new();
-        for pos in self.session.positions() {
-            pictures.push(picture(pos, &PictureOptions { arrows, ..PictureOptions::default() }));
-            arrows = plies.next().map(|(mv, _)| move_arrows(pos, mv.id)).unwrap_or_default();
-        }
-        pictures
+    fn _pictures(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        brief(py, || {
+            let mut arrows = Vec::new();
+            let mut plies = self.session.plies();
+            let mut pictures = Vec::new();
+            for pos in self.session.positions() {
+                pictures.push(picture(pos, &PictureOptions { arrows, ..PictureOptions::default() }));
+                arrows = plies.next().map(|(mv, _)| move_arrows(pos, mv.id)).unwrap_or_default();
+            }
+            pictures
+        })
     }
 
     fn _repr_html_<'py>(slf: &Bound<'py, PySession>) -> PyResult<Bound<'py, PyAny>> {
