@@ -17,10 +17,11 @@ import importlib.util
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import IO
 
 from plywood._plywood import Game, Move, Position, Session
-from plywood.errors import PlywoodError
+from plywood.errors import PlywoodError, UnknownGame
 from plywood.matches import Clock, wants_clock
 from plywood.values import Outcome, Player
 
@@ -192,11 +193,16 @@ def main(arguments: list[str]) -> None:
         sys.exit("usage: python -m plywood.ugi GAME FILE, a file with a function choose(position, seconds)")
     game, path = arguments
     spec = importlib.util.spec_from_file_location("bot", path)
-    if spec is None or spec.loader is None:
+    if spec is None or spec.loader is None or not Path(path).is_file():
         sys.exit(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    serve(module.choose, game)
+    if not callable(getattr(module, "choose", None)):
+        sys.exit(f"{path} has no function choose(position, seconds)")
+    try:
+        serve(module.choose, game)
+    except UnknownGame as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

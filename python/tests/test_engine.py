@@ -234,12 +234,20 @@ def test_a_damaged_table_is_refused(folder: Path, tmp_path: Path) -> None:
         (home / path.name).write_bytes(data)
     tables = Tables("dragon-queen", tmp_path, embedded=False)
     refused = 0
-    for pos in small(200, 4):
+    positions = small(200, 4)
+    for pos in positions:
         try:
             tables.value(pos)
         except plywood.TableError:
             refused += 1
     assert refused > 0 and tables.fault is not None
+    with pytest.raises(plywood.TableError, match="dragon-queen"):
+        tables.probe(positions)
+    with pytest.raises(plywood.TableError, match="dragon-queen"):
+        tables.probe(*plywood.tables.arrays(positions))
+    # A search goes on without it.
+    engine = Engine("dragon-queen", tables=tables)
+    assert engine.analyse(next(pos for pos in positions if pos.outcome is None), depth=3).best is not None
 
 
 def test_games_without_tables_say_so(tmp_path: Path) -> None:

@@ -153,6 +153,32 @@ def test_a_bot_speaks_the_protocol() -> None:
     assert "error" in talk("dance")[0] and "error" in talk("go movetime x")[0]
 
 
+def test_a_file_is_served(tmp_path: Path) -> None:
+    bot, empty = tmp_path / "bot.py", tmp_path / "empty.py"
+    bot.write_text("def choose(position, seconds):\n    return position.legal_moves[-1]\n")
+    empty.write_text("")
+
+    def served(game: str, path: Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "plywood.ugi", game, str(path)],
+            input="go movetime 10\n",
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    assert served("checkers", bot).stdout == f"bestmove {last(plywood.Game('checkers').start)}\n"
+    for game, path, what in [
+        ("chekers", bot, "did you mean 'checkers'?\n"),
+        ("checkers", empty, "has no function choose(position, seconds)\n"),
+        ("checkers", tmp_path / "none.py", "is no Python file\n"),
+    ]:
+        refused = served(game, path)
+        assert refused.returncode == 1 and refused.stderr.endswith(what)
+        assert "Traceback" not in refused.stderr
+
+
 def test_the_next_position_may_follow_bestmove_at_once() -> None:
     """Even while the thread that has said it is held up."""
 
