@@ -1,14 +1,16 @@
 """How well known players play exact positions: the table and the plot of docs/perfect-play.md.
 
-    python lab/score_baselines.py --positions 500 --minutes 3 --out lab/results
+    python lab/score_baselines.py [--tables DIR] [--out docs/pictures]
 
 For every game that has tables, in the package or in --tables: random moves, greedy captures, plain
-Monte-Carlo tree search, the levels 1 to 10 without tables, and a network that learns here.
+Monte-Carlo tree search, the levels 1 to 10 without tables, and a network that learns here. All of it
+is limited by nodes, playouts or CPU time, so that a busy machine changes little.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import math
 import random
@@ -21,6 +23,10 @@ from value_learner import ValueLearner
 import plywood
 from plywood import Exam, Move, Player, Position, Scorecard, score
 from plywood.scoring import plot
+
+
+LEVEL_10_NODES = 500_000
+"""Level 10 has no limit of its own."""
 
 
 def uniform(position: Position) -> dict[Move, float]:
@@ -96,7 +102,7 @@ class MonteCarlo:
 
 
 def players(
-    exam: Exam, minutes: float, playouts: int
+    exam: Exam, playouts: int
 ) -> list[tuple[str, Callable[[Position], object]]]:
     """Every player with its name; the learner is trained here, and scored on the way."""
     found: list[tuple[str, Callable[[Position], object]]] = [
@@ -104,9 +110,11 @@ def players(
         ("greedy", greedy),
         (f"MCTS, {playouts} playouts", MonteCarlo(playouts)),
     ]
-    for level in range(1, 11):
+    for level in range(1, 10):
         engine = plywood.Engine(exam.game, level=level, tables=False)
         found.append((f"level {level}", engine.play))
+    highest = plywood.Engine(exam.game, level=10, tables=False)
+    found.append(("level 10", functools.partial(highest.play, nodes=LEVEL_10_NODES)))
     return found
 
 
@@ -115,12 +123,12 @@ def learner_cards(exam: Exam, minutes: float) -> list[Scorecard]:
     pieces = max(question_pieces(question.position) for question in exam)
     learner = ValueLearner(exam.game, pieces)
     cards = [score(learner.play, exam, name="learner, untrained")]
-    seconds = 60 * minutes
-    for share in (0.1, 0.3, 0.6):
-        for _ in learner.learn(share * seconds):
+    trained = 0.0
+    for part in (0.05, 0.15, 0.3, 0.5):
+        for _ in learner.learn(60 * part * minutes):
             pass
-        trained = minutes * sum(part for part in (0.1, 0.3, 0.6) if part <= share)
-        cards.append(score(learner.play, exam, name=f"learner, {trained:.2g} min"))
+        trained += part * minutes
+        cards.append(score(learner.play, exam, name=f"learner, {60 * trained:.0f} s"))
     return cards
 
 
@@ -133,10 +141,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", action="append", help="only this game")
     parser.add_argument("--positions", type=int, default=500)
-    parser.add_argument("--minutes", type=float, default=3, help="CPU time for the learner")
+    parser.add_argument("--minutes", type=float, default=2, help="CPU time for the learner")
     parser.add_argument("--playouts", type=int, default=100)
     parser.add_argument("--tables", type=Path, help="a folder with tables")
-    parser.add_argument("--out", type=Path, default=Path("lab/results"))
+    parser.add_argument("--out", type=Path, default=Path("lab/results"), help="where the plots are written")
+    parser.add_argument("--data", type=Path, help="a folder for all numbers as JSON")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     for name in args.game or [game.name for game in plywood.games()]:
@@ -145,23 +154,27 @@ def main() -> None:
             print(f"{name}: no tables\n")
             continue
         exam = Exam(name, args.positions, tables=tables)
+        print(f"{name}: {len(exam)} positions\n\n{HEAD}", flush=True)
         cards = []
-        for player, policy in players(exam, args.minutes, args.playouts):
+        for player, policy in players(exam, args.playouts):
             begin = time.process_time()
             cards.append(score(policy, exam, name=player))
             show(cards[-1], (time.process_time() - begin) / len(exam))
-        for card in learner_cards(exam, args.minutes):
+        learnt = learner_cards(exam, args.minutes)
+        for card in learnt:
             cards.append(card)
             show(card, math.nan)
-        named = {card.name: card for card in cards}
-        shown = [card for name, card in named.items() if name in SHOWN or name.startswith("MCTS")]
-        shown.append(cards[-1])
-        (args.out / f"perfect-play-{name}.svg").write_text(plot(shown))
-        (args.out / f"perfect-play-{name}.json").write_text(
-            json.dumps([card.as_dict() for card in cards], indent=1)
-        )
+        shown = [card for card in cards if card.name in SHOWN or card.name.startswith("MCTS")]
+        (args.out / f"perfect-play-{name}.svg").write_text(plot([*shown, learnt[-1]]))
+        (args.out / f"perfect-play-{name}-learner.svg").write_text(plot(learnt))
+        if args.data is not None:
+            data = json.dumps([card.as_dict() for card in cards], indent=1)
+            (args.data / f"perfect-play-{name}.json").write_text(data)
         print()
 
+
+HEAD = """| player | good moves | perfect moves | regret | a move |
+|---|---|---|---|---|"""
 
 SHOWN = ("random", "greedy", "level 1", "level 3", "level 5", "level 10")
 
@@ -169,7 +182,7 @@ SHOWN = ("random", "greedy", "level 1", "level 3", "level 5", "level 10")
 def show(card: Scorecard, seconds: float) -> None:
     """A row of the table in docs/perfect-play.md."""
     regret = f"{card.regret.mean:.3f} ± {(card.regret.high - card.regret.low) / 2:.3f}"
-    took = "" if math.isnan(seconds) else f"{1000 * seconds:.1f} ms"
+    took = "" if math.isnan(seconds) else f"{1000 * seconds:.2g} ms"
     print(f"| {card.name} | {card.good} | {card.perfect} | {regret} | {took} |", flush=True)
 
 

@@ -29,6 +29,7 @@ __all__ = [
     "_restore_move",
     "_restore_position",
     "_restore_record",
+    "_restore_session",
     "_run_match",
     "_use_supervisor",
     "games",
@@ -229,7 +230,7 @@ class _Thinker:
     ) -> Self: ...
     def think(
         self,
-        standing: Position | Session,
+        position: Position | Session,
         lines: int,
         depth: int | None,
         nodes: int | None,
@@ -297,7 +298,7 @@ def _use_supervisor(program: str | os.PathLike[str]) -> None: ...
 def _is_program(options: str) -> bool: ...
 def _run_match(
     plan: str,
-    players: Sequence[str | tuple[str, object]],
+    players: Sequence[tuple[str | None, object]],
     concurrency: int,
     stop: Stop | None,
     observe: Callable[[_GameParts], object] | None,
@@ -305,7 +306,10 @@ def _run_match(
 ) -> tuple[str, list[_GameParts], str, str]: ...
 def _restore_position(version: int, game: str, text: str) -> Position: ...
 def _restore_move(pos: Position, text: str) -> Move: ...
-def _restore_record(text: str) -> Record: ...
+def _restore_record(text: str, event: str, date: str, faults: Sequence[str]) -> Record: ...
+def _restore_session(
+    start: Position, moves: Sequence[str], resigned: int | None
+) -> Session: ...
 
 @final
 class _Batch:

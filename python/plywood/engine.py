@@ -9,6 +9,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
+from plywood._arguments import bytes_of, expect_range, native_tables
 from plywood._plywood import Game, Move, Position, Session, Stop, _Thinker
 from plywood.errors import PlywoodError
 from plywood.values import Exact, Score, exact
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "Engine", "Line"]
 
 T = TypeVar("T")
-MIB = 1 << 20
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -122,9 +122,17 @@ class Engine:
     ) -> None:
         self.game = Game(game) if isinstance(game, str) else game
         self.level = level
-        chosen = tables if isinstance(tables, bool) else tables._native
+        expect_range("level", level, 1, 10)
+        expect_range("threads", threads, 1, 1024)
+        expect_range("seed", seed, 0, 2**64 - 1)
         make = functools.partial(
-            _Thinker, self.game, threads=threads, memory=memory_mb * MIB, tables=chosen, seed=seed, contempt=None
+            _Thinker,
+            self.game,
+            threads=threads,
+            memory=bytes_of(memory_mb),
+            tables=native_tables(tables),
+            seed=seed,
+            contempt=None,
         )
         self._player = make(level=level)
         self._analyst = functools.lru_cache(maxsize=1)(functools.partial(make, level=None))
@@ -150,6 +158,8 @@ class Engine:
         """
         if time is None and depth is None and nodes is None and stop is None:
             raise ValueError("expected a limit: time in seconds, depth in plies, nodes, or a Stop")
+        _expect_limits(depth, nodes)
+        expect_range("lines", lines, 1, 2**32 - 1)
         pos = position.position if isinstance(position, Session) else position
         told = None if observe is None else lambda parts: observe(_analysis(pos, parts))
         parts = self._analyst().think(position, lines, depth, nodes, time, None, stop, told)
@@ -200,6 +210,7 @@ class Engine:
         `clock` has the seconds that are left and the seconds that each move adds. Level 10 without
         limits thinks for a second; the others have limits of their own.
         """
+        _expect_limits(depth, nodes)
         if self.level == 10 and time is None and depth is None and nodes is None and clock is None:
             time = 1.0
         parts = self._player.think(position, 1, depth, nodes, time, clock, stop, None)
@@ -275,6 +286,11 @@ class Engine:
                 position, time=time, depth=depth, nodes=nodes, clock=clock, stop=stop
             )
         )
+
+
+def _expect_limits(depth: int | None, nodes: int | None) -> None:
+    expect_range("depth", depth, 1, 255)
+    expect_range("nodes", nodes, 1, 2**64 - 1)
 
 
 def _tell_all(

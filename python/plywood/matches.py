@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from plywood._plywood import Game, Move, Position, Record, Stop, _is_program, _run_match, _use_supervisor
 from plywood.engine import Engine
-from plywood.errors import MatchError
+from plywood.errors import MatchError, WrongGame
 
 __all__ = ["Clock", "MatchGame", "MatchResult", "Player", "match"]
 
@@ -139,8 +139,8 @@ class MatchResult:
 
     summary: dict[str, Any]
     games: list[MatchGame]
-    html: str = dataclasses.field(repr=False)
-    csv: str = dataclasses.field(repr=False)
+    html: str
+    csv: str
 
     @property
     def standings(self) -> list[dict[str, Any]]:
@@ -160,6 +160,9 @@ class MatchResult:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the report."""
         Path(path).write_text(self.html, encoding="utf-8")
+
+    def __repr__(self) -> str:
+        return f"<MatchResult of {self.summary['game']}: {len(self.games)} games>"
 
     def __str__(self) -> str:
         rows = [
@@ -188,7 +191,9 @@ def supervisor() -> str | None:
     return os.environ.get("PLYWOOD") or shutil.which("plywood")
 
 
-def _argument(name: str | None, player: Player, running: _Running) -> str | tuple[str, object]:
+def _argument(
+    game: Game, name: str | None, player: Player, running: _Running
+) -> tuple[str | None, object]:
     """A player as the native module takes it."""
     if isinstance(player, str):
         if _is_program(player):
@@ -199,9 +204,11 @@ def _argument(name: str | None, player: Player, running: _Running) -> str | tupl
                     "PATH: build it, or name it in the environment variable PLYWOOD"
                 )
             _use_supervisor(program)
-        return player if name is None else f'{player} name="{name}"'
+        return name, player
     if isinstance(player, Engine):
         engine = player
+        if engine.game != game:
+            raise WrongGame(f"expected an engine of {game}, found one of {engine.game}")
 
         def choose(position: Position, clock: Clock) -> Move:
             limit = None if clock == float("inf") else float(clock)
@@ -248,9 +255,9 @@ def match(
     >>> len(result.games), sorted(row["name"] for row in result.standings)
     (2, ['first', 'random'])
     """
-    word = game.name if isinstance(game, Game) else game
+    game = Game(game) if isinstance(game, str) else game
     plan: dict[str, object] = {
-        "game": word,
+        "game": game.name,
         "games": games,
         "format": format,
         "tc": time_control,
@@ -264,7 +271,7 @@ def match(
         list(players.items()) if isinstance(players, Mapping) else [(None, player) for player in players]
     )
     running = _Running()
-    arguments = [_argument(name, player, running) for name, player in named]
+    arguments = [_argument(game, name, player, running) for name, player in named]
     told = None if observe is None else lambda parts: observe(MatchGame(*parts))
     summary, played, html, csv = _run_match(
         json.dumps(plan),

@@ -305,8 +305,8 @@ def score(
         game=exam.game,
         good=_share(good, z),
         perfect=_share(perfect, z),
-        regret=_mean(regret, z),
-        by_distance={band: _mean(values, z) for band, values in bands.items()},
+        regret=_regret(regret, z),
+        by_distance={band: _regret(values, z) for band, values in bands.items()},
         blunders=tuple(_worst(answers, blunders)),
     )
 
@@ -357,14 +357,12 @@ def _share(values: Sequence[float], z: float) -> Rate:
     return Rate(mean, max(0.0, centre - half), min(1.0, centre + half), n)
 
 
-def _mean(values: Sequence[float], z: float) -> Rate:
-    """The normal interval of a mean."""
-    n = len(values)
-    if not n:
-        return Rate(math.nan, math.nan, math.nan, 0)
-    mean = sum(values) / n
-    spread = math.sqrt(sum((value - mean) ** 2 for value in values) / max(n - 1, 1) / n)
-    return Rate(mean, max(0.0, mean - z * spread), mean + z * spread, n)
+def _regret(values: Sequence[float], z: float) -> Rate:
+    """The interval of a mean of numbers from 0 to 2: Wilson's for half of it, which is too wide
+    rather than too narrow, since numbers within a range vary at most as much as its two ends. A few
+    positions that are all alike do not look certain."""
+    half = _share([value / 2 for value in values], z)
+    return Rate(2 * half.mean, 2 * half.low, 2 * half.high, half.positions)
 
 
 def _quantile(share: float) -> float:
@@ -428,5 +426,6 @@ def plot(cards: Sequence[Scorecard]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{tall}"'
         f' viewBox="0 0 {width} {tall}" font-family="sans-serif" font-size="11" role="img">'
-        f"<title>expected regret by distance</title>{''.join(parts)}</svg>"
+        "<title>expected regret by distance</title>"
+        f'<rect width="{width}" height="{tall}" fill="#fff"/>{"".join(parts)}</svg>'
     )

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from plywood._arguments import bytes_of, expect_range, native_tables
 from plywood._plywood import Position, Stop, _check_proof, _Solver
 from plywood.errors import SolveError
 from plywood.values import Exact, exact
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from plywood.tables import Tables
 
 __all__ = ["CheckedProof", "Solution", "check_proof", "solve", "solve_async"]
-
-MIB = 1 << 20
-
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Solution:
@@ -45,7 +43,7 @@ class Solution:
         if self.value is None:
             raise SolveError(f"there is no value to prove: {self.limit}")
         value = (self.value.result, self.value.plies)
-        return self._solver.prove(self.position, value, memory_mb * MIB, None, time, None)
+        return self._solver.prove(self.position, value, bytes_of(memory_mb), None, time, None)
 
     def moves(self, *, time: float | None = None) -> dict[str, Exact | None]:
         """Every move with its value, where that can be had, the best first."""
@@ -83,8 +81,8 @@ def solve(
     >>> print(check_proof(solution.proof()).value)
     win 3
     """
-    chosen = tables if isinstance(tables, bool) else tables._native
-    solver = _Solver(position.game, memory_mb * MIB, chosen)
+    expect_range("nodes", nodes, 1, 2**64 - 1)
+    solver = _Solver(position.game, bytes_of(memory_mb), native_tables(tables))
     value, line, visited, seconds, limit, no_win, no_loss = solver.solve(
         position, nodes, time, stop, progress
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
+from plywood._arguments import bytes_of, expect_range
 from plywood._plywood import Game, Move, Position, Stop, _build_tables, _forecast_tables, _Tables
 from plywood.values import Exact, exact
 
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["UNKNOWN", "Forecast", "Probe", "ProbedArrays", "TableInfo", "Tables", "arrays"]
-
-MIB = 1 << 20
 
 UNKNOWN = -128
 """In `ProbedArrays.results`, a position that no table has."""
@@ -112,7 +111,7 @@ class Tables:
         cache_mb: int = 256,
     ) -> None:
         self.game = Game(game) if isinstance(game, str) else game
-        self._native = _Tables(self.game, folder, embedded, cache_mb * MIB)
+        self._native = _Tables(self.game, folder, embedded, bytes_of(cache_mb))
 
     def value(self, position: Position) -> Exact | None:
         """What a position is worth to the side to move, or None where no table has it.
@@ -198,10 +197,11 @@ class Tables:
     ) -> Forecast:
         """What `build` would take: memory, time, and how many tables are missing."""
         game = Game(game) if isinstance(game, str) else game
+        expect_range("pieces", pieces, 1, 1000)
         memory, seconds, missing = _forecast_tables(
             game, folder, pieces, threads or os.cpu_count() or 1
         )
-        return Forecast(memory // MIB + 1, seconds, missing)
+        return Forecast((memory >> 20) + 1, seconds, missing)
 
     @staticmethod
     def build(
@@ -231,7 +231,8 @@ class Tables:
             if progress is not None:
                 progress(done, name)
 
+        expect_range("pieces", pieces, 1, 1000)
         threads = threads or os.cpu_count() or 1
         observe = None if progress is None else told
-        _build_tables(game, folder, pieces, threads, memory_mb * MIB, stop, observe)
+        _build_tables(game, folder, pieces, threads, bytes_of(memory_mb), stop, observe)
         return Tables(game, folder)

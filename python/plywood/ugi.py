@@ -17,10 +17,11 @@ import importlib.util
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import IO
 
 from plywood._plywood import Game, Move, Position, Session
-from plywood.errors import PlywoodError
+from plywood.errors import PlywoodError, UnknownGame
 from plywood.matches import Clock, wants_clock
 from plywood.values import Outcome, Player
 
@@ -46,6 +47,8 @@ class _Server:
         self._lock = threading.Lock()
         self._session = Session(game)
         self._thread: threading.Thread | None = None
+        # Not whether the thread lives: after bestmove, which it still has to say, comes the next position.
+        self._is_thinking = False
         self._is_asked = threading.Event()
 
     def say(self, line: str) -> None:
@@ -74,7 +77,7 @@ class _Server:
                 pass
             case "query":
                 self._query(rest.strip())
-            case "uginewgame" | "position" | "go" if self._is_thinking():
+            case "uginewgame" | "position" | "go" if self._is_thinking:
                 self.say(f"info string error: {word}: send stop, or wait for bestmove")
             case "uginewgame":
                 self._session = Session(self._game)
@@ -85,9 +88,6 @@ class _Server:
             case _:
                 self.say(f"info string error: there is no command '{word}'")
         return True
-
-    def _is_thinking(self) -> bool:
-        return self._thread is not None and self._thread.is_alive()
 
     def _query(self, what: str) -> None:
         outcome = self._session.outcome
@@ -131,6 +131,7 @@ class _Server:
         if "infinite" not in limits and "ponder" not in limits:
             self._is_asked.set()
         position = self._session.position
+        self._is_thinking = True
         self._thread = threading.Thread(target=self._think, args=(position, clock), daemon=True)
         self._thread.start()
 
@@ -153,6 +154,7 @@ class _Server:
         except Exception as error:  # whatever a bot raises
             self.say(f"info string error: {type(error).__name__}: {error}")
         self._is_asked.wait()
+        self._is_thinking = False
         self.say(f"bestmove {answer}")
 
     def close(self) -> None:
@@ -191,11 +193,16 @@ def main(arguments: list[str]) -> None:
         sys.exit("usage: python -m plywood.ugi GAME FILE, a file with a function choose(position, seconds)")
     game, path = arguments
     spec = importlib.util.spec_from_file_location("bot", path)
-    if spec is None or spec.loader is None:
+    if spec is None or spec.loader is None or not Path(path).is_file():
         sys.exit(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    serve(module.choose, game)
+    if not callable(getattr(module, "choose", None)):
+        sys.exit(f"{path} has no function choose(position, seconds)")
+    try:
+        serve(module.choose, game)
+    except UnknownGame as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

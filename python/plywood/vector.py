@@ -21,6 +21,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from plywood._arguments import expect_range
 from plywood._plywood import Game, Move, _Batch, Position, State
 from plywood.errors import InvalidArray, WrongGame
 from plywood.values import Player
@@ -58,8 +59,7 @@ def make(
     if autoreset not in _MODES:
         raise ValueError(f"expected autoreset to be one of {', '.join(_MODES)}, found {autoreset!r}")
     for name, number in (("n", n), ("opening_plies", opening_plies), ("most_plies", most_plies)):
-        if number is not None and not 0 <= number < 2**32:
-            raise ValueError(f"expected {name} from 0 to {2**32 - 1}, found {number}")
+        expect_range(name, number, 0, 2**32 - 1)
     game = Game(game) if isinstance(game, str) else game
     if threads is None:
         threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()

@@ -40,9 +40,23 @@ def test_every_level_plays_a_legal_move() -> None:
 def test_bad_questions_are_refused() -> None:
     with pytest.raises(ValueError, match="level from 1 to 10"):
         Engine("checkers", level=11)
-    with pytest.raises(ValueError, match="threads"):
-        Engine("checkers", threads=0)
+    for wrong in ({"threads": 0}, {"memory_mb": 0}, {"memory_mb": -1}, {"seed": -1}):
+        with pytest.raises(ValueError, match=f"expected {next(iter(wrong))} from"):
+            Engine("checkers", **wrong)  # type: ignore[arg-type]
+    for tables, error, what in [
+        (Tables("raichu"), plywood.WrongGame, "expected tables of checkers, found those of raichu"),
+        ("a folder", TypeError, "expected True, False or Tables, found str"),
+    ]:
+        with pytest.raises(error, match=what):
+            Engine("checkers", tables=tables)  # type: ignore[arg-type]
+        with pytest.raises(error, match=what):
+            plywood.solve(ENDING, tables=tables)  # type: ignore[arg-type]
     engine = Engine("checkers")
+    for limit in ({"depth": 0}, {"depth": 256}, {"nodes": 0}, {"lines": 0, "depth": 1}):
+        with pytest.raises(ValueError, match=f"expected {next(iter(limit))} from 1 to"):
+            engine.analyse(ENDING, **limit)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Position or a Session, found str"):
+        engine.analyse("W:W31:B18", depth=1)  # type: ignore[arg-type]
     with pytest.raises(plywood.WrongGame, match="expected a position of checkers"):
         engine.analyse(plywood.Game("abalone").start, nodes=10)
     with pytest.raises(ValueError, match="expected a limit"):
@@ -66,6 +80,13 @@ def test_improvements_come_while_it_runs() -> None:
     assert depths == sorted(depths) and depths[-1] == 6
     # The search was stopped, so the engine answers again.
     assert engine.analyse(start, depth=3).depth == 3
+    # Whoever watches may play on in the game.
+    session = plywood.Session("checkers")
+    for analysis in engine.improvements(session):
+        if analysis.best is not None:
+            session.play(analysis.best)
+            break
+    assert len(session) == 1
     last = list(engine.improvements(ENDING, depth=9))[-1]
     assert last.exact == Exact(1, 3)
 
@@ -84,6 +105,22 @@ def test_a_stop_ends_a_search() -> None:
     timer.start()
     analysis = Engine("checkers").analyse(plywood.Game("checkers").start, stop=stop)
     assert stop.is_stopped and analysis.best is not None
+
+
+def test_threads_wait_for_an_engine_in_use() -> None:
+    engine, start = Engine("checkers"), plywood.Game("checkers").start
+    first, second, begun = Stop(), Stop(), threading.Event()
+    searching = threading.Thread(
+        target=engine.analyse, args=(start,), kwargs={"stop": first, "observe": lambda _: begun.set()}
+    )
+    searching.start()
+    assert begun.wait(60)
+    second.stop()
+    with pytest.raises(plywood.PlywoodError, match="another thread used the same engine"):
+        engine.analyse(start, nodes=10, stop=second)
+    threading.Timer(0.1, first.stop).start()
+    assert engine.analyse(start, nodes=10).best is not None
+    searching.join()
 
 
 def test_tasks_think_at_the_same_time() -> None:
@@ -197,12 +234,20 @@ def test_a_damaged_table_is_refused(folder: Path, tmp_path: Path) -> None:
         (home / path.name).write_bytes(data)
     tables = Tables("dragon-queen", tmp_path, embedded=False)
     refused = 0
-    for pos in small(200, 4):
+    positions = small(200, 4)
+    for pos in positions:
         try:
             tables.value(pos)
         except plywood.TableError:
             refused += 1
     assert refused > 0 and tables.fault is not None
+    with pytest.raises(plywood.TableError, match="dragon-queen"):
+        tables.probe(positions)
+    with pytest.raises(plywood.TableError, match="dragon-queen"):
+        tables.probe(*plywood.tables.arrays(positions))
+    # A search goes on without it.
+    engine = Engine("dragon-queen", tables=tables)
+    assert engine.analyse(next(pos for pos in positions if pos.outcome is None), depth=3).best is not None
 
 
 def test_games_without_tables_say_so(tmp_path: Path) -> None:

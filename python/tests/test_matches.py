@@ -52,13 +52,18 @@ def test_functions_meet_players_of_the_command_line() -> None:
         assert session.outcome == game.record.outcome
     assert "<html" in result.html.lower() and "engine" in result.html and "engine" in result.csv
     assert "engine" in str(result)
-    try:
-        import pandas  # noqa: F401
-    except ImportError:
-        with pytest.raises(plywood.MatchError, match="pandas"):
-            result.games_frame()
-    else:
-        assert len(result.games_frame()) == 6 and len(result.standings_frame()) == 3
+
+
+def test_results_are_pandas_tables_if_pandas_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = match("checkers", {"first": first, "last": last}, games=2)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(plywood.MatchError, match="pandas is not installed"):
+        result.games_frame()
+    monkeypatch.undo()
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    games, standings = result.games_frame(), result.standings_frame()
+    assert list(games["plies"]) == [len(game.record.moves) for game in result.games]
+    assert set(standings["name"]) == {"first", "last"} and standings["points"].sum() == 2
 
 
 @pytest.mark.parametrize(
@@ -69,12 +74,12 @@ def test_functions_meet_players_of_the_command_line() -> None:
         (lambda position: "22-30", "illegal", "22-30"),
         (lambda position: 7, "garbage", "expected a Move or its text, found int"),
         (lambda position: plywood.Game("abalone").start.legal_moves[0], "garbage", "a move of abalone"),
-        (lambda position: time.sleep(0.5) or first(position), "timeout", "its time was up"),
+        (lambda position: time.sleep(1.5) or first(position), "timeout", "its time was up"),
     ],
 )
 def test_a_wrong_answer_loses_with_a_verdict(answer: object, verdict: str, what: str) -> None:
     players = {"bad": answer, "first": first}
-    result = match("checkers", players, games=2, time_control="time=0.2")  # type: ignore[arg-type]
+    result = match("checkers", players, games=2, time_control="time=1")  # type: ignore[arg-type]
     assert [row["name"] for row in result.standings] == ["first", "bad"]
     for game in result.games:
         assert game.verdict is not None and game.verdict.startswith(verdict) and what in game.verdict
@@ -117,6 +122,15 @@ def test_wrong_matches_are_refused() -> None:
             match("checkers", players, **options)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="found int"):
         match("checkers", [first, 3])  # type: ignore[list-item]
+    with pytest.raises(plywood.WrongGame, match="expected an engine of checkers, found one of abalone"):
+        match("checkers", [first, Engine("abalone")])
+
+
+def test_a_name_may_have_any_letters() -> None:
+    names = ['the "best" bot', "a=b c"]
+    result = match("checkers", {names[0]: first, names[1]: "type=random"}, games=2)
+    assert sorted(row["name"] for row in result.standings) == sorted(names)
+    assert repr(result) == "<MatchResult of checkers: 2 games>"
 
 
 def talk(*lines: str) -> list[str]:
@@ -137,6 +151,57 @@ def test_a_bot_speaks_the_protocol() -> None:
     assert talk("position fen W:WK1:B", "query result", "go") == ["response p1win", "bestmove none"]
     assert talk("go infinite", "stop") == [f"bestmove {start.legal_moves[0]}"]
     assert "error" in talk("dance")[0] and "error" in talk("go movetime x")[0]
+
+
+def test_a_file_is_served(tmp_path: Path) -> None:
+    bot, empty = tmp_path / "bot.py", tmp_path / "empty.py"
+    bot.write_text("def choose(position, seconds):\n    return position.legal_moves[-1]\n")
+    empty.write_text("")
+
+    def served(game: str, path: Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "plywood.ugi", game, str(path)],
+            input="go movetime 10\n",
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    assert served("checkers", bot).stdout == f"bestmove {last(plywood.Game('checkers').start)}\n"
+    for game, path, what in [
+        ("chekers", bot, "did you mean 'checkers'?\n"),
+        ("checkers", empty, "has no function choose(position, seconds)\n"),
+        ("checkers", tmp_path / "none.py", "is no Python file\n"),
+    ]:
+        refused = served(game, path)
+        assert refused.returncode == 1 and refused.stderr.endswith(what)
+        assert "Traceback" not in refused.stderr
+
+
+def test_the_next_position_may_follow_bestmove_at_once() -> None:
+    """Even while the thread that has said it is held up."""
+
+    class Client(io.StringIO):
+        def flush(self) -> None:
+            time.sleep(0.02)
+
+    output = Client()
+
+    def lines() -> Iterator[str]:
+        moves: list[str] = []
+        for ply in range(5):
+            yield "position startpos" + (" moves " + " ".join(moves) if moves else "") + "\n"
+            yield "go movetime 10\n"
+            while len(said := output.getvalue().split("bestmove ")) < ply + 2 or "\n" not in said[-1]:
+                time.sleep(0.001)
+            moves.append(said[-1].strip())
+
+    plywood.serve(first, "checkers", input=lines(), output=output)
+    position = plywood.Game("checkers").start
+    for line in output.getvalue().splitlines():
+        assert line == f"bestmove {position.legal_moves[0]}"
+        position = position.play(position.legal_moves[0])
 
 
 def system_python() -> str | None:

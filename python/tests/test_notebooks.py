@@ -20,7 +20,7 @@ def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
     book = nbformat.read(path, as_version=4)
     nbclient.NotebookClient(
-        book, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
+        book, timeout=1800, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
     ).execute()
     shown = [output.get("data", {}) for cell in book.cells for output in cell.get("outputs", [])]
     assert any("<svg" in str(data) for data in shown), "a notebook has pictures"

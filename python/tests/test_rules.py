@@ -82,6 +82,8 @@ def test_a_refused_move_says_why() -> None:
     assert isinstance(refused.value, plywood.PlywoodError) and isinstance(refused.value, ValueError)
     with pytest.raises(TypeError, match="expected a Move or its text, found int"):
         start.play(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a Move or its text, found int"):
+        start.why_illegal(3)  # type: ignore[arg-type]
 
 
 def test_a_move_of_another_position_is_tried_here() -> None:
@@ -133,8 +135,12 @@ def test_a_game_knows_its_end() -> None:
     assert session.outcome in (Outcome.ONE_WINS, Outcome.TWO_WINS) and session.reason == "resignation"
     with pytest.raises(IllegalMove, match="resigned"):
         session.play("21-17")
+    again = pickle.loads(pickle.dumps(session))
+    assert (again.outcome, again.moves, again.reason) == (session.outcome, session.moves, "resignation")
     session.undo()
     assert session.outcome is None
+    again = pickle.loads(pickle.dumps(session))
+    assert (again.outcome, again.position, len(again)) == (None, session.position, len(session))
 
 
 def test_repetition_ends_a_game() -> None:
@@ -147,6 +153,7 @@ def test_repetition_ends_a_game() -> None:
     assert session.occurrences == 3
     assert [str(move) for move in session.moves] == moves
     assert session.positions[0] == session.start and session.positions[-1] == session.position
+    assert pickle.loads(pickle.dumps(session)).occurrences == 3
 
 
 def test_records_and_pdn_are_read_and_written() -> None:
@@ -163,6 +170,9 @@ def test_records_and_pdn_are_read_and_written() -> None:
     assert (again.moves, again.players, again.event) == (record.moves, ("Ann", "Bob"), "A match")
     (broken,) = plywood.Record.read(pdn.replace("11-15", "11-99"), "checkers")
     assert broken.faults and broken.moves == ["22-18"]
+    for kept in (again, broken):
+        copied = pickle.loads(pickle.dumps(kept))
+        assert (copied.event, copied.date, copied.faults) == (kept.event, kept.date, kept.faults)
     with pytest.raises(plywood.RecordError, match="tag"):
         plywood.Record.read("[Nonsense]")
     assert plywood.Record("dragon-queen", ["a1-a2"]).shared() is None

@@ -34,11 +34,10 @@ pub struct Planes {
     shows_touches: bool,
 }
 
-/// Room for one observation, in whole chunks.
+/// Room for the occupants of one board, in whole chunks.
 #[derive(Clone, Debug)]
 pub(crate) struct Scratch {
     occupants: Vec<u8>,
-    planes: Vec<u8>,
 }
 
 impl Planes {
@@ -102,9 +101,7 @@ impl Planes {
     }
 
     pub(crate) fn scratch(&self) -> Scratch {
-        let occupants = vec![0; self.cells.next_multiple_of(CHUNK)];
-        let planes = vec![0; self.pieces.len() * self.cells + CHUNK];
-        Scratch { occupants, planes }
+        Scratch { occupants: vec![0; self.cells.next_multiple_of(CHUNK)] }
     }
 
     /// Writes what the side to move sees. `seen` is the position as it sees the board.
@@ -119,9 +116,8 @@ impl Planes {
         observation: &mut [u8],
     ) {
         seen.write_occupants(&mut scratch.occupants[..self.cells]);
-        let (pieces, mut rest) = observation.split_at_mut(self.pieces.len() * self.cells);
-        self.write_pieces(scratch);
-        pieces.copy_from_slice(&scratch.planes[..pieces.len()]);
+        self.write_pieces(&scratch.occupants, observation);
+        let mut rest = &mut observation[self.pieces.len() * self.cells..];
         let mut fill = |number: u32| {
             let plane = rest.split_off_mut(..self.cells).expect("there is a plane for each number");
             plane.fill(number.min(255) as u8);
@@ -147,16 +143,16 @@ impl Planes {
     }
 
     /// Compares whole chunks. What the last chunk of a plane writes beyond it belongs to the next
-    /// one, which is written afterwards.
+    /// plane, which is written afterwards; only where none follows does the plane end in between.
     #[inline]
-    fn write_pieces(&self, scratch: &mut Scratch) {
+    fn write_pieces(&self, occupants: &[u8], observation: &mut [u8]) {
         for (plane, &piece) in self.pieces.iter().enumerate() {
-            for (place, occupants) in scratch.occupants.as_chunks::<CHUNK>().0.iter().enumerate() {
-                let at = plane * self.cells + place * CHUNK;
-                let bytes = &mut scratch.planes[at..at + CHUNK];
-                for (byte, &occupant) in bytes.iter_mut().zip(occupants) {
-                    *byte = u8::from(occupant == piece);
-                }
+            let rest = &mut observation[plane * self.cells..];
+            let len = if rest.len() < occupants.len() { self.cells } else { occupants.len() };
+            // In one loop of unknown length: the compiler unrolls a loop of 32 bytes before it could
+            // use vectors for it.
+            for (byte, &occupant) in rest[..len].iter_mut().zip(occupants) {
+                *byte = u8::from(occupant == piece);
             }
         }
     }

@@ -73,14 +73,8 @@ impl Player for FunctionPlayer {
     }
 }
 
-/// A player as it was given: options such as `level=3`, or a function with its name.
-#[derive(FromPyObject)]
-pub(crate) enum PlayerArgument<'py> {
-    /// Options, as on the command line.
-    Options(Bound<'py, PyString>),
-    /// A function.
-    Function(String, Py<PyAny>),
-}
+/// A player as it was given: its name if it has one, and a function or options such as `level=3`.
+type PlayerArgument<'py> = (Option<String>, Bound<'py, PyAny>);
 
 /// Names the executable `plywood`, which supervises the programs of a match.
 #[pyfunction(name = "_use_supervisor")]
@@ -114,17 +108,19 @@ pub(crate) fn run_match(
     let mut plan: Plan =
         serde_json::from_str(plan).map_err(|error| PyValueError::new_err(error.to_string()))?;
     let mut functions = Vec::new();
-    for player in players {
-        let (words, function) = match player {
-            PlayerArgument::Options(words) => (words.to_str()?.parse::<PlayerOptions>().raise()?, None),
-            PlayerArgument::Function(name, function) => {
+    for (name, player) in players {
+        let (mut words, function) = match player.cast::<PyString>() {
+            Ok(words) => (words.to_str()?.parse::<PlayerOptions>().raise()?, None),
+            Err(_) => {
                 // The plan describes what options can describe; the function takes the place of this player.
                 let mut words = PlayerOptions::default();
-                words.set("name", name);
                 words.set("type", "random".to_string());
-                (words, Some(Arc::new(function)))
+                (words, Some(Arc::new(player.unbind())))
             }
         };
+        if let Some(name) = name {
+            words.set("name", name);
+        }
         plan.players.push(words);
         functions.push(function);
     }

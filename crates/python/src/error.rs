@@ -23,6 +23,7 @@ pub(crate) mod exception {
     import_exception!(plywood.errors, InvalidPosition);
     import_exception!(plywood.errors, InvalidState);
     import_exception!(plywood.errors, MatchError);
+    import_exception!(plywood.errors, PlywoodError);
     import_exception!(plywood.errors, RecordError);
     import_exception!(plywood.errors, SolveError);
     import_exception!(plywood.errors, TableError);

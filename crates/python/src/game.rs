@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 
 use crate::error::Raise as _;
 use crate::position::PyPosition;
+use crate::running::guarded;
 use crate::values::{player_number, player_of};
 
 /// A game on one size of board: `Game("checkers")`, `Game("raichu:10")`.
@@ -124,7 +125,7 @@ impl PyGame {
         }
         let turn = player_of(turn)?;
         let occupants: Vec<_> = board.iter().map(|&number| usize::from(number).checked_sub(1)).collect();
-        let pos = start.arranged(&occupants, turn).raise()?;
+        let pos = guarded(|| start.arranged(&occupants, turn))?.raise()?;
         Ok(PyPosition::new(*self, pos))
     }
 
@@ -138,7 +139,7 @@ impl PyGame {
     ///
     /// Raises `InvalidPosition` with everything that is wrong with the text.
     fn position(&self, text: &str) -> PyResult<PyPosition> {
-        let pos = self.0.read(text).raise()?;
+        let pos = guarded(|| self.0.read(text))?.raise()?;
         Ok(PyPosition::new(game_of(&*pos), pos))
     }
 

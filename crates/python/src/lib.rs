@@ -30,7 +30,7 @@ mod _plywood {
     #[pymodule_export]
     use crate::running::PyStop;
     #[pymodule_export]
-    use crate::session::{PyRecord, PySession, restore_record};
+    use crate::session::{PyRecord, PySession, restore_record, restore_session};
     #[pymodule_export]
     use crate::solver::{PySolver, check_proof};
     #[pymodule_export]

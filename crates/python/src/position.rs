@@ -11,8 +11,8 @@ use pyo3::types::{PyDict, PyString};
 use crate::error::{Raise as _, exception};
 use crate::game::PyGame;
 use crate::mv::PyMove;
-use crate::running::{brief, interruptible};
-use crate::values;
+use crate::running::{brief, guarded, interruptible};
+use crate::values::{self, expected};
 
 /// The layout of what a position pickles into; another version refuses it.
 const PICKLE_VERSION: u32 = 1;
@@ -35,11 +35,8 @@ impl PyPosition {
         if let Ok(mv) = mv.cast::<PyMove>() {
             return self.own_move(mv.get());
         }
-        let text = mv.cast::<PyString>().map_err(|_| {
-            let class = mv.get_type().name().map(|name| name.to_string()).unwrap_or_default();
-            pyo3::exceptions::PyTypeError::new_err(format!("expected a Move or its text, found {class}"))
-        })?;
-        self.pos.parse_move(text.to_str()?).raise()
+        let text = move_text(mv)?;
+        guarded(|| self.pos.parse_move(text))?.raise()
     }
 
     /// A move of this or another position as a move of this one.
@@ -54,7 +51,7 @@ impl PyPosition {
                 "{text} is a move of {there}, and the position is one of {here}"
             )));
         }
-        self.pos.parse_move(&text).raise()
+        guarded(|| self.pos.parse_move(&text))?.raise()
     }
 
     pub(crate) fn after(&self, id: MoveId) -> PyPosition {
@@ -70,10 +67,11 @@ impl PyPosition {
     }
 
     fn attempt(&self, mv: &Bound<'_, PyAny>) -> PyResult<Result<MoveId, InvalidMove>> {
-        match mv.cast::<PyMove>() {
-            Ok(mv) => Ok(self.pos.parse_move(&mv.get().text())),
-            Err(_) => Ok(self.pos.parse_move(mv.cast::<PyString>()?.to_str()?)),
+        if let Ok(mv) = mv.cast::<PyMove>() {
+            return guarded(|| self.pos.parse_move(&mv.get().text()));
         }
+        let text = move_text(mv)?;
+        guarded(|| self.pos.parse_move(text))
     }
 }
 
@@ -84,11 +82,11 @@ impl PyPosition {
     /// Raises `InvalidPosition` with everything that is wrong with the text.
     #[staticmethod]
     fn parse(game: &Bound<'_, PyAny>, text: &str) -> PyResult<PyPosition> {
-        let pos = match game.cast::<PyGame>() {
-            Ok(game) => game.get().0.read(text),
-            Err(_) => CATALOGUE.find(game.cast::<PyString>()?.to_str()?).raise()?.read(text),
+        let game = match game.cast::<PyGame>() {
+            Ok(game) => game.get().0,
+            Err(_) => CATALOGUE.find(game.cast::<PyString>()?.to_str()?).raise()?,
         };
-        let pos = pos.raise()?;
+        let pos = guarded(|| game.read(text))?.raise()?;
         Ok(PyPosition::new(crate::game::game_of(&*pos), pos))
     }
 
@@ -182,20 +180,21 @@ impl PyPosition {
     ///
     /// Raises `IllegalMove` with the rule that is broken.
     fn touch(&self, cells: Vec<CellId>) -> PyResult<PyMove> {
-        Ok(PyMove::new(self, self.pos.touch(&cells).raise()?))
+        Ok(PyMove::new(self, guarded(|| self.pos.touch(&cells))?.raise()?))
     }
 
     /// How many sequences of `depth` moves there are.
     #[pyo3(signature = (depth, *, threads = 1))]
-    fn perft(&self, py: Python<'_>, depth: u8, threads: usize) -> PyResult<u64> {
-        count(py, &*self.pos, depth, threads)
+    fn perft(&self, py: Python<'_>, depth: i64, threads: i64) -> PyResult<u64> {
+        count(py, &*self.pos, plies(depth)?, processors(threads)?)
     }
 
     /// The part of `perft` that each first move has.
     #[pyo3(signature = (depth, *, threads = 1))]
-    fn divide<'py>(&self, py: Python<'py>, depth: u8, threads: usize) -> PyResult<Bound<'py, PyDict>> {
+    fn divide<'py>(&self, py: Python<'py>, depth: i64, threads: i64) -> PyResult<Bound<'py, PyDict>> {
         let parts = PyDict::new(py);
-        let Some(depth) = depth.checked_sub(1) else { return Ok(parts) };
+        let threads = processors(threads)?;
+        let Some(depth) = plies(depth)?.checked_sub(1) else { return Ok(parts) };
         for mv in self.legal_moves() {
             parts.set_item(mv.text(), count(py, &*self.after(mv.id).pos, depth, threads)?)?;
         }
@@ -229,7 +228,8 @@ impl PyPosition {
     #[pyo3(signature = (*, moves = Vec::new(), cells = Vec::new(), flip = false))]
     fn svg(&self, moves: Vec<Bound<'_, PyAny>>, cells: Vec<CellId>, flip: bool) -> PyResult<String> {
         let moves = moves.iter().map(|mv| self.legal(mv)).collect::<PyResult<_>>()?;
-        Ok(picture(&*self.pos, &PictureOptions { flip, moves, cells, ..PictureOptions::default() }))
+        let options = PictureOptions { flip, moves, cells, ..PictureOptions::default() };
+        guarded(|| picture(&*self.pos, &options))
     }
 
     fn _repr_svg_(&self) -> String {
@@ -264,6 +264,24 @@ impl PyPosition {
         let restore = py.import("plywood._plywood")?.getattr("_restore_position")?;
         Ok((restore.unbind(), (PICKLE_VERSION, self.game.name(), self.pos.text())))
     }
+}
+
+/// The text of what should be a move.
+fn move_text<'m>(mv: &'m Bound<'_, PyAny>) -> PyResult<&'m str> {
+    let text = mv.cast::<PyString>().map_err(|_| expected("a Move or its text", mv))?;
+    text.to_str()
+}
+
+/// A depth of perft.
+fn plies(depth: i64) -> PyResult<u8> {
+    let plies = u8::try_from(depth);
+    plies.map_err(|_| PyValueError::new_err(format!("expected a depth from 0 to 255, found {depth}")))
+}
+
+/// A number of threads.
+fn processors(threads: i64) -> PyResult<usize> {
+    let known = usize::try_from(threads).ok().filter(|threads| (1..=1024).contains(threads));
+    known.ok_or_else(|| PyValueError::new_err(format!("expected 1 to 1024 threads, found {threads}")))
 }
 
 /// How many sequences of so many moves there are. What takes longer than a moment is interruptible.

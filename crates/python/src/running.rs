@@ -1,5 +1,6 @@
 //! Long work without the interpreter's lock, which Ctrl-C and a token stop.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -96,8 +97,13 @@ fn check_signals(py: Python<'_>) -> PyResult<()> {
 
 /// Does work that is over before anybody could press a key.
 pub(crate) fn brief<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    let work = std::panic::AssertUnwindSafe(work);
-    py.detach(|| std::panic::catch_unwind(work)).map_err(|panic| internal(&*panic))
+    py.detach(|| guarded(work))
+}
+
+/// Does work of some microseconds, for which the lock is kept. A panic becomes an exception that programs catch: that
+/// of PyO3 is none.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| internal(&*panic))
 }
 
 /// Calls a Python function from a thread that does not hold the interpreter's lock. Its first exception stops the work,

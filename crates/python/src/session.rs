@@ -2,7 +2,8 @@
 
 use catalogue::CATALOGUE;
 use engine::{
-    ByPlayer, PictureOptions, Record, Session, move_arrows, picture, read_games, read_result, result_word,
+    ByPlayer, Outcome, PictureOptions, Reason, Record, Session, move_arrows, picture, read_games,
+    read_result, result_word,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,7 +12,11 @@ use crate::error::{Raise as _, exception};
 use crate::game::{PyGame, game_of};
 use crate::mv::PyMove;
 use crate::position::PyPosition;
-use crate::values;
+use crate::running::brief;
+use crate::values::{self, expected};
+
+/// Where a game started, its moves, and who has resigned.
+type SessionParts = (PyPosition, Vec<String>, Option<u8>);
 
 /// A game that is played from a position on, with its history, which repetition and the count of plies without progress
 /// look at.
@@ -22,29 +27,16 @@ pub(crate) struct PySession {
     pub(crate) session: Session,
 }
 
-/// A position, or a game that stands at one.
-#[derive(FromPyObject)]
-pub(crate) enum Standing<'py> {
-    /// A game.
-    Session(PyRef<'py, PySession>),
-    /// A position.
-    Position(PyRef<'py, PyPosition>),
-}
-
-impl Standing<'_> {
-    pub(crate) fn position(&self) -> PyPosition {
-        match self {
-            Standing::Session(session) => session.position(),
-            Standing::Position(pos) => PyPosition::clone(pos),
-        }
+/// The game that a position or a session means, and the position where it stands.
+pub(crate) fn standing(given: &Bound<'_, PyAny>) -> PyResult<(PyPosition, Session)> {
+    if let Ok(pos) = given.cast::<PyPosition>() {
+        let pos = pos.get().clone();
+        let session = Session::study(pos.pos.clone());
+        return Ok((pos, session));
     }
-
-    pub(crate) fn session(&self) -> Session {
-        match self {
-            Standing::Session(session) => session.session.clone(),
-            Standing::Position(pos) => Session::study(pos.pos.clone()),
-        }
-    }
+    let session = given.cast::<PySession>().map_err(|_| expected("a Position or a Session", given))?;
+    let session = session.borrow();
+    Ok((session.position(), session.session.clone()))
 }
 
 #[pymethods]
@@ -58,7 +50,12 @@ impl PySession {
         }
         let game = match start.cast::<PyGame>() {
             Ok(game) => game.get().0,
-            Err(_) => CATALOGUE.find(start.extract::<&str>()?).raise()?,
+            Err(_) => {
+                let word = start.extract::<&str>();
+                CATALOGUE
+                    .find(word.map_err(|_| expected("a Position, a Game or its name", start))?)
+                    .raise()?
+            }
         };
         let start = game.start();
         Ok(PySession { game: game_of(&*start), session: Session::game(&*start) })
@@ -169,15 +166,17 @@ impl PySession {
     }
 
     /// The pictures of all positions, each with the move that led to it.
-    fn _pictures(&self) -> Vec<String> {
-        let mut arrows = Vec::new();
-        let mut plies = self.session.plies();
-        let mut pictures = Vec::new();
-        for pos in self.session.positions() {
-            pictures.push(picture(pos, &PictureOptions { arrows, ..PictureOptions::default() }));
-            arrows = plies.next().map(|(mv, _)| move_arrows(pos, mv.id)).unwrap_or_default();
-        }
-        pictures
+    fn _pictures(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        brief(py, || {
+            let mut arrows = Vec::new();
+            let mut plies = self.session.plies();
+            let mut pictures = Vec::new();
+            for pos in self.session.positions() {
+                pictures.push(picture(pos, &PictureOptions { arrows, ..PictureOptions::default() }));
+                arrows = plies.next().map(|(mv, _)| move_arrows(pos, mv.id)).unwrap_or_default();
+            }
+            pictures
+        })
     }
 
     fn _repr_html_<'py>(slf: &Bound<'py, PySession>) -> PyResult<Bound<'py, PyAny>> {
@@ -204,7 +203,38 @@ impl PySession {
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PySession {
         self.clone()
     }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, SessionParts)> {
+        let restore = py.import("plywood._plywood")?.getattr("_restore_session")?;
+        let resigned = self.session.ending().filter(|ending| ending.reason == Reason::Resignation);
+        let loser = resigned.and_then(|ending| match ending.outcome {
+            Outcome::Win(winner) => Some(values::player_number(winner.other()) as u8),
+            Outcome::Draw => None,
+        });
+        let moves = self.session.moves().map(str::to_string).collect();
+        Ok((restore.unbind(), (self.start(), moves, loser)))
+    }
 }
+
+/// A session from its pickle.
+#[pyfunction(name = "_restore_session")]
+pub(crate) fn restore_session(
+    start: &PyPosition,
+    moves: Vec<String>,
+    resigned: Option<u8>,
+) -> PyResult<PySession> {
+    let mut session = Session::game(&*start.pos);
+    for mv in moves {
+        session.play_text(&mv).raise()?;
+    }
+    if let Some(player) = resigned {
+        session.resign(values::player_of(player)?);
+    }
+    Ok(PySession { game: start.game, session })
+}
+
+/// The text of a record, its event, its day, and what could not be read of it.
+type RecordParts = (String, String, String, Vec<String>);
 
 /// A game that was played, as text and data.
 #[pyclass(frozen, name = "Record", module = "plywood")]
@@ -256,14 +286,14 @@ impl PyRecord {
     /// that form. What cannot be read of such a game is in its `faults`.
     #[staticmethod]
     #[pyo3(signature = (text, game = None))]
-    fn read(text: &str, game: Option<&str>) -> PyResult<Vec<PyRecord>> {
+    fn read(py: Python<'_>, text: &str, game: Option<&str>) -> PyResult<Vec<PyRecord>> {
         let game = game.map(|word| CATALOGUE.find(word)).transpose().raise()?;
         let has_form = game.is_some_and(|game| game.start().game().shared_form().is_some());
         if !has_form {
-            let records = Record::read_all(text).raise()?;
+            let records = brief(py, || Record::read_all(text))?.raise()?;
             return Ok(records.into_iter().map(PyRecord::new).collect());
         }
-        let games = read_games(CATALOGUE, game, text).raise()?;
+        let games = brief(py, || read_games(CATALOGUE, game, text))?.raise()?;
         let games = games.into_iter().map(|game| PyRecord {
             record: game.record(),
             event: game.shared.event,
@@ -347,9 +377,9 @@ impl PyRecord {
 
     /// The game in the form that other programs share, such as PDN; None where the game has none.
     #[pyo3(signature = (*, event = "", number = 1, date = ""))]
-    fn shared(&self, event: &str, number: usize, date: &str) -> PyResult<Option<String>> {
+    fn shared(&self, py: Python<'_>, event: &str, number: usize, date: &str) -> PyResult<Option<String>> {
         // Writing goes through the moves, so they must be legal.
-        let session = self.record.replay(CATALOGUE).raise()?;
+        let session = brief(py, || self.record.replay(CATALOGUE))?.raise()?;
         let event = if event.is_empty() { &self.event } else { event };
         let date = if date.is_empty() { &self.date } else { date };
         Ok(self.record.write_shared(session.start(), event, number, date))
@@ -358,8 +388,8 @@ impl PyRecord {
     /// The game, played again.
     ///
     /// Raises `RecordError` where the position or a move is none.
-    fn replay(&self) -> PyResult<PySession> {
-        let session = self.record.replay(CATALOGUE).raise()?;
+    fn replay(&self, py: Python<'_>) -> PyResult<PySession> {
+        let session = brief(py, || self.record.replay(CATALOGUE))?.raise()?;
         Ok(PySession { game: game_of(session.start()), session })
     }
 
@@ -377,15 +407,22 @@ impl PyRecord {
         self.record == other.record
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, RecordParts)> {
         let restore = py.import("plywood._plywood")?.getattr("_restore_record")?;
-        Ok((restore.unbind(), (self.record.write(),)))
+        let (event, date, faults) = (self.event.clone(), self.date.clone(), self.faults.clone());
+        Ok((restore.unbind(), (self.record.write(), event, date, faults)))
     }
 }
 
 /// A record from its pickle.
 #[pyfunction(name = "_restore_record")]
-pub(crate) fn restore_record(text: &str) -> PyResult<PyRecord> {
+pub(crate) fn restore_record(
+    text: &str,
+    event: String,
+    date: String,
+    faults: Vec<String>,
+) -> PyResult<PyRecord> {
     let first = Record::read_all(text).raise()?.into_iter().next();
-    first.map(PyRecord::new).ok_or_else(|| exception::RecordError::new_err("the text has no record"))
+    let record = first.ok_or_else(|| exception::RecordError::new_err("the text has no record"))?;
+    Ok(PyRecord { record, event, date, faults })
 }

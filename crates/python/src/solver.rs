@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use crate::error::{Raise as _, exception};
 use crate::game::PyGame;
 use crate::position::PyPosition;
-use crate::running::{Observer, PyStop, control, interruptible, limits};
+use crate::running::{Observer, PyStop, brief, control, interruptible, limits};
 use crate::thinker::{ExactParts, exact_parts, expect_board, tables_choice};
 
 /// The value, the line, nodes, seconds, what ended it, and the plies before which there is no win and no loss.
@@ -26,8 +26,9 @@ pub(crate) struct PySolver {
 #[pymethods]
 impl PySolver {
     #[new]
-    fn new(game: &PyGame, memory: usize, tables: &Bound<'_, PyAny>) -> PyResult<PySolver> {
-        let solver = game.0.start().game().solver(memory, &tables_choice(tables)?);
+    fn new(py: Python<'_>, game: &PyGame, memory: usize, tables: &Bound<'_, PyAny>) -> PyResult<PySolver> {
+        let (any, tables) = (game.0.start(), tables_choice(*game, tables)?);
+        let solver = brief(py, || any.game().solver(memory, &tables))?;
         Ok(PySolver { game: *game, solver: Mutex::new(solver) })
     }
 

@@ -37,7 +37,7 @@ type ContentsParts = (u64, u64, u64, u64, Option<u32>, Option<String>);
 /// The tables of one game.
 #[pyclass(frozen, name = "_Tables", module = "plywood._plywood")]
 pub(crate) struct PyTables {
-    game: PyGame,
+    pub(crate) game: PyGame,
     pub(crate) tables: Arc<dyn AnyTables>,
 }
 
@@ -91,9 +91,17 @@ fn in_parallel<E: Send>(
 #[pymethods]
 impl PyTables {
     #[new]
-    fn new(game: &PyGame, folder: Option<PathBuf>, embedded: bool, cache: usize) -> PyTables {
+    fn new(
+        py: Python<'_>,
+        game: &PyGame,
+        folder: Option<PathBuf>,
+        embedded: bool,
+        cache: usize,
+    ) -> PyResult<PyTables> {
         let at = TablesAt { folder, embedded, cache_bytes: cache };
-        PyTables { game: *game, tables: game.0.start().game().tables(&at) }
+        let any = game.0.start();
+        let tables = brief(py, || any.game().tables(&at))?;
+        Ok(PyTables { game: *game, tables })
     }
 
     /// What a position is worth.

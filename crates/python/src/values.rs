@@ -1,7 +1,7 @@
 //! Players and outcomes as members of the enumerations in `plywood.values`.
 
 use engine::{Outcome, Player};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -28,6 +28,12 @@ impl<const N: usize> Members<N> {
         })?;
         Ok(members[number].clone_ref(py))
     }
+}
+
+/// The exception for an argument of another type.
+pub(crate) fn expected(what: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    let class = found.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+    PyTypeError::new_err(format!("expected {what}, found {class}"))
 }
 
 /// The number of a player, 0 or 1.

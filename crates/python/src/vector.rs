@@ -12,6 +12,7 @@ use pyo3::types::PyDict;
 
 use crate::error::{Exception, Raise as _, exception};
 use crate::game::PyGame;
+use crate::running::{brief, guarded};
 
 /// Games that are stepped together. `plywood.vector.Batch` is what people use.
 #[pyclass(name = "_Batch", module = "plywood._plywood")]
@@ -145,7 +146,7 @@ impl PyBatch {
         let options = BatchOptions { games, threads, form, autoreset, opening_plies, most_plies };
         let game = *game.get();
         let start = game.0.start();
-        let batch = py.detach(|| start.game().batch(&*start, options)).raise()?;
+        let batch = brief(py, || start.game().batch(&*start, options))?.raise()?;
         let memory = Memory::of(py, &*batch);
         Ok(PyBatch { game, batch, memory })
     }
@@ -226,8 +227,7 @@ impl PyBatch {
         let seeds = seeds.map(|array| array.as_array().to_vec());
         let mut borrowed = self.memory.borrow(py)?;
         let (arrays, batch) = (borrowed.arrays()?, &mut self.batch);
-        py.detach(|| batch.reset(which.as_deref(), seeds.as_deref(), arrays));
-        Ok(())
+        brief(py, || batch.reset(which.as_deref(), seeds.as_deref(), arrays))
     }
 
     /// Steps each game by its action.
@@ -242,7 +242,7 @@ impl PyBatch {
                 &copied
             }
         };
-        py.detach(|| batch.step(actions, arrays)).raise()
+        brief(py, || batch.step(actions, arrays))?.raise()
     }
 
     /// A random legal action for each game, written into `actions`.
@@ -252,8 +252,7 @@ impl PyBatch {
             return Err(exception::InvalidArray::new_err(format!("expected {games} places, found {len}")));
         }
         let (actions, batch) = (actions.as_slice_mut()?, &mut self.batch);
-        py.detach(|| batch.sample(actions));
-        Ok(())
+        brief(py, || batch.sample(actions))
     }
 
     /// The same batch again, with arrays and random numbers of its own.
@@ -266,7 +265,7 @@ impl PyBatch {
         let rewards = self.memory.rewards.bind(py).try_readonly()?;
         to.rewards.as_slice_mut()?.copy_from_slice(rewards.as_slice()?);
         drop(to);
-        Ok(PyBatch { game: self.game, batch: self.batch.duplicate(), memory })
+        Ok(PyBatch { game: self.game, batch: brief(py, || self.batch.duplicate())?, memory })
     }
 
     /// The state of one game.
@@ -282,7 +281,8 @@ impl PyBatch {
     /// Puts a state in the place of one game.
     fn set_state(&mut self, py: Python<'_>, game: usize, state: &PyState) -> PyResult<()> {
         let mut borrowed = self.memory.borrow(py)?;
-        self.batch.set_state(game, &state.state, borrowed.arrays()?).raise()
+        let (arrays, batch) = (borrowed.arrays()?, &mut self.batch);
+        guarded(|| batch.set_state(game, &state.state, arrays))?.raise()
     }
 
     /// The position of one game, as text.
@@ -314,11 +314,11 @@ impl PyState {
     ///
     /// Raises `InvalidState` with what is wrong with it.
     #[staticmethod]
-    fn parse(game: &Bound<'_, PyGame>, text: &str) -> PyResult<PyState> {
+    fn parse(py: Python<'_>, game: &Bound<'_, PyGame>, text: &str) -> PyResult<PyState> {
         let game = *game.get();
         let start = game.0.start();
         let batch = start.game().batch(&*start, BatchOptions::default()).raise()?;
-        let state = batch.read_state(text).raise()?;
+        let state = brief(py, || batch.read_state(text))?.raise()?;
         Ok(PyState { game, state })
     }
 
