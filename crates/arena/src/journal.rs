@@ -233,6 +233,7 @@ mod tests {
             forgiven: Vec::new(),
             times: [Times::default(); 2],
             skipped: Default::default(),
+            node: None,
         }
     }
 

@@ -17,6 +17,7 @@ mod adjudication;
 #[cfg(target_os = "linux")]
 mod answer;
 mod evidence;
+mod game_job;
 mod journal;
 mod machine_error;
 mod opening;
@@ -34,6 +35,7 @@ mod tuning;
 
 pub use adjudication::{Adjudication, Agreement, AgreementError};
 pub use evidence::{Evidence, IllegalBoard, Skipped};
+pub use game_job::{DistributedGames, GameJob, GameJobError, GameSite};
 pub use journal::{Journal, JournalError, OpenedJournal};
 pub use machine_error::MachineError;
 pub use opening::{

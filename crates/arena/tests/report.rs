@@ -34,6 +34,7 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
         adjudication: Adjudication::default(),
         tables: None,
         seed: 5,
+        elsewhere: None,
         concurrency: 2,
         sprt: None,
     };

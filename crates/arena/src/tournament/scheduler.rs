@@ -10,11 +10,13 @@ use crate::record::GameRecord;
 use crate::schedule::{PairResult, Schedule};
 
 /// A game to be played.
-pub(super) struct ScheduledGame {
-    pub(super) number: usize,
+pub(crate) struct ScheduledGame {
+    pub(crate) number: usize,
     /// The players of the first and the second side.
-    pub(super) seats: [usize; 2],
-    pub(super) opening: Opening,
+    pub(crate) seats: [usize; 2],
+    pub(crate) opening: Opening,
+    /// Their seeds: functions of the tournament's seed, so that replaying the tournament replays the game.
+    pub(crate) seeds: [u64; 2],
 }
 
 /// The identity of a game from an earlier run, which must agree with the schedule.
@@ -46,6 +48,7 @@ pub(super) enum NextGame {
 /// Hands out the games of the schedule, one after another.
 pub(super) struct Scheduler {
     schedule: Schedule,
+    seed: u64,
     names: Vec<String>,
     openings: Openings,
     /// The games of the rounds that have begun: their numbers, seats and openings.
@@ -65,6 +68,7 @@ impl Scheduler {
     pub(super) fn new(of: &Tournament, openings: Openings) -> Scheduler {
         Scheduler {
             schedule: of.schedule,
+            seed: of.seed,
             names: of.players.iter().map(|player| player.name.clone()).collect(),
             openings,
             queue: VecDeque::new(),
@@ -110,7 +114,9 @@ impl Scheduler {
     ) -> Result<Option<ScheduledGame>, TournamentError> {
         let opening = self.openings.get(opening)?;
         let Some(before) = self.played.remove(&number) else {
-            return Ok(Some(ScheduledGame { number, seats, opening }));
+            let player = |seat: usize| (self.names.len() * number + seat) as u64 + 1;
+            let seeds = seats.map(|seat| self.seed ^ game::mix(player(seat)));
+            return Ok(Some(ScheduledGame { number, seats, opening, seeds }));
         };
         let names = seats.map(|seat| self.names[seat].clone());
         let expected = PlayedGameKey { names, start: opening.start().text(), opening: opening.moves };

@@ -213,6 +213,7 @@ impl Run {
             weights: self.in_use()?,
             tables: self.tables.clone(),
             games,
+            elsewhere: None,
             deadline,
             threads: self.args.threads(),
         };
