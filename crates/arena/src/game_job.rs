@@ -11,6 +11,7 @@ use crate::opening::Opening;
 use crate::plan::{Plan, PlanError};
 use crate::player_options::PlayerOptions;
 use crate::record::GameRecord;
+#[cfg(target_os = "linux")]
 use crate::sandbox;
 use crate::tournament::{ScheduledGame, Tournament, TournamentError};
 
@@ -105,6 +106,7 @@ impl GameJob {
         {
             return Err(GameJobError::NoSandbox);
         }
+        #[cfg(target_os = "linux")]
         if tournament.has_programs() {
             sandbox::guard_this_process().map_err(TournamentError::from)?;
         }

@@ -53,5 +53,7 @@ pub use spec::{InProcessPlayer, PlayerKind, PlayerSpec, ProgramProtocol, SpecErr
 pub use spsa::{Perturbation, Spsa, TunedParam};
 pub use summary::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};
 pub use time_control::{Pace, TimeControl, TimeControlError};
-pub use tournament::{Event, RetryPolicy, SaveGame, Tournament, TournamentError};
+pub use tournament::{
+    Audit, Event, PlayedShare, RetryPolicy, SaveGame, Share, ShareError, Tournament, TournamentError,
+};
 pub use tuning::{Tuning, TuningError, TuningScore};

@@ -280,6 +280,7 @@ impl Plan {
             seed: self.seed(),
             concurrency,
             elsewhere: None,
+            share: None,
             sprt: self.sprt(players.len())?,
             players,
         })

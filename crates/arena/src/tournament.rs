@@ -4,6 +4,7 @@ mod error;
 mod game;
 mod queue;
 mod scheduler;
+mod share;
 mod tally;
 
 use std::sync::Arc;
@@ -27,6 +28,7 @@ pub use game::RetryPolicy;
 use queue::GameQueue;
 pub(crate) use scheduler::ScheduledGame;
 use scheduler::Scheduler;
+pub use share::{Audit, PlayedShare, Share, ShareError};
 use tally::Tally;
 
 /// Games between players, each opening with both colours.
@@ -57,6 +59,8 @@ pub struct Tournament {
     pub concurrency: usize,
     /// Plays the games; without it they are played in this process.
     pub elsewhere: Option<DistributedGames>,
+    /// The part of the tournament that is played; without it the whole.
+    pub share: Option<PlayedShare>,
     /// A sequential test of the first player against the second; the tournament stops when it is decided.
     pub sprt: Option<Sprt>,
 }
@@ -87,10 +91,10 @@ impl Tournament {
         self.schedule.games()
     }
 
-    /// The protection that programs run under, if any player is a program.
+    /// The protection that programs run under, if any player is a program and the games are played here.
     #[must_use]
     pub fn protection(&self) -> Option<Protection> {
-        self.has_programs().then(sandbox::protection)
+        (self.has_programs() && self.elsewhere.is_none()).then(sandbox::protection)
     }
 
     /// Whether any player is an external program.
@@ -159,6 +163,9 @@ impl Tournament {
         let openings = self.drawn_openings()?;
         let mut tally = Tally::new(self, before.len());
         let mut scheduler = Scheduler::new(self, openings);
+        for game in self.share.iter().flat_map(|played| &played.known) {
+            scheduler.resume(game);
+        }
         for game in before {
             scheduler.resume(&game);
             if tally.add_finished(game, observe) {

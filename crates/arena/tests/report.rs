@@ -35,6 +35,7 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
         tables: None,
         seed: 5,
         elsewhere: None,
+        share: None,
         concurrency: 2,
         sprt: None,
     };

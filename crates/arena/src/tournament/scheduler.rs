@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use engine::Player;
 
+use super::share::Share;
 use super::{Tournament, TournamentError};
 use crate::opening::{Opening, Openings};
 use crate::record::GameRecord;
@@ -49,6 +50,7 @@ pub(super) enum NextGame {
 pub(super) struct Scheduler {
     schedule: Schedule,
     seed: u64,
+    share: Option<Share>,
     names: Vec<String>,
     openings: Openings,
     /// The games of the rounds that have begun: their numbers, seats and openings.
@@ -69,6 +71,7 @@ impl Scheduler {
         Scheduler {
             schedule: of.schedule,
             seed: of.seed,
+            share: of.share.as_ref().map(|played| played.share),
             names: of.players.iter().map(|player| player.name.clone()).collect(),
             openings,
             queue: VecDeque::new(),
@@ -83,6 +86,9 @@ impl Scheduler {
     pub(super) fn next_game(&mut self) -> NextGame {
         loop {
             if let Some((number, seats, opening)) = self.queue.pop_front() {
+                if self.share.is_some_and(|share| !share.has(number)) {
+                    continue;
+                }
                 match self.scheduled(number, seats, opening).transpose() {
                     Some(game) => return NextGame::Game(game),
                     None => continue,
@@ -92,7 +98,10 @@ impl Scheduler {
                 return NextGame::Finished;
             }
             let results: Vec<PairResult> = self.results.values().copied().collect();
-            let Some(round) = self.schedule.round(self.round, &results) else { return NextGame::Wait };
+            let Some(round) = self.schedule.round(self.round, &results) else {
+                // The games that a share waits for are played elsewhere.
+                return if self.share.is_some() { NextGame::Finished } else { NextGame::Wait };
+            };
             self.round += 1;
             if self.schedule.has_byes() {
                 self.byes.extend(round.resting);
