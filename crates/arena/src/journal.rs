@@ -113,11 +113,103 @@ impl Journal {
     fn read(mut file: File, path: &Path) -> Result<Option<OpenedJournal>, JournalError> {
         lock(&file, path)?;
         let fault = |error| JournalError::File { path: path.to_path_buf(), error };
+        let Some(Contents { plan, games, whole, lacks_line_end }) = Contents::read(&file, path)? else {
+            // A header that was cut off is written again.
+            file.set_len(0).map_err(fault)?;
+            return Ok(None);
+        };
+        file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(fault)?;
+        if lacks_line_end {
+            file.write_all(b"\n").map_err(fault)?;
+        }
+        Ok(Some(OpenedJournal { journal: Journal { file }, plan, games }))
+    }
+
+    /// The plan and the games of the journal in a folder, if there is one, whether or not another process is appending to
+    /// it.
+    ///
+    /// # Errors
+    /// Fails if the file is something else, or is damaged.
+    pub fn load(folder: &Path) -> Result<Option<(Plan, Vec<GameRecord>)>, JournalError> {
+        let path = folder.join(Journal::NAME);
+        match File::open(&path) {
+            Ok(file) => Ok(Contents::read(&file, &path)?.map(|contents| (contents.plan, contents.games))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(JournalError::File { path, error }),
+        }
+    }
+
+    /// Replaces the journal in a folder by one with these games.
+    ///
+    /// # Errors
+    /// Fails if it cannot be written, or if another process is appending to it.
+    pub fn replace(folder: &Path, plan: &Plan, games: &[GameRecord]) -> Result<(), JournalError> {
+        let path = folder.join(Journal::NAME);
+        let fault = |error| JournalError::File { path: path.clone(), error };
+        let old = match File::open(&path) {
+            Ok(file) => Some(file),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(fault(error)),
+        };
+        if let Some(old) = &old {
+            lock(old, &path)?;
+        }
+        let header = Header { plywood: KIND.to_string(), version: VERSION, plan: plan.clone() };
+        let written = files::write_with(&path, |file| {
+            let mut to = io::BufWriter::new(file);
+            serde_json::to_writer(&mut to, &header)?;
+            to.write_all(b"\n")?;
+            for game in games {
+                serde_json::to_writer(&mut to, game)?;
+                to.write_all(b"\n")?;
+            }
+            to.flush()
+        });
+        written.map_err(fault)
+    }
+
+    /// Appends a game. When this returns, the game survives a power cut.
+    ///
+    /// # Errors
+    /// Fails if it cannot be written.
+    pub fn save(&mut self, game: &GameRecord) -> io::Result<()> {
+        self.append(game)
+    }
+
+    /// Appends a line completely or not at all, so that a game can still be saved after one failed
+    /// for lack of space.
+    fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
+        let text = serde_json::to_string(line)? + "\n";
+        let length = self.file.metadata()?.len();
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        if written.is_err() {
+            // If even that fails, the line has no end, and is removed when the journal is next
+            // opened.
+            let _ = self.file.set_len(length);
+        }
+        written
+    }
+}
+
+/// What a journal contains.
+struct Contents {
+    plan: Plan,
+    games: Vec<GameRecord>,
+    /// The length of all whole lines.
+    whole: u64,
+    /// Whether only the line end of the last one is missing.
+    lacks_line_end: bool,
+}
+
+impl Contents {
+    /// Reads a journal; `None` if not even its first line is whole.
+    fn read(file: &File, path: &Path) -> Result<Option<Contents>, JournalError> {
+        let fault = |error| JournalError::File { path: path.to_path_buf(), error };
         let wrong = |line: usize, why: String| JournalError::Line { path: path.to_path_buf(), line, why };
         if !file.metadata().map_err(fault)?.is_file() {
             return Err(wrong(1, "a journal is a regular file".to_string()));
         }
-        let mut lines = BufReader::new(&file);
+        let mut lines = BufReader::new(file);
         let mut whole = 0;
         let mut plan: Option<Plan> = None;
         let mut games: Vec<GameRecord> = Vec::new();
@@ -149,33 +241,7 @@ impl Journal {
             whole += text.len() as u64;
             lacks_line_end = is_open;
         }
-        file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(fault)?;
-        if lacks_line_end {
-            file.write_all(b"\n").map_err(fault)?;
-        }
-        Ok(plan.map(|plan| OpenedJournal { journal: Journal { file }, plan, games }))
-    }
-
-    /// Appends a game. When this returns, the game survives a power cut.
-    ///
-    /// # Errors
-    /// Fails if it cannot be written.
-    pub fn save(&mut self, game: &GameRecord) -> io::Result<()> {
-        self.append(game)
-    }
-
-    /// Appends a line completely or not at all, so that a game can still be saved after one failed
-    /// for lack of space.
-    fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
-        let text = serde_json::to_string(line)? + "\n";
-        let length = self.file.metadata()?.len();
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        if written.is_err() {
-            // If even that fails, the line has no end, and is removed when the journal is next
-            // opened.
-            let _ = self.file.set_len(length);
-        }
-        written
+        Ok(plan.map(|plan| Contents { plan, games, whole, lacks_line_end }))
     }
 }
 
@@ -233,6 +299,7 @@ mod tests {
             forgiven: Vec::new(),
             times: [Times::default(); 2],
             skipped: Default::default(),
+            node: None,
         }
     }
 

@@ -17,6 +17,7 @@ mod adjudication;
 #[cfg(target_os = "linux")]
 mod answer;
 mod evidence;
+mod game_job;
 mod journal;
 mod machine_error;
 mod opening;
@@ -34,6 +35,7 @@ mod tuning;
 
 pub use adjudication::{Adjudication, Agreement, AgreementError};
 pub use evidence::{Evidence, IllegalBoard, Skipped};
+pub use game_job::{DistributedGames, GameJob, GameJobError, GameSite};
 pub use journal::{Journal, JournalError, OpenedJournal};
 pub use machine_error::MachineError;
 pub use opening::{
@@ -51,5 +53,7 @@ pub use spec::{InProcessPlayer, PlayerKind, PlayerSpec, ProgramProtocol, SpecErr
 pub use spsa::{Perturbation, Spsa, TunedParam};
 pub use summary::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};
 pub use time_control::{Pace, TimeControl, TimeControlError};
-pub use tournament::{Event, RetryPolicy, SaveGame, Tournament, TournamentError};
+pub use tournament::{
+    Audit, Event, PlayedShare, RetryPolicy, SaveGame, Share, ShareError, Tournament, TournamentError,
+};
 pub use tuning::{Tuning, TuningError, TuningScore};

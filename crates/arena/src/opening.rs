@@ -32,6 +32,11 @@ impl Opening {
         Opening { start: session.start().in_play().into(), moves }
     }
 
+    /// Moves from a position.
+    pub(crate) fn from_start(start: &dyn AnyPosition, moves: Vec<String>) -> Opening {
+        Opening { start: start.in_play().into(), moves }
+    }
+
     /// The position that the moves start from.
     #[must_use]
     pub fn start(&self) -> &dyn AnyPosition {

@@ -155,6 +155,11 @@ const GAMES_OF_TWO: usize = 100;
 const GAMES_OF_MANY: usize = 2;
 
 impl Plan {
+    /// The name of the embedded tables.
+    pub(crate) const EMBEDDED: &str = "embedded";
+    /// The weights that are not in a file.
+    pub(crate) const NAMES_OF_WEIGHTS: [&str; 3] = ["best", "terms", "first"];
+
     /// Reads a plan. Its relative paths start at `folder`.
     ///
     /// # Errors
@@ -164,7 +169,7 @@ impl Plan {
         for words in plan.players.iter_mut().chain(&mut plan.each) {
             for word in ["dir", "in", "weights", "tables"] {
                 if let Some(value) = words.take(word) {
-                    let is_name = word == "weights" && ["best", "terms", "first"].contains(&&*value);
+                    let is_name = word == "weights" && Plan::NAMES_OF_WEIGHTS.contains(&&*value);
                     let value = if is_name { value } else { folder.join(value).display().to_string() };
                     words.set(word, value);
                 }
@@ -274,6 +279,8 @@ impl Plan {
             tables: self.adjudicate.as_deref().map(|place| tables("adjudicate", place, &game)).transpose()?,
             seed: self.seed(),
             concurrency,
+            elsewhere: None,
+            share: None,
             sprt: self.sprt(players.len())?,
             players,
         })
@@ -391,8 +398,7 @@ impl Plan {
 /// Larger than a list of some hundred thousand openings.
 const MOST_BYTES: u64 = 64 << 20;
 const RANDOM: &str = "random";
-/// The name of the embedded tables.
-const EMBEDDED: &str = "embedded";
+const EMBEDDED: &str = Plan::EMBEDDED;
 
 /// Whether openings come from a file rather than from a named source.
 fn is_file(catalogue: Catalogue, openings: &str) -> bool {

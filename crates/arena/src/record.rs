@@ -30,6 +30,9 @@ pub struct GameRecord {
     /// The lines that were skipped to find the moves of each side.
     #[serde(default, skip_serializing_if = "nothing_skipped")]
     pub skipped: [Skipped; 2],
+    /// The machine that played it, if the games were distributed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<String>,
 }
 
 fn nothing_skipped(skipped: &[Skipped; 2]) -> bool {
@@ -37,6 +40,9 @@ fn nothing_skipped(skipped: &[Skipped; 2]) -> bool {
 }
 
 impl GameRecord {
+    /// A game with some thousand moves takes less.
+    pub(crate) const MOST_BYTES: u64 = 64 << 20;
+
     /// The outcome.
     ///
     /// # Panics

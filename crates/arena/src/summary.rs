@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use engine::{Outcome, Player, Value};
+use engine::{Outcome, Player, Value, counted};
 use serde::Serialize;
 
 use crate::evidence::Skipped;
@@ -26,6 +26,7 @@ pub struct Standing {
     verdicts: Vec<Verdict>,
     forgiven: Vec<Verdict>,
     plies: u64,
+    nodes: BTreeMap<String, u64>,
 }
 
 /// The results of a player.
@@ -104,6 +105,7 @@ impl Standing {
             verdicts: Vec::new(),
             forgiven: Vec::new(),
             plies: 0,
+            nodes: BTreeMap::new(),
         }
     }
 
@@ -116,6 +118,9 @@ impl Standing {
         };
         let outcome = game.outcome();
         self.games += 1;
+        if let Some(node) = &game.node {
+            *self.nodes.entry(node.clone()).or_default() += 1;
+        }
         for (player, side) in [(one, Player::One), (two, Player::Two)] {
             self.players[player].score.add(outcome.for_player(side));
             self.players[player].times.merge(game.times[side as usize]);
@@ -230,6 +235,7 @@ impl Standing {
             mean_plies: self.plies as f64 / self.games.max(1) as f64,
             protection: None,
             skipped: self.skipped(),
+            nodes: self.nodes.clone(),
             rehearsal: None,
         }
     }
@@ -262,12 +268,25 @@ pub struct Summary {
     /// The lines of each player that were skipped to find its moves.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub skipped: BTreeMap<String, Skipped>,
+    /// How many games each machine played, if they were distributed.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub nodes: BTreeMap<String, u64>,
     /// The result of the rehearsal, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rehearsal: Option<Rehearsal>,
 }
 
 impl Summary {
+    /// How many games each machine played, in words; `None` if they were not distributed.
+    #[must_use]
+    pub fn nodes_in_words(&self) -> Option<String> {
+        let each = self
+            .nodes
+            .iter()
+            .map(|(node, games)| format!("{node}: {}", counted(*games as usize, "game", "games")));
+        (!self.nodes.is_empty()).then(|| each.collect::<Vec<_>>().join(", "))
+    }
+
     /// The players, the best first.
     #[must_use]
     pub fn ranking(&self) -> Vec<&Standings> {

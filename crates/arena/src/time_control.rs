@@ -52,6 +52,18 @@ impl TimeControl {
     pub fn is_free(&self) -> bool {
         *self == TimeControl::default()
     }
+
+    /// The same with all limits of time multiplied.
+    pub(crate) fn scaled(self, scale: f64) -> TimeControl {
+        let pace = match self.pace {
+            Pace::Free => Pace::Free,
+            Pace::Move(time) => Pace::Move(time.mul_f64(scale)),
+            Pace::Clock { base, increment } => {
+                Pace::Clock { base: base.mul_f64(scale), increment: increment.mul_f64(scale) }
+            }
+        };
+        TimeControl { pace, ..self }
+    }
 }
 
 /// A number of seconds, which may be 0.

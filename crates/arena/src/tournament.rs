@@ -4,6 +4,7 @@ mod error;
 mod game;
 mod queue;
 mod scheduler;
+mod share;
 mod tally;
 
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use std::time::Duration;
 use engine::{AnyPosition, AnyTables, Control};
 
 use crate::adjudication::Adjudication;
+use crate::game_job::DistributedGames;
 use crate::opening::{OpeningError, OpeningSource, Openings};
 use crate::record::GameRecord;
 use crate::sandbox::{self, Protection};
@@ -24,7 +26,9 @@ use crate::time_control::TimeControl;
 pub use error::TournamentError;
 pub use game::RetryPolicy;
 use queue::GameQueue;
+pub(crate) use scheduler::ScheduledGame;
 use scheduler::Scheduler;
+pub use share::{Audit, PlayedShare, Share, ShareError};
 use tally::Tally;
 
 /// Games between players, each opening with both colours.
@@ -53,6 +57,10 @@ pub struct Tournament {
     pub seed: u64,
     /// The number of games played at the same time.
     pub concurrency: usize,
+    /// Plays the games; without it they are played in this process.
+    pub elsewhere: Option<DistributedGames>,
+    /// The part of the tournament that is played; without it the whole.
+    pub share: Option<PlayedShare>,
     /// A sequential test of the first player against the second; the tournament stops when it is decided.
     pub sprt: Option<Sprt>,
 }
@@ -83,10 +91,10 @@ impl Tournament {
         self.schedule.games()
     }
 
-    /// The protection that programs run under, if any player is a program.
+    /// The protection that programs run under, if any player is a program and the games are played here.
     #[must_use]
     pub fn protection(&self) -> Option<Protection> {
-        self.has_programs().then(sandbox::protection)
+        (self.has_programs() && self.elsewhere.is_none()).then(sandbox::protection)
     }
 
     /// Whether any player is an external program.
@@ -155,6 +163,9 @@ impl Tournament {
         let openings = self.drawn_openings()?;
         let mut tally = Tally::new(self, before.len());
         let mut scheduler = Scheduler::new(self, openings);
+        for game in self.share.iter().flat_map(|played| &played.known) {
+            scheduler.resume(game);
+        }
         for game in before {
             scheduler.resume(&game);
             if tally.add_finished(game, observe) {
@@ -181,14 +192,11 @@ impl Tournament {
     /// A worker: plays games until none are left, `halt` is set, or the receiver is gone.
     fn work(&self, queue: &GameQueue, halt: &Control, sender: &mpsc::Sender<FinishedGame>) {
         while let Some(next) = queue.next_game(halt) {
-            let finished = match next {
-                Ok(game) => self.play(&game, halt),
-                Err(fault) => Err(fault),
-            };
+            let finished = next.and_then(|game| self.play_and_save(&game, queue, halt));
             let saved = match finished {
                 // Aborted.
                 Ok(None) => return,
-                Ok(Some(game)) => queue.save(&game).map(|()| game).map_err(TournamentError::from),
+                Ok(Some(game)) => Ok(game),
                 Err(fault) => Err(fault),
             };
             if let Ok(game) = &saved {
@@ -199,6 +207,26 @@ impl Tournament {
                 return;
             }
         }
+    }
+
+    /// Plays a game, here or elsewhere, and returns when it is safe on disk. `None` if `halt` was stopped.
+    fn play_and_save(
+        &self,
+        game: &ScheduledGame,
+        queue: &GameQueue,
+        halt: &Control,
+    ) -> Result<Option<GameRecord>, TournamentError> {
+        let (played, result) = match &self.elsewhere {
+            None => (self.play(game, halt)?, None),
+            Some(elsewhere) => elsewhere.play(game, halt)?.unzip(),
+        };
+        let Some(played) = played else { return Ok(None) };
+        queue.save(&played)?;
+        if let Some(result) = result {
+            // What is left over is only space.
+            let _ = std::fs::remove_file(result);
+        }
+        Ok(Some(played))
     }
 
     /// Fails if a player cannot play this game.

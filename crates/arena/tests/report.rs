@@ -34,6 +34,8 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
         adjudication: Adjudication::default(),
         tables: None,
         seed: 5,
+        elsewhere: None,
+        share: None,
         concurrency: 2,
         sprt: None,
     };

@@ -11,7 +11,7 @@ use engine::{AnyPosition, GameRef, ThinkerOptions};
 use crate::command::SuperviseRequest;
 use crate::command::{
     FitArgs, LearnArgs, MatchArgs, TuneArgs, analyze, bench, engine as ugi, game_command::GameCommand, games,
-    play, rules, serve, solve, table,
+    job, merge, play, rules, serve, solve, table,
 };
 use crate::error::CliError;
 use crate::help;
@@ -188,6 +188,17 @@ Examples:
     /// Play matches and tournaments, and measure who is stronger
     #[command(after_help = help::literal(crate::command::MATCH_HELP))]
     Match(Box<MatchArgs>),
+
+    /// Merge the shards of a tournament (plywood match --shard)
+    #[command(after_help = merge::HELP)]
+    Merge(merge::MergeArgs),
+
+    /// Do pieces of work for a command that runs elsewhere
+    #[command(after_help = job::HELP)]
+    Job {
+        #[command(subcommand)]
+        command: job::JobCommand,
+    },
 
     /// Supervise a program of a match, within its limits
     #[cfg(target_os = "linux")]

@@ -7,8 +7,10 @@ pub(crate) mod engine;
 mod fit;
 pub(crate) mod game_command;
 pub(crate) mod games;
+pub(crate) mod job;
 mod learn;
 mod r#match;
+pub(crate) mod merge;
 mod moves;
 mod perft;
 pub(crate) mod play;
@@ -49,6 +51,8 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), CliError> {
             if divide { request.divide(&*pos) } else { request.count(&*pos) }
         }
         Command::Match(args) => args.run(),
+        Command::Merge(args) => args.run(),
+        Command::Job { command } => command.run(),
         #[cfg(target_os = "linux")]
         Command::Supervise(args) => args.run(),
         Command::Analyze(args) => args.run(),

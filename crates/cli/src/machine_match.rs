@@ -1,7 +1,10 @@
 //! Matches between players of this program that other commands need, with a progress line.
 
-use arena::{Plan, PlayerOptions, Score, Summary};
+use std::sync::Arc;
+
+use arena::{DistributedGames, Plan, PlayerOptions, Score, Summary};
 use engine::Control;
+use jobs::Executor;
 
 use crate::error::CliError;
 use crate::progress::Progress;
@@ -11,17 +14,24 @@ pub(crate) fn player(options: &str) -> Result<PlayerOptions, CliError> {
     options.parse().map_err(|error| CliError::Refused(format!("the player '{options}': {error}")))
 }
 
-/// Plays a match, `concurrency` games at a time; as far as it gets, if `control` stops it.
+/// Plays a match, `concurrency` games at a time, or elsewhere; as far as it gets, if `control` stops it.
 pub(crate) fn play(
     plan: Plan,
     what: &str,
     concurrency: usize,
+    executor: Option<&Arc<dyn Executor>>,
     control: &Control,
 ) -> Result<Summary, CliError> {
     let refused =
         |error: &dyn std::fmt::Display| CliError::Refused(format!("the match cannot be played: {error}"));
     let plan = plan.complete(catalogue::CATALOGUE).map_err(|error| refused(&error))?;
-    let tournament = plan.tournament(catalogue::CATALOGUE, concurrency).map_err(|error| refused(&error))?;
+    let mut tournament =
+        plan.tournament(catalogue::CATALOGUE, concurrency).map_err(|error| refused(&error))?;
+    if let Some(executor) = executor {
+        tournament.concurrency = executor.slots();
+        let games = DistributedGames::new(&plan, executor.clone(), false).map_err(|error| refused(&error))?;
+        tournament.elsewhere = Some(games);
+    }
     let bar = Progress::bar(tournament.games() as u64, what);
     let standing = tournament
         .run(Vec::new(), &mut |_| Ok(()), control, &mut |event| {

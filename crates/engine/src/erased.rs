@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use ::game::{
     CellId, Diagram, Exact, HouseRules, Notation as _, Outcome, PlayedGame, Player, PositionErrors,
-    SharedGame, Symmetry,
+    SharedGame, Slice, Symmetry,
 };
 use environment::{Batch, BatchError, BatchOptions};
 use search::{Score, SearchParams};
-use tablebase::{Build, BuildError, BuildEvent, Forecast};
+use tablebase::{Build, BuildError, BuildEvent, Forecast, GroupSolver};
 
 use crate::fit::{FitOptions, FitProgress, FitReport};
 use crate::learning::Learner;
@@ -124,6 +124,25 @@ pub trait AnyGame: Any + Send + Sync {
         forecast: &Forecast,
         observe: &(dyn Fn(&BuildEvent) + Sync),
     ) -> Result<(), BuildError>;
+
+    /// Builds the tables that are missing, with the slices solved elsewhere.
+    ///
+    /// # Errors
+    /// Fails as [`build_tables`](AnyGame::build_tables) does, and if a slice cannot be solved elsewhere.
+    fn build_tables_elsewhere(
+        &self,
+        build: &Build,
+        forecast: &Forecast,
+        solver: &dyn GroupSolver,
+        observe: &(dyn Fn(&BuildEvent) + Sync),
+    ) -> Result<(), BuildError>;
+
+    /// Solves a slice and its partner, given the tables in the folder, and packs both; see
+    /// [`Build::solve_packed`].
+    ///
+    /// # Errors
+    /// Fails as [`build_tables`](AnyGame::build_tables) does, or if the game has no such slice.
+    fn solve_slice(&self, build: &Build, slice: Slice) -> Result<Vec<u8>, BuildError>;
 
     /// Games that begin with a position of this game, to be stepped together by a learner.
     ///

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
 use cancel::Cancel;
@@ -12,7 +13,8 @@ use game::playout::below;
 use game::{Game as _, Position as _, Value};
 use learn::{
     EpochLoss, Features, GamesReader, GamesWriter, NETWORK_MAGIC, Network, Patterns, Samples, Scale,
-    SelfPlay, SelfPlayOptions, TrainOptions, TrainProgress, TrainingData, TrainingGame, images, train,
+    SelfPlay, SelfPlayOptions, TrainOptions, TrainProgress, TrainingData, TrainingGame, games_block,
+    games_header, images, train,
 };
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
@@ -46,6 +48,18 @@ pub trait Learner: Send {
         cancel: &Cancel,
         observe: &mut dyn FnMut(&PlayProgress),
     ) -> Result<PlayProgress, LearnError>;
+
+    /// Plays the games of these numbers: what another machine does for [`PlayJob::elsewhere`]. Returns them as a file of
+    /// games; `None` if it was stopped.
+    ///
+    /// # Errors
+    /// Fails if the weights are refused.
+    fn play_block(
+        &self,
+        job: &PlayJob,
+        numbers: Range<u64>,
+        cancel: &Cancel,
+    ) -> Result<Option<Vec<u8>>, LearnError>;
 
     /// Reads files of games and extracts the samples. Positions that the tables know are labelled with their exact
     /// values.
@@ -83,6 +97,16 @@ pub enum LearnError {
     /// A file has games of another game or of other rules.
     #[error("{0}: the file has games of another game, other rules or another board")]
     OtherGame(String),
+    /// Games could not be played on another machine.
+    #[error("games {first} to {last} could not be played: {why}")]
+    Elsewhere {
+        /// The number of the first game.
+        first: u64,
+        /// The number of the last game.
+        last: u64,
+        /// The reason.
+        why: String,
+    },
     /// The weights to play with or to start from are refused.
     #[error(transparent)]
     Weights(#[from] WeightsError),
@@ -91,8 +115,20 @@ pub enum LearnError {
     NoNetwork,
 }
 
+/// Has blocks of games played somewhere else, several at once.
+pub trait BlockPlayer: Send + Sync {
+    /// How many blocks are worth asking for at once.
+    fn slots(&self) -> usize;
+
+    /// Has the games of these numbers played, as by [`Learner::play_block`]; `None` if it was stopped.
+    ///
+    /// # Errors
+    /// Fails with the reason why they cannot be played.
+    fn play(&self, numbers: Range<u64>, cancel: &Cancel) -> Result<Option<Vec<u8>>, String>;
+}
+
 /// The settings of self-play.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct PlayJob {
     /// How each move is found.
     pub options: SelfPlayOptions,
@@ -106,6 +142,8 @@ pub struct PlayJob {
     pub deadline: Option<Instant>,
     /// How many threads play.
     pub threads: usize,
+    /// Plays the games instead of threads here.
+    pub elsewhere: Option<Arc<dyn BlockPlayer>>,
 }
 
 /// Progress of self-play.
@@ -191,6 +229,67 @@ impl<P: Play> TypedLearner<P> {
     fn subject() -> String {
         format!("game {}\nrules {}\n", P::Position::NAME, P::Position::RULES_VERSION)
     }
+
+    /// What a file says of its games.
+    fn description(options: &SelfPlayOptions) -> String {
+        let SelfPlayOptions { nodes, odds, opening, seed, .. } = options;
+        format!("{}nodes {nodes}\nodds {odds}\nopening {opening}\nseed {seed}\n", Self::subject())
+    }
+
+    /// The evaluation that plays.
+    fn evaluator(&self, job: &PlayJob) -> Result<WeightedEvaluator<P>, LearnError> {
+        // Where tables know the start they know every position, and no game would be played.
+        let tables =
+            TableProbe::<P>::chosen(&job.tables).filter(|tables| tables.probe(&self.start).is_none());
+        Ok(WeightedEvaluator::<P>::chosen(&job.weights, tables)?)
+    }
+
+    /// Has games played elsewhere, a block at a time, and sends each with its number.
+    fn play_elsewhere(
+        job: &PlayJob,
+        player: &dyn BlockPlayer,
+        next: &AtomicU64,
+        cancel: &Cancel,
+        is_over: &dyn Fn() -> bool,
+        tell: &mpsc::Sender<Result<(u64, TrainingGame), LearnError>>,
+    ) {
+        while !is_over() {
+            // A block ends where the file has one.
+            let first = next.fetch_add(BLOCK as u64, Ordering::Relaxed);
+            let numbers = first..job.games.min(first + BLOCK as u64);
+            if numbers.is_empty() {
+                return;
+            }
+            let fault = |why| LearnError::Elsewhere { first, last: numbers.end - 1, why };
+            let games = match player.play(numbers.clone(), cancel) {
+                Ok(None) => return,
+                Ok(Some(bytes)) => Self::read_block(&bytes, job, &numbers),
+                Err(why) => Err(why),
+            };
+            let sent = match games {
+                Ok(games) => numbers.zip(games).try_for_each(|numbered| tell.send(Ok(numbered))),
+                Err(why) => tell.send(Err(fault(why))),
+            };
+            if sent.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// The games of a block, if it is the expected one.
+    fn read_block(bytes: &[u8], job: &PlayJob, numbers: &Range<u64>) -> Result<Vec<TrainingGame>, String> {
+        let mut reader = GamesReader::new(bytes).map_err(|error| error.to_string())?;
+        let games = reader.block().map_err(|error| error.to_string())?.unwrap_or_default();
+        if reader.description() != Self::description(&job.options) {
+            return Err("they were played with other settings".to_string());
+        }
+        let expected = numbers.end - numbers.start;
+        if games.len() as u64 == expected {
+            Ok(games)
+        } else {
+            Err(format!("expected {expected} games, found {}", games.len()))
+        }
+    }
 }
 
 impl<P: Play> Learner for TypedLearner<P> {
@@ -218,28 +317,28 @@ impl<P: Play> Learner for TypedLearner<P> {
         observe: &mut dyn FnMut(&PlayProgress),
     ) -> Result<PlayProgress, LearnError> {
         let failed = |error| LearnError::File { path: file.display().to_string(), error };
-        let SelfPlayOptions { nodes, odds, opening, seed, .. } = job.options;
-        let description =
-            format!("{}nodes {nodes}\nodds {odds}\nopening {opening}\nseed {seed}\n", Self::subject());
-        let mut writer = GamesWriter::open(file, &description).map_err(failed)?;
-        // Where tables know the start they know every position, and no game would be played.
-        let tables =
-            TableProbe::<P>::chosen(&job.tables).filter(|tables| tables.probe(&self.start).is_none());
-        let evaluator = WeightedEvaluator::<P>::chosen(&job.weights, tables)?;
+        let mut writer = GamesWriter::open(file, &Self::description(&job.options)).map_err(failed)?;
+        let evaluator = self.evaluator(job)?;
         let mut progress = PlayProgress { games: writer.games(), ..PlayProgress::default() };
         let next = AtomicU64::new(progress.games);
         let cancel = cancel.child();
         let is_over =
             || cancel.is_cancelled() || job.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let (tell, hear) = mpsc::channel::<(u64, TrainingGame)>();
+        let (tell, hear) = mpsc::channel();
+        let threads = job.elsewhere.as_ref().map_or(job.threads, |player| player.slots());
         std::thread::scope(|scope| {
-            for _ in 0..job.threads.max(1) {
-                let (tell, next, evaluator, is_over) = (tell.clone(), &next, &evaluator, &is_over);
+            for _ in 0..threads.max(1) {
+                let (tell, next, evaluator, is_over, cancel) =
+                    (tell.clone(), &next, &evaluator, &is_over, &cancel);
                 scope.spawn(move || {
+                    if let Some(player) = &job.elsewhere {
+                        Self::play_elsewhere(job, &**player, next, cancel, is_over, &tell);
+                        return;
+                    }
                     let mut player = SelfPlay::new(&self.start, evaluator, &job.options);
                     while !is_over() {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= job.games || tell.send((number, player.play(number))).is_err() {
+                        if number >= job.games || tell.send(Ok((number, player.play(number)))).is_err() {
                             break;
                         }
                     }
@@ -249,7 +348,8 @@ impl<P: Play> Learner for TypedLearner<P> {
             let mut waiting: BTreeMap<u64, TrainingGame> = BTreeMap::new();
             let mut block = Vec::new();
             let mut first = progress.games;
-            for (number, game) in hear {
+            for played in hear {
+                let (number, game) = played.inspect_err(|_| cancel.cancel())?;
                 waiting.insert(number, game);
                 while let Some(game) = waiting.remove(&(first + block.len() as u64)) {
                     block.push(game);
@@ -268,6 +368,26 @@ impl<P: Play> Learner for TypedLearner<P> {
             }
             Ok(progress)
         })
+    }
+
+    fn play_block(
+        &self,
+        job: &PlayJob,
+        numbers: Range<u64>,
+        cancel: &Cancel,
+    ) -> Result<Option<Vec<u8>>, LearnError> {
+        let evaluator = self.evaluator(job)?;
+        let mut player = SelfPlay::new(&self.start, &evaluator, &job.options);
+        let mut games = Vec::new();
+        for number in numbers {
+            if cancel.is_cancelled() {
+                return Ok(None);
+            }
+            games.push(player.play(number));
+        }
+        let mut file = games_header(&Self::description(&job.options));
+        file.extend(games_block(&games));
+        Ok(Some(file))
     }
 
     fn load(&mut self, files: &[&Path], tables: &TablesChoice) -> Result<LoadReport, LearnError> {

@@ -49,7 +49,9 @@ pub use game_clock::{ClockControl, GameClock, Spent};
 pub use game_file::{FiledGame, GameQuery, game_of_form, read_games};
 pub use how_to::{Example, HowTo, HowToError, LegendEntry, TourStep, TourVerdict};
 pub use judgement::{Judgement, Rated};
-pub use learning::{Agreement, LearnError, Learner, LoadReport, PlayJob, PlayProgress, TrainReport};
+pub use learning::{
+    Agreement, BlockPlayer, LearnError, Learner, LoadReport, PlayJob, PlayProgress, TrainReport,
+};
 pub use legal_move::{InvalidMove, LegalMove};
 pub use level::{Level, Strength, Strengths, strengths, table_bytes_for};
 pub use picture::{PictureOptions, move_arrows, picture};
@@ -87,5 +89,5 @@ pub use search::{Param, ParamError, Score, SearchParams};
 pub use solve::PROOF_MARK;
 pub use tablebase::solver::SolveError;
 pub use tablebase::{
-    Build, BuildError, BuildEvent, Forecast, Group, Summary, TableError, TableProgress, Verdict,
+    Build, BuildError, BuildEvent, Forecast, Group, GroupSolver, Summary, TableError, TableProgress, Verdict,
 };

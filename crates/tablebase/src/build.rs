@@ -40,6 +40,13 @@ pub struct Group {
     pub is_done: bool,
 }
 
+impl Group {
+    /// The slice, and its partner if there is one.
+    pub fn slices(&self) -> impl Iterator<Item = Slice> + use<> {
+        std::iter::once(self.slice).chain(self.partner)
+    }
+}
+
 /// The cost of a build.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Forecast {
@@ -92,6 +99,9 @@ pub enum BuildError {
     /// A table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A slice could not be solved on another machine.
+    #[error("{0}")]
+    Elsewhere(String),
     /// A table cannot be written.
     #[error("{}: {error}", path.display())]
     Write {
@@ -147,15 +157,14 @@ impl Build<'_> {
     /// The memory for a group: its own positions, and the slices that captures and promotions lead
     /// to.
     fn memory_of<G: Game>(&self, group: &Group) -> u64 {
-        let conversions: u64 =
-            possible_conversions::<G>(group, self.pieces).into_iter().map(G::slice_len).sum();
+        let conversions: u64 = self.conversions::<G>(group).into_iter().map(G::slice_len).sum();
         let positions = BYTES_A_POSITION * group.entries + conversions;
         let threads = self.threads.max(1) as u64;
         let kept = (BYTES_A_HEAP * threads).min(positions);
         positions + positions / PART_MORE + kept + BYTES_A_THREAD * threads + BYTES_BESIDES
     }
 
-    fn groups<G: Game>(&self) -> Vec<Group> {
+    pub(crate) fn groups<G: Game>(&self) -> Vec<Group> {
         let mut taken = BTreeSet::new();
         let mut groups = Vec::new();
         for slice in G::slices(self.pieces) {
@@ -164,13 +173,10 @@ impl Build<'_> {
             }
             let partner = Some(G::partner(slice)).filter(|&partner| partner != slice);
             taken.extend(partner);
-            let both = || std::iter::once(slice).chain(partner);
-            groups.push(Group {
-                slice,
-                partner,
-                entries: both().map(G::slice_len).sum(),
-                is_done: both().all(|slice| is_there::<G>(self.folder, slice)),
-            });
+            let mut group = Group { slice, partner, entries: 0, is_done: false };
+            group.entries = group.slices().map(G::slice_len).sum();
+            group.is_done = group.slices().all(|slice| is_there::<G>(self.folder, slice));
+            groups.push(group);
         }
         groups
     }
@@ -186,34 +192,44 @@ impl Build<'_> {
         forecast: &Forecast,
         observe: &(dyn Fn(&BuildEvent) + Sync),
     ) -> Result<(), BuildError> {
-        if forecast.memory > self.memory {
-            return Err(BuildError::Memory { needed: forecast.memory, allowed: self.memory });
-        }
+        self.check_memory(forecast)?;
         let home = self.folder.join(G::NAME);
         let _lock = lock(&home)?;
         files::remove_stale(&home);
-        let tables_on_disk = TablesOnDisk::<G> { folder: self.folder, game: PhantomData };
         let mut known: Vec<Slice> = Vec::new();
         for group in &forecast.groups {
             if !group.is_done {
-                self.solve::<G>(group, &known, &tables_on_disk, observe)?;
+                self.solve::<G>(group, &known, observe)?;
             }
-            known.extend(std::iter::once(group.slice).chain(group.partner));
+            known.extend(group.slices());
         }
         Ok(())
     }
 
-    fn solve<G: Game>(
+    pub(crate) fn check_memory(&self, forecast: &Forecast) -> Result<(), BuildError> {
+        if forecast.memory > self.memory {
+            return Err(BuildError::Memory { needed: forecast.memory, allowed: self.memory });
+        }
+        Ok(())
+    }
+
+    /// The slices that moves out of a group may lead to, and some more.
+    pub(crate) fn conversions<G: Game>(&self, group: &Group) -> BTreeSet<Slice> {
+        possible_conversions::<G>(group, self.pieces)
+    }
+
+    /// Solves a group, given the tables in the folder of the slices that are `known`, and writes its tables there.
+    pub(crate) fn solve<G: Game>(
         &self,
         group: &Group,
         known: &[Slice],
-        tables_on_disk: &TablesOnDisk<G>,
         observe: &(dyn Fn(&BuildEvent) + Sync),
     ) -> Result<(), BuildError> {
         let begin = Instant::now();
         let progress = |part: f64| observe(&BuildEvent::Part(*group, part));
+        let tables_on_disk = TablesOnDisk::<G> { folder: self.folder, game: PhantomData };
         let solved = {
-            let conversions = Conversions::<G>::new(tables_on_disk, known.iter().copied());
+            let conversions = Conversions::<G>::new(&tables_on_disk, known.iter().copied());
             let work = Work { threads: self.threads, cancel: self.cancel, progress: &progress };
             solve(group.slice, &conversions, &work)?
         };
@@ -253,7 +269,7 @@ impl<G: Game> SolvedSlices for TablesOnDisk<'_, G> {
 
 /// Locks out other builds of this folder while the file is open: two would write the same temporary
 /// files.
-fn lock(home: &Path) -> Result<File, BuildError> {
+pub(crate) fn lock(home: &Path) -> Result<File, BuildError> {
     let path = home.join(LOCK_FILE);
     let failed = |error| BuildError::Write { path: path.clone(), error };
     std::fs::create_dir_all(home).map_err(failed)?;
@@ -292,7 +308,7 @@ fn possible_conversions<G: Game>(group: &Group, most_pieces: u32) -> BTreeSet<Sl
     let smaller = |slice: &Slice| pieces(*slice) < pieces(group.slice);
     let mut conversions: BTreeSet<Slice> = G::slices(most_pieces).into_iter().filter(smaller).collect();
     let mut moves = Vec::new();
-    for slice in std::iter::once(group.slice).chain(group.partner) {
+    for slice in group.slices() {
         for pos in sample::<G>(slice) {
             pos.legal_moves(&mut moves);
             conversions.extend(moves.iter().filter_map(|&mv| pos.play_unchecked(mv).slice()));

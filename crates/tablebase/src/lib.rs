@@ -9,12 +9,14 @@ pub mod solver;
 
 mod build;
 mod cache;
+mod distribute;
 mod file;
 mod pack;
 mod store;
 mod verify;
 
 pub use build::{Build, BuildError, BuildEvent, Forecast, Group};
+pub use distribute::GroupSolver;
 pub use file::{Farthest, FaultKind, Packing, Spec, Summary, Table, TableError, pack_table, write_table};
 pub use game::Exact;
 pub use pack::{embed, read_pack, write_pack};

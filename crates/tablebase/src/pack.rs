@@ -56,10 +56,11 @@ pub fn read_pack(pack: &'static [u8]) -> Result<Vec<(Slice, &'static [u8])>, Tab
     if pack.is_empty() {
         return Ok(Vec::new());
     }
-    parts(pack).ok_or_else(|| FaultKind::damaged("its list").at(PLACE))
+    unpack(pack).ok_or_else(|| FaultKind::damaged("its list").at(PLACE))
 }
 
-fn parts(pack: &'static [u8]) -> Option<Vec<(Slice, &'static [u8])>> {
+/// The tables of a pack; `None` if it is not one.
+pub(crate) fn unpack(pack: &[u8]) -> Option<Vec<(Slice, &[u8])>> {
     let count = u32::from_le_bytes(*pack.strip_prefix(MAGIC)?.first_chunk()?) as usize;
     let list_len = MAGIC.len() + 4 + count.checked_mul(16)?;
     let (list, rest) = pack.split_at_checked(list_len)?;

@@ -5,6 +5,7 @@ use engine::{GameRef, counted};
 use super::About;
 use crate::opening::OpeningSource;
 use crate::plan::{FormatName, Plan};
+use crate::summary::Summary;
 use crate::tournament::{RetryPolicy, Tournament};
 
 /// With more players the report omits their settings; the journal has them.
@@ -61,6 +62,13 @@ impl About {
         }
         add("Program", format!("Plywood {}", env!("CARGO_PKG_VERSION")));
         About { title, game, details }
+    }
+
+    /// The same, with the machines that played the games, if they were distributed.
+    #[must_use]
+    pub fn with_nodes(mut self, summary: &Summary) -> About {
+        self.details.extend(summary.nodes_in_words().map(|nodes| ("Machines".to_string(), nodes)));
+        self
     }
 }
 

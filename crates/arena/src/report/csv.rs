@@ -75,6 +75,7 @@ pub fn games_csv(games: &[GameRecord]) -> String {
             "forgiven",
             "first_seconds",
             "second_seconds",
+            "node",
         ]
         .map(str::to_string),
     );
@@ -102,6 +103,7 @@ pub fn games_csv(games: &[GameRecord]) -> String {
             game.forgiven.len().to_string(),
             format!("{:.6}", game.times[0].total.as_secs_f64()),
             format!("{:.6}", game.times[1].total.as_secs_f64()),
+            stranger(game.node.as_deref().unwrap_or_default()),
         ]);
     }
     text

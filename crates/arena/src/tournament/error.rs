@@ -44,6 +44,9 @@ pub enum TournamentError {
         /// The last error.
         fault: MachineError,
     },
+    /// A game could not be played on another machine.
+    #[error(transparent)]
+    Elsewhere(#[from] jobs::ExecutorError),
     /// A game could not be saved.
     #[error("cannot save the games: {0}")]
     Save(#[from] std::io::Error),

@@ -30,7 +30,7 @@ const RETRY_PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs
 impl Tournament {
     /// Plays a game, and replays it once where it ended with a verdict and the policy is [`RetryPolicy::Game`]. Returns `None`
     /// if `halt` was set.
-    pub(super) fn play(
+    pub(crate) fn play(
         &self,
         game: &ScheduledGame,
         halt: &Control,
@@ -79,7 +79,8 @@ impl Tournament {
         let player = |seat: usize| {
             let number = game.seats[seat];
             let (player, control) = (&self.players[number], self.control_of(number));
-            player.instantiate(session.position(), control, self.seed_of(game.number, number, attempt))
+            let seed = game::mix(game.seeds[seat] ^ attempt.rotate_right(1));
+            player.instantiate(session.position(), control, seed)
         };
         let mut players = ByPlayer { one: player(0)?, two: player(1)? };
         let [one, two] = game.seats;
@@ -97,12 +98,6 @@ impl Tournament {
 
     fn control_of(&self, player: usize) -> TimeControl {
         self.players[player].control(self.control)
-    }
-
-    /// The seed of a player in a game: a function of the tournament's seed, so that replaying the tournament replays the game.
-    fn seed_of(&self, game: usize, player: usize, attempt: u64) -> u64 {
-        let seat = (self.players.len() * game + player) as u64 + 1;
-        game::mix(self.seed ^ game::mix(seat) ^ attempt.rotate_right(1))
     }
 }
 
@@ -136,6 +131,7 @@ fn record(
         forgiven: played.forgiven.into_iter().map(verdict).collect(),
         times: [played.times.one, played.times.two],
         skipped: [played.skipped.one, played.skipped.two],
+        node: None,
         record: Record { outcome: Some(played.outcome), reason, opening, ..Record::of(word, session, names) },
     }
 }

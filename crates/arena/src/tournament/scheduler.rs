@@ -4,17 +4,20 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use engine::Player;
 
+use super::share::Share;
 use super::{Tournament, TournamentError};
 use crate::opening::{Opening, Openings};
 use crate::record::GameRecord;
 use crate::schedule::{PairResult, Schedule};
 
 /// A game to be played.
-pub(super) struct ScheduledGame {
-    pub(super) number: usize,
+pub(crate) struct ScheduledGame {
+    pub(crate) number: usize,
     /// The players of the first and the second side.
-    pub(super) seats: [usize; 2],
-    pub(super) opening: Opening,
+    pub(crate) seats: [usize; 2],
+    pub(crate) opening: Opening,
+    /// Their seeds: functions of the tournament's seed, so that replaying the tournament replays the game.
+    pub(crate) seeds: [u64; 2],
 }
 
 /// The identity of a game from an earlier run, which must agree with the schedule.
@@ -46,6 +49,8 @@ pub(super) enum NextGame {
 /// Hands out the games of the schedule, one after another.
 pub(super) struct Scheduler {
     schedule: Schedule,
+    seed: u64,
+    share: Option<Share>,
     names: Vec<String>,
     openings: Openings,
     /// The games of the rounds that have begun: their numbers, seats and openings.
@@ -65,6 +70,8 @@ impl Scheduler {
     pub(super) fn new(of: &Tournament, openings: Openings) -> Scheduler {
         Scheduler {
             schedule: of.schedule,
+            seed: of.seed,
+            share: of.share.as_ref().map(|played| played.share),
             names: of.players.iter().map(|player| player.name.clone()).collect(),
             openings,
             queue: VecDeque::new(),
@@ -79,6 +86,9 @@ impl Scheduler {
     pub(super) fn next_game(&mut self) -> NextGame {
         loop {
             if let Some((number, seats, opening)) = self.queue.pop_front() {
+                if self.share.is_some_and(|share| !share.has(number)) {
+                    continue;
+                }
                 match self.scheduled(number, seats, opening).transpose() {
                     Some(game) => return NextGame::Game(game),
                     None => continue,
@@ -88,7 +98,10 @@ impl Scheduler {
                 return NextGame::Finished;
             }
             let results: Vec<PairResult> = self.results.values().copied().collect();
-            let Some(round) = self.schedule.round(self.round, &results) else { return NextGame::Wait };
+            let Some(round) = self.schedule.round(self.round, &results) else {
+                // The games that a share waits for are played elsewhere.
+                return if self.share.is_some() { NextGame::Finished } else { NextGame::Wait };
+            };
             self.round += 1;
             if self.schedule.has_byes() {
                 self.byes.extend(round.resting);
@@ -110,7 +123,9 @@ impl Scheduler {
     ) -> Result<Option<ScheduledGame>, TournamentError> {
         let opening = self.openings.get(opening)?;
         let Some(before) = self.played.remove(&number) else {
-            return Ok(Some(ScheduledGame { number, seats, opening }));
+            let player = |seat: usize| (self.names.len() * number + seat) as u64 + 1;
+            let seeds = seats.map(|seat| self.seed ^ game::mix(player(seat)));
+            return Ok(Some(ScheduledGame { number, seats, opening, seeds }));
         };
         let names = seats.map(|seat| self.names[seat].clone());
         let expected = PlayedGameKey { names, start: opening.start().text(), opening: opening.moves };

@@ -27,6 +27,11 @@ impl Tally<'_> {
 
     /// Adds a finished game. Returns whether the sequential test is decided.
     pub(super) fn add_finished(&mut self, game: GameRecord, observe: &mut dyn FnMut(&Event)) -> bool {
+        if self.of.share.is_some() {
+            // The games of a share have gaps, and no test depends on their order.
+            self.add(&game, observe);
+            return false;
+        }
         self.waiting.insert(game.number, game);
         while let Some(game) = self.waiting.remove(&self.next) {
             self.add(&game, observe);

@@ -14,6 +14,7 @@ use engine::{Patterns, Shape};
 use crate::args::{SuggestedValues, game_names};
 use crate::cpu_load;
 use crate::error::CliError;
+use crate::executor::ExecutorArgs;
 use crate::tables::TablesArgs;
 
 /// The learning rate of a training that starts at random, …
@@ -122,6 +123,8 @@ pub(crate) struct LearnArgs {
     resume: bool,
     #[command(flatten)]
     tables: TablesArgs,
+    #[command(flatten)]
+    executor: ExecutorArgs,
 }
 
 /// How long to take.

@@ -5,6 +5,7 @@ mod live_progress;
 mod rehearse;
 #[cfg(target_os = "linux")]
 mod sandbox;
+mod shard;
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -13,19 +14,21 @@ use std::path::{Path, PathBuf};
 use arena::report::About;
 use arena::statistics::Model;
 use arena::{
-    Event, FormatName, GameRecord, Plan, PlanError, PlayerKind, PlayerOptions, Rehearsal, RetryPolicy,
-    Summary, Tournament, TournamentError,
+    DistributedGames, Event, FormatName, GameRecord, Plan, PlanError, PlayedShare, PlayerKind, PlayerOptions,
+    Rehearsal, RetryPolicy, Share, Summary, Tournament, TournamentError,
 };
 use clap::{Args, ValueEnum};
 use engine::Control;
 
-use self::folder::MatchFolder;
+pub(super) use self::folder::{MatchFolder, refused};
 use self::live_progress::LiveProgress;
 use self::rehearse::rehearse;
+pub(super) use self::shard::SHARDS;
 use super::print_json;
 use crate::args::{SuggestedValues, game_names};
 use crate::cpu_load;
 use crate::error::CliError;
+use crate::executor::{self, ExecutorArgs};
 use crate::interrupt::Interrupt;
 use crate::render::standings;
 
@@ -182,9 +185,14 @@ pub(crate) struct MatchArgs {
     /// Resume the tournament in the --out folder, if there is one
     #[arg(long, requires = "out")]
     resume: bool,
+    /// Play only this part of the games, in a folder of its own below --out; 'plywood merge' merges all parts
+    #[arg(long, value_name = "K/N", requires = "out", conflicts_with = "on")]
+    shard: Option<Share>,
+    #[command(flatten)]
+    executor: ExecutorArgs,
     /// The sandbox for programs [default: the first that works]
     #[cfg(target_os = "linux")]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, conflicts_with = "on")]
     sandbox: Option<sandbox::SandboxWord>,
     /// Start no program unless a sandbox works
     #[cfg(target_os = "linux")]
@@ -233,6 +241,35 @@ enum RetryPolicyWord {
     Game,
 }
 
+/// The plan, the folder if one is named, the games that are stored there, and the share.
+type OpenedMatch = (Plan, Option<MatchFolder>, Vec<GameRecord>, Option<PlayedShare>);
+
+/// Where results are that the executor has not yet handed over.
+enum ResultsFolder {
+    Kept(PathBuf),
+    Temporary(tempfile::TempDir),
+}
+
+/// The name of that folder in the folder of a tournament.
+const RESULTS: &str = "results";
+
+impl ResultsFolder {
+    fn path(&self) -> &Path {
+        match self {
+            ResultsFolder::Kept(path) => path,
+            ResultsFolder::Temporary(folder) => folder.path(),
+        }
+    }
+}
+
+/// Whether a machine is at fault rather than the plan, so that the games can be continued.
+fn is_of_machine(fault: &TournamentError) -> bool {
+    matches!(
+        fault,
+        TournamentError::Save(_) | TournamentError::Machine { .. } | TournamentError::Elsewhere(_)
+    )
+}
+
 impl MatchArgs {
     pub(crate) fn run(self) -> Result<(), CliError> {
         #[cfg(target_os = "linux")]
@@ -240,14 +277,8 @@ impl MatchArgs {
             return sandbox::check(self.json);
         }
         let given = self.plan()?;
-        let (plan, mut folder, before) = match &self.out {
-            None => (given.complete(catalogue::CATALOGUE).map_err(usage_error)?, None, Vec::new()),
-            Some(path) => {
-                let (folder, plan, before) = MatchFolder::open(path, given, self.resume)?;
-                (plan, Some(folder), before)
-            }
-        };
-        let tournament = self.tournament(&plan)?;
+        let (plan, mut folder, before, share) = self.open(given)?;
+        let mut tournament = Tournament { share, ..self.tournament(&plan)? };
         #[cfg(target_os = "linux")]
         sandbox::prepare(&tournament, self.sandbox, self.require_sandbox)?;
         let control = Control::new();
@@ -260,6 +291,8 @@ impl MatchArgs {
         if interrupt.was_pressed() {
             return Err(CliError::Interrupted);
         }
+        let results = self.distribute(&plan, &mut tournament)?;
+        let old = before.len();
         let mut progress = LiveProgress::new(&tournament, before.len());
         let mut append = |game: &arena::GameRecord| match &mut folder {
             Some(folder) => folder.append(game),
@@ -273,14 +306,66 @@ impl MatchArgs {
         let standing = tournament.run(before, &mut append, &control, &mut observe);
         let standing = standing.map_err(|fault| self.tournament_error(&fault))?;
         drop(progress);
+        if let (Some(share), Some(out)) = (self.shard, &self.out) {
+            shard::report(out, share, standing.games(), old);
+            return if interrupt.was_pressed() { Err(CliError::Interrupted) } else { Ok(()) };
+        }
         let summary = Summary { rehearsal, ..tournament.summary(&plan.game, &standing) };
         self.show(&summary)?;
         if let Some(folder) = folder {
             let game = plan.game(catalogue::CATALOGUE).ok();
-            let about = About::of(&plan, &tournament, game, caution);
+            let about = About::of(&plan, &tournament, game, caution).with_nodes(&summary);
             folder.finish(&about, &summary, &counted)?;
         }
+        // The executor ends first.
+        tournament.elsewhere = None;
+        if let Some(results) = results {
+            executor::remove_empty(results.path());
+        }
         if interrupt.was_pressed() { Err(CliError::Interrupted) } else { Ok(()) }
+    }
+
+    /// The plan, the folder if one is named, the games that are stored there, and the share.
+    fn open(&self, given: Plan) -> Result<OpenedMatch, CliError> {
+        match (&self.out, self.shard) {
+            (Some(out), Some(share)) => {
+                let (folder, plan, before, share) = shard::open(out, share, given)?;
+                Ok((plan, Some(folder), before, Some(share)))
+            }
+            (Some(out), None) => {
+                let (folder, plan, before) = MatchFolder::open(out, given, self.resume)?;
+                Ok((plan, Some(folder), before, None))
+            }
+            (None, _) => {
+                Ok((given.complete(catalogue::CATALOGUE).map_err(usage_error)?, None, Vec::new(), None))
+            }
+        }
+    }
+
+    /// Has the games played elsewhere, if that is wanted. Returns the folder of results.
+    fn distribute(
+        &self,
+        plan: &Plan,
+        tournament: &mut Tournament,
+    ) -> Result<Option<ResultsFolder>, CliError> {
+        if !self.executor.is_elsewhere() {
+            return Ok(None);
+        }
+        let results = match &self.out {
+            Some(out) => ResultsFolder::Kept(out.join(RESULTS)),
+            None => ResultsFolder::Temporary(tempfile::tempdir()?),
+        };
+        if let Some(executor) = self.executor.start(results.path())? {
+            #[cfg(target_os = "linux")]
+            let require_sandbox = self.require_sandbox;
+            #[cfg(not(target_os = "linux"))]
+            let require_sandbox = false;
+            let games = DistributedGames::new(plan, executor, require_sandbox)
+                .map_err(|fault| CliError::Refused(fault.to_string()))?;
+            tournament.concurrency = self.concurrency.map_or(games.slots(), usize::from);
+            tournament.elsewhere = Some(games);
+        }
+        Ok(Some(results))
     }
 
     /// Runs the rehearsal if there are games left to play; otherwise loads the stored one.
@@ -307,15 +392,11 @@ impl MatchArgs {
     /// Why a tournament stopped, and how to resume it.
     fn tournament_error(&self, fault: &TournamentError) -> CliError {
         match (fault, &self.out) {
-            (TournamentError::Save(_) | TournamentError::Machine { .. }, None) => {
-                CliError::File(fault.to_string())
-            }
-            (TournamentError::Save(_) | TournamentError::Machine { .. }, Some(out)) => {
-                CliError::File(format!(
-                    "{fault}; finished games are stored: 'plywood match --out {} --resume' continues",
-                    out.display()
-                ))
-            }
+            (fault, None) if is_of_machine(fault) => CliError::File(fault.to_string()),
+            (fault, Some(out)) if is_of_machine(fault) => CliError::File(format!(
+                "{fault}; finished games are stored: 'plywood match --out {} --resume' continues",
+                out.display()
+            )),
             _ => CliError::Usage(fault.to_string()),
         }
     }
@@ -375,7 +456,7 @@ impl MatchArgs {
         let cores = cpu_load::processors();
         let most = (cores / threads.max().unwrap_or(1)).max(1);
         tournament.concurrency = match self.concurrency.map(usize::from) {
-            Some(wanted) if wanted > cores => {
+            Some(wanted) if wanted > cores && !self.executor.is_elsewhere() => {
                 let _ = writeln!(
                     anstream::stderr(),
                     "--concurrency {wanted}: reduced to {cores}, the number of cores"
@@ -407,7 +488,7 @@ fn read_file(path: &Path) -> Result<Plan, CliError> {
         .map_err(|fault| CliError::Usage(format!("'{}': {}", path.display(), fault.to_string().trim_end())))
 }
 
-fn usage_error(fault: PlanError) -> CliError {
+pub(super) fn usage_error(fault: PlanError) -> CliError {
     CliError::Usage(fault.to_string())
 }
 

@@ -316,7 +316,7 @@ impl TuneArgs {
             seed: Some(self.seed.wrapping_add(1)),
             ..self.plan()
         };
-        let summary = machine_match::play(plan, "tuned against default", self.threads(), control)?;
+        let summary = machine_match::play(plan, "tuned against default", self.threads(), None, control)?;
         let Score { wins, draws, losses, .. } = summary.between("tuned", "default").unwrap_or_default();
         Ok(Confirmed { wins, draws, losses, elo: machine_match::elo(&summary) })
     }

@@ -52,6 +52,9 @@ pub(crate) fn table(summary: &Summary) -> String {
             text += &row("time a move", &format!("{}: {}", player.name, time_text(&player.time)));
         }
     }
+    if let Some(nodes) = summary.nodes_in_words() {
+        text += &row("machines", &nodes);
+    }
     if let Some(protection) = summary.protection {
         text += &row("protection", &protection.to_string());
     }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use environment::{Batch, BatchError, BatchOptions, TypedBatch};
-use game::{Game as _, HouseRules, Notation as _, Position as _, SharedGame};
+use game::{Game as _, HouseRules, Notation as _, Position as _, SharedGame, Slice};
 use search::SearchParams;
-use tablebase::{Build, BuildError, BuildEvent, Forecast, TableOptions, Tables};
+use tablebase::{Build, BuildError, BuildEvent, Forecast, GroupSolver, TableOptions, Tables};
 
 use super::{AnyGame, AnyPosition, ErasedGame, typed};
 use crate::batches::PlayEncoding;
@@ -105,6 +105,20 @@ impl<P: Play> AnyGame for ErasedGame<P> {
         observe: &(dyn Fn(&BuildEvent) + Sync),
     ) -> Result<(), BuildError> {
         build.run::<P::Position>(forecast, observe)
+    }
+
+    fn build_tables_elsewhere(
+        &self,
+        build: &Build,
+        forecast: &Forecast,
+        solver: &dyn GroupSolver,
+        observe: &(dyn Fn(&BuildEvent) + Sync),
+    ) -> Result<(), BuildError> {
+        build.run_elsewhere::<P::Position>(forecast, solver, observe)
+    }
+
+    fn solve_slice(&self, build: &Build, slice: Slice) -> Result<Vec<u8>, BuildError> {
+        build.solve_packed::<P::Position>(slice)
     }
 
     fn batch(&self, start: &dyn AnyPosition, options: BatchOptions) -> Result<Box<dyn Batch>, BatchError> {

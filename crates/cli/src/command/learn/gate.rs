@@ -1,11 +1,13 @@
 //! The gate: matches decide whether a candidate replaces the evaluation in use.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use arena::statistics::Decision;
 use arena::{Plan, PlayerOptions, Score};
 use engine::Control;
+use jobs::Executor;
 use serde::{Deserialize, Serialize};
 
 use super::run::Candidate;
@@ -65,6 +67,8 @@ pub(super) struct Gate<'g> {
     pub(super) concurrency: usize,
     pub(super) seed: u64,
     pub(super) control: &'g Control,
+    /// Plays the games elsewhere.
+    pub(super) executor: Option<&'g Arc<dyn Executor>>,
 }
 
 impl Gate<'_> {
@@ -87,7 +91,7 @@ impl Gate<'_> {
             ..self.plan()
         };
         let what = format!("{best} against the evaluation in use");
-        let summary = machine_match::play(plan, &what, self.concurrency, self.control)?;
+        let summary = machine_match::play(plan, &what, self.concurrency, self.executor, self.control)?;
         let is_kept = summary.sprt.as_ref().is_some_and(|sprt| sprt.decision == Some(Decision::Stronger));
         let Score { wins, draws, losses, .. } = summary.between(&best, "in-use").unwrap_or_default();
         let elo = machine_match::elo(&summary);
@@ -102,7 +106,7 @@ impl Gate<'_> {
         let plan =
             Plan { players: players.collect::<Result<_, _>>()?, games: Some(CANDIDATE_GAMES), ..self.plan() };
         let what = "candidates against each other";
-        let summary = machine_match::play(plan, what, self.concurrency, self.control)?;
+        let summary = machine_match::play(plan, what, self.concurrency, self.executor, self.control)?;
         let first = summary.ranking().first().map(|standing| standing.name.clone());
         first.ok_or_else(|| CliError::Refused("no game between the candidates was finished".to_string()))
     }

@@ -2,12 +2,14 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Agreement, AnyGame, Control, Learner, LoadReport, PlayJob, SelfPlayOptions, Shape, Start, TablesChoice,
-    TrainOptions, WeightsChoice,
+    Agreement, AnyGame, BlockPlayer, Control, Learner, LoadReport, PlayJob, SelfPlayOptions, Shape, Start,
+    TablesChoice, TrainOptions, WeightsChoice,
 };
+use jobs::Executor;
 use serde::{Deserialize, Serialize};
 
 use super::gate::{Gate, Verdict};
@@ -16,6 +18,7 @@ use crate::args::PositionArgs;
 use crate::error::CliError;
 use crate::format;
 use crate::interrupt::Interrupt;
+use crate::job::DistributedPlay;
 use crate::progress::Progress;
 use crate::weights;
 
@@ -29,6 +32,8 @@ const EXPECTED_UNITS: f64 = 32.0;
 const EARLIER_GENERATIONS: usize = 2;
 /// However many samples there are, unless --epochs says less.
 const LEAST_EPOCHS: usize = 3;
+/// The folder of results that were not yet put into a file of games.
+const RESULTS: &str = "results";
 const BATCH: usize = 16_384;
 /// Without a limit of games.
 const MOST_GAMES: u64 = 1 << 40;
@@ -87,6 +92,8 @@ pub(super) struct Run {
     state: State,
     control: Control,
     interrupt: Interrupt,
+    /// Plays the games elsewhere.
+    executor: Option<Arc<dyn Executor>>,
 }
 
 impl Run {
@@ -112,7 +119,8 @@ impl Run {
         let state = State::open(&data, args.resume, &settings(&args, start.shape()))?;
         let control = Control::new();
         let interrupt = Interrupt::cancelling(control.token());
-        Ok(Run { args, game, learner, start, tables, data, state, control, interrupt })
+        let executor = args.executor.start(&data.join(RESULTS))?;
+        Ok(Run { args, game, learner, start, tables, data, state, control, interrupt, executor })
     }
 
     pub(super) fn finish(mut self) -> Result<(), CliError> {
@@ -202,17 +210,20 @@ impl Run {
             Some(games) => (games, None),
             None => (MOST_GAMES, Some(Instant::now() + left)),
         };
+        let options = SelfPlayOptions {
+            nodes: self.args.nodes,
+            odds: self.args.odds,
+            opening: self.args.opening.into(),
+            seed: self.args.seed ^ (number as u64) << 32,
+            params: self.game.search_params(),
+        };
+        let elsewhere = self.elsewhere(&options)?;
         let job = PlayJob {
-            options: SelfPlayOptions {
-                nodes: self.args.nodes,
-                odds: self.args.odds,
-                opening: self.args.opening.into(),
-                seed: self.args.seed ^ (number as u64) << 32,
-                params: self.game.search_params(),
-            },
+            options,
             weights: self.in_use()?,
             tables: self.tables.clone(),
             games,
+            elsewhere,
             deadline,
             threads: self.args.threads(),
         };
@@ -247,12 +258,25 @@ impl Run {
         self.state.played_seconds = before + began.elapsed().as_secs_f64();
         self.save()?;
         self.check_interrupt()?;
+        // All of them are in the file.
+        remove_results(&self.data.join(RESULTS));
         let [one, draws, two] = played.results;
         say(&format!(
             "{} games ({one} won by the first side, {draws} drawn, {two} won by the second, since this start)",
             format::grouped(played.games)
         ));
         Ok(())
+    }
+
+    /// Self-play by the executor, if there is one.
+    fn elsewhere(&self, options: &SelfPlayOptions) -> Result<Option<Arc<dyn BlockPlayer>>, CliError> {
+        let Some(executor) = &self.executor else { return Ok(None) };
+        let start = PositionArgs::new(self.args.game.clone(), Vec::new()).position()?;
+        let weights = self.state.kept.as_ref().map(|kept| self.data.join(kept));
+        let tables = self.args.tables.existing_folder()?;
+        let game = (&*self.args.game, &*start);
+        let play = DistributedPlay::new(executor.clone(), game, options, weights.as_deref(), tables);
+        Ok(Some(Arc::new(play.map_err(|fault| CliError::Refused(fault.to_string()))?)))
     }
 
     fn load(&mut self, number: usize) -> Result<LoadReport, CliError> {
@@ -369,6 +393,7 @@ impl Run {
             concurrency: self.args.threads(),
             seed: self.args.seed ^ number as u64,
             control: &self.control,
+            executor: self.executor.as_ref(),
         };
         let verdict = gate.decide(candidates)?;
         self.check_interrupt()?;
@@ -386,6 +411,14 @@ impl Run {
             return Err(CliError::Interrupted);
         }
         Ok(())
+    }
+}
+
+/// Removes the results of blocks that are in a file of games.
+fn remove_results(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        // What is left over is only space.
+        let _ = std::fs::remove_file(entry.path());
     }
 }
 

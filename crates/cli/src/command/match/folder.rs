@@ -11,14 +11,14 @@ use super::usage_error;
 use crate::error::CliError;
 
 /// The output folder of a tournament.
-pub(super) struct MatchFolder {
+pub(crate) struct MatchFolder {
     path: PathBuf,
     journal: Journal,
 }
 
 impl MatchFolder {
     /// Opens the folder for a plan; resuming, it returns the games that are stored.
-    pub(super) fn open(
+    pub(crate) fn open(
         path: &Path,
         given: Plan,
         may_resume: bool,
@@ -76,7 +76,7 @@ impl MatchFolder {
     }
 
     /// Writes the reports about the counted games.
-    pub(super) fn finish(
+    pub(crate) fn finish(
         self,
         about: &About,
         summary: &Summary,
@@ -112,7 +112,7 @@ const REHEARSAL: &str = "rehearsal.json";
 /// Larger files are not read.
 const MAX_REHEARSAL_BYTES: u64 = 16 << 20;
 
-fn refused(fault: JournalError) -> CliError {
+pub(crate) fn refused(fault: JournalError) -> CliError {
     match fault {
         JournalError::File { .. } | JournalError::Busy(_) => CliError::File(fault.to_string()),
         JournalError::Line { .. } => CliError::Refused(fault.to_string()),

@@ -8,8 +8,10 @@ use engine::{Build, BuildError, BuildEvent, Cancel, Forecast, Group, SolveError,
 use crate::args::{PositionArgs, SuggestedValues, game_names};
 use crate::cpu_load;
 use crate::error::CliError;
+use crate::executor::{self, ExecutorArgs};
 use crate::format;
 use crate::interrupt::Interrupt;
+use crate::job::DistributedBuild;
 use crate::progress::Progress;
 use crate::tables::TablesArgs;
 
@@ -30,6 +32,9 @@ Examples:
   plywood table build dragon-queen
   plywood table build raichu --pieces 4 --memory 4000 --tables /data/tables";
 
+/// The folder of results that are not yet tables.
+const RESULTS: &str = "results";
+
 #[derive(clap::Args, Debug)]
 pub(crate) struct BuildArgs {
     /// The game, such as checkers
@@ -49,6 +54,8 @@ pub(crate) struct BuildArgs {
     forecast: bool,
     #[command(flatten)]
     tables: TablesArgs,
+    #[command(flatten)]
+    executor: ExecutorArgs,
 }
 
 impl BuildArgs {
@@ -69,12 +76,25 @@ impl BuildArgs {
             return Ok(());
         }
         let interrupt = Interrupt::cancelling(&cancel);
+        // Beside the tables, so that a result is not copied to another disk.
+        let results = folder.join(start.game().name()).join(RESULTS);
+        let executor = self.executor.start(&results)?;
         let progress = BuildProgress {
             bar: Progress::start("looking at positions"),
             begin: Instant::now(),
             forecast: &forecast,
         };
-        let built = start.game().build_tables(&build, &forecast, &|event| progress.report(event));
+        let observe = |event: &BuildEvent| progress.report(event);
+        let built = match executor {
+            None => start.game().build_tables(&build, &forecast, &observe),
+            Some(executor) => {
+                let solver = DistributedBuild { game: self.game.clone(), pieces, executor };
+                let built = start.game().build_tables_elsewhere(&build, &forecast, &solver, &observe);
+                drop(solver);
+                executor::remove_empty(&results);
+                built
+            }
+        };
         drop(progress);
         match built {
             Err(BuildError::Solve(SolveError::Stopped)) if interrupt.was_pressed() => {
@@ -90,7 +110,7 @@ fn build_error(fault: BuildError) -> CliError {
     match fault {
         BuildError::NoTables(_) | BuildError::Memory { .. } => CliError::Usage(fault.to_string()),
         BuildError::Write { .. } => CliError::File(fault.to_string()),
-        BuildError::Busy(_) | BuildError::Solve(_) | BuildError::Table(_) => {
+        BuildError::Elsewhere(_) | BuildError::Busy(_) | BuildError::Solve(_) | BuildError::Table(_) => {
             CliError::Refused(fault.to_string())
         }
     }
