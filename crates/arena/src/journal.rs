@@ -156,6 +156,30 @@ impl Journal {
         Ok(plan.map(|plan| OpenedJournal { journal: Journal { file }, plan, games }))
     }
 
+    /// Replaces a journal by one with another plan and these games. After a crash there is the old one or the new one.
+    ///
+    /// # Errors
+    /// Fails if it cannot be written.
+    pub fn replace(self, folder: &Path, plan: &Plan, games: &[GameRecord]) -> Result<Journal, JournalError> {
+        let path = folder.join(Journal::NAME);
+        let fault = |error| JournalError::File { path: path.clone(), error };
+        let header = Header { plywood: KIND.to_string(), version: VERSION, plan: plan.clone() };
+        files::write_with(&path, |file| {
+            let mut to = io::BufWriter::new(file);
+            serde_json::to_writer(&mut to, &header)?;
+            for game in games {
+                to.write_all(b"\n")?;
+                serde_json::to_writer(&mut to, game)?;
+            }
+            to.write_all(b"\n")?;
+            to.flush()
+        })
+        .map_err(fault)?;
+        let file = File::options().read(true).append(true).open(&path).map_err(fault)?;
+        lock(&file, &path)?;
+        Ok(Journal { file })
+    }
+
     /// Appends a game. When this returns, the game survives a power cut.
     ///
     /// # Errors
@@ -233,6 +257,8 @@ mod tests {
             forgiven: Vec::new(),
             times: [Times::default(); 2],
             skipped: Default::default(),
+            spent: Vec::new(),
+            stderr: Default::default(),
         }
     }
 

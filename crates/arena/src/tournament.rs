@@ -13,6 +13,7 @@ use std::time::Duration;
 use engine::{AnyPosition, AnyTables, Control};
 
 use crate::adjudication::Adjudication;
+use crate::live::GamesInPlay;
 use crate::opening::{OpeningError, OpeningSource, Openings};
 use crate::record::GameRecord;
 use crate::sandbox::{self, Protection};
@@ -55,6 +56,11 @@ pub struct Tournament {
     pub concurrency: usize,
     /// A sequential test of the first player against the second; the tournament stops when it is decided.
     pub sprt: Option<Sprt>,
+    /// Games that are played again because a program has changed. Their results decide the pairings of later rounds, so
+    /// that nobody else's games change, and do not count.
+    pub superseded: Vec<GameRecord>,
+    /// The games that are being played in this process.
+    pub in_play: GamesInPlay,
 }
 
 /// A finished game, as reported to the observer.
@@ -110,14 +116,17 @@ impl Tournament {
         Ok(openings.warning())
     }
 
-    /// Checks that the folders of all programs are readable and within their limits, so that they can be copied.
+    /// Checks that the folders of all programs are readable and within their limits, so that they can be copied. Archives
+    /// are checked when they are unpacked.
     ///
     /// # Errors
     /// Fails for the first folder that is not.
     pub fn check_folders(&self) -> Result<(), TournamentError> {
         #[cfg(target_os = "linux")]
         for player in &self.players {
-            if let PlayerKind::Program { dir: Some(dir), limits, .. } = &player.kind {
+            if let PlayerKind::Program { dir: Some(dir), limits, .. } = &player.kind
+                && dir.is_dir()
+            {
                 sandbox::check_folder(dir, limits).map_err(|why| TournamentError::Folder {
                     player: player.name.clone(),
                     dir: dir.display().to_string(),
@@ -155,6 +164,9 @@ impl Tournament {
         let openings = self.drawn_openings()?;
         let mut tally = Tally::new(self, before.len());
         let mut scheduler = Scheduler::new(self, openings);
+        for game in &self.superseded {
+            scheduler.pair_by(game);
+        }
         for game in before {
             scheduler.resume(&game);
             if tally.add_finished(game, observe) {

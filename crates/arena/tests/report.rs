@@ -36,6 +36,8 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
         seed: 5,
         concurrency: 2,
         sprt: None,
+        superseded: Vec::new(),
+        in_play: arena::GamesInPlay::default(),
     };
     let mut games: Vec<GameRecord> = Vec::new();
     tournament
