@@ -97,6 +97,32 @@ export type SureScore = Score & { isExact?: boolean };
 /** Plays moves from the position that is shown. */
 export type Play = (moves: string[]) => void;
 
+/** A tournament while it is played. */
+export type LiveMatch = {
+  title: string;
+  games: number;
+  played: number;
+  waiting: number;
+  is_over: boolean;
+  seconds_left: number | null;
+  rows: LiveMatchRow[];
+  playing: { game: number; players: [string, string]; seconds: number }[];
+  recent: { game: number; players: [string, string]; result: string; reason: string }[];
+};
+
+/** A line of its table. */
+export type LiveMatchRow = {
+  rank: number;
+  name: string;
+  points: number;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  elo: number;
+  error: number;
+};
+
 /** The data of a tournament's report. */
 export type Report = {
   /** Null where the game is not known. */
@@ -123,12 +149,16 @@ export type ReportGame = {
   o: number;
   /** The players of the first and the second side. */
   p: number[];
+  /** The moves that were judged: ply, sign, and what was best. */
+  q?: [ply: number, sign: string, best: string][];
   /** Who won: 0 the first side, 1 the second, 2 nobody. */
   r: number;
   /** Where it began. */
   s: number;
   /** The cells touched to make its moves. */
   t: string;
+  /** The milliseconds of each ply after the opening; 0 where they are not told. */
+  u?: number[];
   /** What ended it. */
   v?: ReportFault;
   /** Why it ended. */

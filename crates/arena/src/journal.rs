@@ -139,33 +139,34 @@ impl Journal {
         }
     }
 
-    /// Replaces the journal in a folder by one with these games.
+    /// Writes the journal in a folder anew, with these games.
     ///
     /// # Errors
     /// Fails if it cannot be written, or if another process is appending to it.
-    pub fn replace(folder: &Path, plan: &Plan, games: &[GameRecord]) -> Result<(), JournalError> {
+    pub fn write(folder: &Path, plan: &Plan, games: &[GameRecord]) -> Result<(), JournalError> {
         let path = folder.join(Journal::NAME);
-        let fault = |error| JournalError::File { path: path.clone(), error };
         let old = match File::open(&path) {
             Ok(file) => Some(file),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(fault(error)),
+            Err(error) => return Err(JournalError::File { path, error }),
         };
         if let Some(old) = &old {
             lock(old, &path)?;
         }
-        let header = Header { plywood: KIND.to_string(), version: VERSION, plan: plan.clone() };
-        let written = files::write_with(&path, |file| {
-            let mut to = io::BufWriter::new(file);
-            serde_json::to_writer(&mut to, &header)?;
-            to.write_all(b"\n")?;
-            for game in games {
-                serde_json::to_writer(&mut to, game)?;
-                to.write_all(b"\n")?;
-            }
-            to.flush()
-        });
-        written.map_err(fault)
+        write_whole(&path, plan, games)
+    }
+
+    /// Replaces this journal by one with another plan and these games.
+    ///
+    /// # Errors
+    /// Fails if it cannot be written.
+    pub fn replace(self, folder: &Path, plan: &Plan, games: &[GameRecord]) -> Result<Journal, JournalError> {
+        let path = folder.join(Journal::NAME);
+        write_whole(&path, plan, games)?;
+        let opened = File::options().read(true).append(true).open(&path);
+        let file = opened.map_err(|error| JournalError::File { path: path.clone(), error })?;
+        lock(&file, &path)?;
+        Ok(Journal { file })
     }
 
     /// Appends a game. When this returns, the game survives a power cut.
@@ -189,6 +190,22 @@ impl Journal {
         }
         written
     }
+}
+
+/// Writes a whole journal. After a crash there is the old one or the new one.
+fn write_whole(path: &Path, plan: &Plan, games: &[GameRecord]) -> Result<(), JournalError> {
+    let header = Header { plywood: KIND.to_string(), version: VERSION, plan: plan.clone() };
+    let written = files::write_with(path, |file| {
+        let mut to = io::BufWriter::new(file);
+        serde_json::to_writer(&mut to, &header)?;
+        to.write_all(b"\n")?;
+        for game in games {
+            serde_json::to_writer(&mut to, game)?;
+            to.write_all(b"\n")?;
+        }
+        to.flush()
+    });
+    written.map_err(|error| JournalError::File { path: path.to_path_buf(), error })
 }
 
 /// What a journal contains.
@@ -300,6 +317,8 @@ mod tests {
             times: [Times::default(); 2],
             skipped: Default::default(),
             node: None,
+            spent: Vec::new(),
+            stderr: Default::default(),
         }
     }
 

@@ -7,6 +7,9 @@
 
 #[cfg(target_os = "linux")]
 pub mod compliance;
+#[cfg(target_os = "linux")]
+pub mod grade;
+pub mod league;
 pub mod referee;
 pub mod report;
 pub mod sandbox;
@@ -16,16 +19,21 @@ pub mod statistics;
 mod adjudication;
 #[cfg(target_os = "linux")]
 mod answer;
+mod archive;
 mod evidence;
+mod fingerprint;
 mod game_job;
 mod journal;
+mod live;
 mod machine_error;
 mod opening;
 mod plan;
 mod player;
 mod player_options;
+mod prepare;
 mod record;
 mod rehearsal;
+mod review;
 mod spec;
 mod spsa;
 mod summary;
@@ -34,9 +42,12 @@ mod tournament;
 mod tuning;
 
 pub use adjudication::{Adjudication, Agreement, AgreementError};
+pub use archive::{ArchiveError, ArchiveLimits, archive_stem, unpack};
 pub use evidence::{Evidence, IllegalBoard, Skipped};
+pub use fingerprint::fingerprint;
 pub use game_job::{DistributedGames, GameJob, GameJobError, GameSite};
 pub use journal::{Journal, JournalError, OpenedJournal};
+pub use live::{GameInPlay, GamesInPlay, LIVE_PAGE, LiveGame, LiveMatch, LiveRow, LiveView};
 pub use machine_error::MachineError;
 pub use opening::{
     Balance, LineError, Opening, OpeningError, OpeningFileError, OpeningSource, Openings, read_openings,
@@ -47,8 +58,10 @@ pub use player::{
     random::RandomPlayer, reference::ReferenceMatchPlayer,
 };
 pub use player_options::PlayerOptions;
+pub use prepare::{BuildFailure, BuildStep, PrepareError};
 pub use record::{GameRecord, Times, Verdict, VerdictKind};
 pub use rehearsal::Rehearsal;
+pub use review::{GameReview, REVIEW_NODES, ReviewedMove, review_games, review_key};
 pub use spec::{InProcessPlayer, PlayerKind, PlayerSpec, ProgramProtocol, SpecError, WeightsSource};
 pub use spsa::{Perturbation, Spsa, TunedParam};
 pub use summary::{MeetingSummary, MoveTime, Score, Standing, Standings, Summary};

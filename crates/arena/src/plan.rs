@@ -10,6 +10,8 @@ use engine::{AnyTables, Catalogue, GameRef, TablesAt, quoted, quoted_up_to};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
+use crate::archive::archive_stem;
+use crate::live::GamesInPlay;
 use crate::opening::{Balance, OpeningSource, read_openings};
 use crate::player_options::PlayerOptions;
 use crate::schedule::{Format, Schedule, ScheduleError};
@@ -282,6 +284,8 @@ impl Plan {
             elsewhere: None,
             share: None,
             sprt: self.sprt(players.len())?,
+            superseded: Vec::new(),
+            in_play: GamesInPlay::default(),
             players,
         })
     }
@@ -436,9 +440,13 @@ fn player(words: &PlayerOptions) -> Result<PlayerSpec, PlanError> {
     spec.map_err(|why| PlanError::Player { words: quoted(&words.to_string()), why: why.to_string() })
 }
 
-/// Fails if the folder of a program does not exist.
+/// Fails if the folder of a program, or the archive with it, does not exist.
 fn check_folder(words: &PlayerOptions) -> Result<(), PlanError> {
-    let Some(dir) = words.get("dir").filter(|dir| !Path::new(dir).is_dir()) else { return Ok(()) };
+    let is_there = |dir: &str| {
+        let dir = Path::new(dir);
+        dir.is_dir() || archive_stem(dir).is_some() && dir.is_file()
+    };
+    let Some(dir) = words.get("dir").filter(|dir| !is_there(dir)) else { return Ok(()) };
     let why = format!("dir={}: there is no such folder", quoted_up_to(dir, LONGEST_PATH));
     let name = words.get("name").unwrap_or_default();
     Err(PlanError::Player { words: quoted(name), why })
@@ -457,7 +465,7 @@ fn each_path(list: &str, change: impl Fn(&Path) -> PathBuf) -> String {
     paths.collect::<Vec<_>>().join(":")
 }
 
-/// A player for each subfolder of the named folder, in the order of their names.
+/// A player for each subfolder of the named folder and each archive in it, in the order of their names.
 fn in_folder(mut words: PlayerOptions) -> Result<Vec<PlayerOptions>, PlanError> {
     let fault =
         |words: &PlayerOptions, why: String| PlanError::Player { words: quoted(&words.to_string()), why };
@@ -470,13 +478,14 @@ fn in_folder(mut words: PlayerOptions) -> Result<Vec<PlayerOptions>, PlanError> 
     let read = |folder: &str| -> std::io::Result<Vec<PathBuf>> {
         let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
         let mut folders: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-        folders.retain(|path| path.is_dir());
+        folders.retain(|path| path.is_dir() || archive_stem(path).is_some() && path.is_file());
         folders.sort();
         Ok(folders)
     };
     let folders = read(&folder).map_err(|error| fault(&words, format!("in={folder}: {error}")))?;
     let of = |path: PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str());
+        let folder_name = || path.file_name().and_then(|name| name.to_str());
+        let name = if path.is_dir() { folder_name() } else { archive_stem(&path) };
         let (Some(name), Some(dir)) = (name, path.to_str()) else {
             let why = format!("the name of the folder '{}' is not UTF-8: rename it", path.display());
             return Err(fault(&words, format!("in={folder}: {why}")));

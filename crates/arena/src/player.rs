@@ -14,6 +14,8 @@ pub(crate) mod random;
 pub(crate) mod reference;
 #[cfg(target_os = "linux")]
 pub(crate) mod ugi;
+#[cfg(target_os = "linux")]
+pub(crate) mod unbuilt;
 
 use std::time::Duration;
 
@@ -45,6 +47,12 @@ pub trait Player: Send {
     /// [`Player::prepare`] and after an answer without a move.
     fn machine_error(&mut self) -> Option<MachineError> {
         None
+    }
+
+    /// What it wrote to standard error in this game, as far as that is kept. The game is over; it is not asked for another
+    /// move.
+    fn stderr(&mut self) -> String {
+        String::new()
     }
 
     /// Recovers from a wrong answer, so that it can be asked again. Returns false if it cannot.

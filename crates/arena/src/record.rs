@@ -33,6 +33,22 @@ pub struct GameRecord {
     /// The machine that played it, if the games were distributed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
+    /// The time of each ply after the opening, in microseconds; the last may be one that ended without a move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spent: Vec<u64>,
+    /// What the programs of the first and the second side wrote to standard error in this game: its first 4 kB and its
+    /// last 12 kB, each ply with output after a line that names it.
+    #[serde(default, skip_serializing_if = "nothing_written")]
+    pub stderr: [String; 2],
+}
+
+/// How much of a program's standard error in a game is kept, from its beginning and from its end, in bytes.
+pub(crate) const KEPT_STDERR_START: usize = 4 << 10;
+/// See [`KEPT_STDERR_START`].
+pub(crate) const KEPT_STDERR_END: usize = 12 << 10;
+
+fn nothing_written(stderr: &[String; 2]) -> bool {
+    stderr.iter().all(String::is_empty)
 }
 
 fn nothing_skipped(skipped: &[Skipped; 2]) -> bool {
@@ -172,6 +188,8 @@ pub enum VerdictKind {
     Timeout,
     /// More output than is allowed.
     Flood,
+    /// The program could not be unpacked or built.
+    Build,
 }
 
 impl VerdictKind {
@@ -185,6 +203,7 @@ impl VerdictKind {
             VerdictKind::Crash => "crash",
             VerdictKind::Timeout => "timeout",
             VerdictKind::Flood => "flood",
+            VerdictKind::Build => "build",
         }
     }
 }

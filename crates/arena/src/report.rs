@@ -8,14 +8,23 @@ mod csv;
 mod escape;
 mod evidence;
 mod games_file;
+#[cfg(target_os = "linux")]
+mod grade_page;
 mod page;
 mod plot;
 mod replay;
+mod student;
 mod tables;
 
-pub use csv::{csv, games_csv};
+pub use csv::{csv, csv_line, games_csv};
 pub use games_file::{GamesFile, games_text};
 pub use page::html;
+pub use student::{StudentPage, student_file_names};
+
+#[cfg(target_os = "linux")]
+pub(crate) use escape::html as escape_html;
+#[cfg(target_os = "linux")]
+pub(crate) use grade_page::GradePage;
 
 use engine::GameRef;
 

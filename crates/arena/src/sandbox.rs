@@ -45,6 +45,8 @@ mod shared_memory;
 #[cfg(target_os = "linux")]
 mod shortage;
 #[cfg(target_os = "linux")]
+mod stderr_log;
+#[cfg(target_os = "linux")]
 pub mod supervisor;
 #[cfg(target_os = "linux")]
 mod tail;
@@ -58,6 +60,8 @@ pub use backend::{Trial, try_sandboxes, use_sandbox};
 pub use command::{CommandError, CommandLine};
 #[cfg(target_os = "linux")]
 pub use expect::ExpectError;
+#[cfg(target_os = "linux")]
+pub(crate) use folder::copy as copy_folder;
 #[cfg(target_os = "linux")]
 pub use folder::{FolderError, check as check_folder};
 #[cfg(target_os = "linux")]

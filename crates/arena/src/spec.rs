@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use engine::{Level, ThinkerOptions, quoted};
 
+use crate::prepare::{BuildFailure, BuildStep};
 use crate::sandbox::{CommandError, CommandLine, Limits};
 use crate::time_control::{Pace, TimeControl};
 pub use in_process::InProcessPlayer;
@@ -83,6 +84,10 @@ pub enum PlayerKind {
         strict: bool,
         /// Additional environment variables.
         environment: Vec<(String, String)>,
+        /// The command that builds it before the first game, if it is not built yet.
+        build: Option<BuildStep>,
+        /// Why it could not be built.
+        failure: Option<Box<BuildFailure>>,
     },
 }
 
@@ -182,6 +187,12 @@ pub enum SpecError {
     /// The command is invalid.
     #[error("cmd: {0}")]
     Command(#[from] CommandError),
+    /// The command that builds a program is invalid.
+    #[error("build: {0}")]
+    Build(CommandError),
+    /// A time without a command.
+    #[error("build-time is only for a player with build=\"…\", the command that builds it")]
+    NoBuild,
     /// The protocol does not support the game.
     #[error("a player of type {protocol} cannot play {game}, which has no notation of the Hub protocol")]
     Game {
@@ -204,6 +215,8 @@ pub enum SpecError {
 
 /// The engine's time per move without other limits.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
+/// How long a program may be built.
+const DEFAULT_BUILD_TIME: Duration = Duration::from_secs(60);
 /// A program's default time per move.
 const DEFAULT_PROGRAM_TIME: Duration = Duration::from_secs(1);
 
@@ -338,7 +351,18 @@ fn program(words: &mut OptionReader, protocol: ProgramProtocol) -> Result<Player
         options,
         strict: protocol == ProgramProtocol::OneShot && words.truth("strict")?.unwrap_or(false),
         environment: words.environment()?,
+        build: build(words)?,
+        failure: None,
     })
+}
+
+fn build(words: &mut OptionReader) -> Result<Option<BuildStep>, SpecError> {
+    let time = words.seconds("build-time")?;
+    let command = words.take("build").map(|command| CommandLine::read(&command)).transpose();
+    let Some(command) = command.map_err(SpecError::Build)? else {
+        return if time.is_some() { Err(SpecError::NoBuild) } else { Ok(None) };
+    };
+    Ok(Some(BuildStep { command, time: time.unwrap_or(DEFAULT_BUILD_TIME) }))
 }
 
 impl ProgramProtocol {
@@ -389,17 +413,17 @@ impl PlayerKind {
             PlayerKind::Reference { .. } => "name and depth",
             PlayerKind::Random | PlayerKind::Greedy | PlayerKind::InProcess(_) => "name",
             PlayerKind::Program { protocol: ProgramProtocol::OneShot, .. } => {
-                "name, cmd, dir, time, memory, processes, threads, disk, files, readable, strict and env.NAME"
+                "name, cmd, dir, build, build-time, time, memory, processes, threads, disk, files, readable, strict and env.NAME"
             }
             PlayerKind::Program { protocol: ProgramProtocol::Line, .. } => {
-                "name, cmd, dir, time, memory, processes, threads, disk, files, readable, ponder and env.NAME"
+                "name, cmd, dir, build, build-time, time, memory, processes, threads, disk, files, readable, ponder and env.NAME"
             }
             PlayerKind::Program { protocol: ProgramProtocol::Ugi, .. } => {
-                "name, cmd, dir, time, nodes, depth, memory, processes, threads, disk, files, readable, ponder, \
+                "name, cmd, dir, build, build-time, time, nodes, depth, memory, processes, threads, disk, files, readable, ponder, \
                  tables, env.NAME and option.NAME"
             }
             PlayerKind::Program { .. } => {
-                "name, cmd, dir, time, nodes, depth, memory, processes, threads, disk, files, readable, ponder, \
+                "name, cmd, dir, build, build-time, time, nodes, depth, memory, processes, threads, disk, files, readable, ponder, \
                  env.NAME and option.NAME"
             }
         }
@@ -490,7 +514,7 @@ mod tests {
         );
         assert_eq!(
             fault("type=oneshot cmd=x option.Hash=64"),
-            "a player of type oneshot has no option 'option.Hash'; it has name, cmd, dir, time, memory, processes, threads, \
+            "a player of type oneshot has no option 'option.Hash'; it has name, cmd, dir, build, build-time, time, memory, processes, threads, \
              disk, files, readable, strict and env.NAME"
         );
         assert_eq!(

@@ -15,6 +15,7 @@ use engine::{AnyPosition, AnyTables, Control};
 
 use crate::adjudication::Adjudication;
 use crate::game_job::DistributedGames;
+use crate::live::GamesInPlay;
 use crate::opening::{OpeningError, OpeningSource, Openings};
 use crate::record::GameRecord;
 use crate::sandbox::{self, Protection};
@@ -63,6 +64,11 @@ pub struct Tournament {
     pub share: Option<PlayedShare>,
     /// A sequential test of the first player against the second; the tournament stops when it is decided.
     pub sprt: Option<Sprt>,
+    /// Games that are played again because a program has changed. Their results decide the pairings of later rounds, so
+    /// that nobody else's games change, and do not count.
+    pub superseded: Vec<GameRecord>,
+    /// The games that are being played in this process.
+    pub in_play: GamesInPlay,
 }
 
 /// A finished game, as reported to the observer.
@@ -118,14 +124,17 @@ impl Tournament {
         Ok(openings.warning())
     }
 
-    /// Checks that the folders of all programs are readable and within their limits, so that they can be copied.
+    /// Checks that the folders of all programs are readable and within their limits, so that they can be copied. Archives
+    /// are checked when they are unpacked.
     ///
     /// # Errors
     /// Fails for the first folder that is not.
     pub fn check_folders(&self) -> Result<(), TournamentError> {
         #[cfg(target_os = "linux")]
         for player in &self.players {
-            if let PlayerKind::Program { dir: Some(dir), limits, .. } = &player.kind {
+            if let PlayerKind::Program { dir: Some(dir), limits, .. } = &player.kind
+                && dir.is_dir()
+            {
                 sandbox::check_folder(dir, limits).map_err(|why| TournamentError::Folder {
                     player: player.name.clone(),
                     dir: dir.display().to_string(),
@@ -165,6 +174,9 @@ impl Tournament {
         let mut scheduler = Scheduler::new(self, openings);
         for game in self.share.iter().flat_map(|played| &played.known) {
             scheduler.resume(game);
+        }
+        for game in &self.superseded {
+            scheduler.pair_by(game);
         }
         for game in before {
             scheduler.resume(&game);
@@ -217,8 +229,8 @@ impl Tournament {
         halt: &Control,
     ) -> Result<Option<GameRecord>, TournamentError> {
         let (played, result) = match &self.elsewhere {
-            None => (self.play(game, halt)?, None),
-            Some(elsewhere) => elsewhere.play(game, halt)?.unzip(),
+            Some(elsewhere) if !self.is_lost_unbuilt(game) => elsewhere.play(game, halt)?.unzip(),
+            _ => (self.play(game, halt)?, None),
         };
         let Some(played) = played else { return Ok(None) };
         queue.save(&played)?;

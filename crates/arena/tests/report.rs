@@ -38,6 +38,8 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
         share: None,
         concurrency: 2,
         sprt: None,
+        superseded: Vec::new(),
+        in_play: arena::GamesInPlay::default(),
     };
     let mut games: Vec<GameRecord> = Vec::new();
     tournament

@@ -7,12 +7,12 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use engine::{AnyPosition, GameRef, ThinkerOptions};
 
-#[cfg(target_os = "linux")]
-use crate::command::SuperviseRequest;
 use crate::command::{
-    FitArgs, LearnArgs, MatchArgs, TuneArgs, analyze, bench, engine as ugi, game_command::GameCommand, games,
-    job, merge, play, rules, serve, solve, table,
+    FitArgs, LeagueCommand, LearnArgs, MatchArgs, TuneArgs, analyze, bench, engine as ugi,
+    game_command::GameCommand, games, job, merge, play, rules, serve, solve, table,
 };
+#[cfg(target_os = "linux")]
+use crate::command::{GradeArgs, SuperviseRequest};
 use crate::error::CliError;
 use crate::help;
 use crate::tables::TablesArgs;
@@ -198,6 +198,18 @@ Examples:
     Job {
         #[command(subcommand)]
         command: job::JobCommand,
+    },
+
+    /// Grade programs of a course: contract tests, puzzles, and games against fixed levels
+    #[cfg(target_os = "linux")]
+    #[command(after_help = help::literal(crate::command::GRADE_HELP))]
+    Grade(Box<GradeArgs>),
+
+    /// Keep a standing league: programs come and go, ratings go on
+    #[command(after_help = help::literal(crate::command::LEAGUE_HELP))]
+    League {
+        #[command(subcommand)]
+        command: LeagueCommand,
     },
 
     /// Supervise a program of a match, within its limits

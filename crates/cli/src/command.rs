@@ -7,7 +7,10 @@ pub(crate) mod engine;
 mod fit;
 pub(crate) mod game_command;
 pub(crate) mod games;
+#[cfg(target_os = "linux")]
+mod grade;
 pub(crate) mod job;
+mod league;
 mod learn;
 mod r#match;
 pub(crate) mod merge;
@@ -28,6 +31,9 @@ mod tune;
 use std::time::Instant;
 
 pub(crate) use self::fit::{FitArgs, HELP as FIT_HELP};
+#[cfg(target_os = "linux")]
+pub(crate) use self::grade::{GradeArgs, HELP as GRADE_HELP};
+pub(crate) use self::league::{HELP as LEAGUE_HELP, LeagueCommand};
 pub(crate) use self::learn::{HELP as LEARN_HELP, LearnArgs};
 pub(crate) use self::r#match::{HELP as MATCH_HELP, MatchArgs};
 #[cfg(target_os = "linux")]
@@ -53,6 +59,9 @@ pub(crate) fn run(command: Command, began: Instant) -> Result<(), CliError> {
         Command::Match(args) => args.run(),
         Command::Merge(args) => args.run(),
         Command::Job { command } => command.run(),
+        Command::League { command } => command.run(),
+        #[cfg(target_os = "linux")]
+        Command::Grade(args) => args.run(),
         #[cfg(target_os = "linux")]
         Command::Supervise(args) => args.run(),
         Command::Analyze(args) => args.run(),

@@ -23,10 +23,12 @@ mod proxy;
 mod review;
 mod router;
 mod scheduler;
+mod status_page;
 mod store;
 mod wire;
 
 pub use app::{Options, Server, ServerError};
 pub use limits::{Limits, UnknownLimit};
 pub use proxy::{ProxyHeader, TrustedProxies};
+pub use status_page::{Status, StatusDocument, StatusPage};
 pub use store::StoreError;

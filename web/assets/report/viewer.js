@@ -152,16 +152,36 @@ export class Viewer {
    */
   moveButton(move, ply) {
     const isOpening = ply < this.game.o;
+    const [, sign, best] = this.judged(ply + 1) ?? [];
     return el(
       "button",
       {
         type: "button",
         "data-ply": ply + 1,
         class: isOpening ? "book" : null,
-        title: isOpening ? "a move of the opening" : null,
+        title: isOpening ? "a move of the opening" : best === undefined ? null : `better: ${cleaned(best)}`,
       },
-      move,
+      `${move}${sign ?? ""}`,
     );
+  }
+
+  /**
+   * The judgement of a ply, from 1, if there is one.
+   * @param {number} ply
+   */
+  judged(ply) {
+    return this.game.q?.find(([judged]) => judged === ply);
+  }
+
+  /**
+   * The time for a ply, from 1, and what would have been better: what is known.
+   * @param {number} ply
+   */
+  notes(ply) {
+    const millis = this.game.u?.[ply - 1 - this.game.o] ?? 0;
+    const [, sign, best] = this.judged(ply) ?? [];
+    const time = millis > 0 ? ` (${(millis / 1000).toFixed(2)} s)` : "";
+    return `${sign ?? ""}${time}${best === undefined ? "" : `, better ${cleaned(best)}`}`;
   }
 
   /**
@@ -194,7 +214,7 @@ export class Viewer {
     if (ply === 0) return moves.length > 0 ? `Start. ${mover(0)} to move.` : "Start.";
     const opening = ply <= game.o ? ", opening" : "";
     const end = ply === moves.length ? ` ${this.endingText()}` : "";
-    return `Ply ${ply} of ${moves.length}: ${mover(ply - 1)} ${moves[ply - 1]}${opening}.${end}`;
+    return `Ply ${ply} of ${moves.length}: ${mover(ply - 1)} ${moves[ply - 1]}${this.notes(ply)}${opening}.${end}`;
   }
 
   showPly() {

@@ -63,6 +63,7 @@ impl Player for LinePlayer {
 
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
         let time = time_limit(go, session.position().turn());
+        self.workspace.log().begin_ply(session.moves().len() + 1);
         let program = self.up_to_date(session, time)?;
         let deadline = Instant::now() + time + GRACE;
         let line =
@@ -75,6 +76,13 @@ impl Player for LinePlayer {
             }
         };
         answer.map_err(|no_move| program.with_output(no_move))
+    }
+
+    fn stderr(&mut self) -> String {
+        if let Some(program) = &mut self.program {
+            program.close_stderr();
+        }
+        self.workspace.log().text()
     }
 
     /// It cannot be told that its move did not count.

@@ -124,6 +124,7 @@ impl Player for OneShot {
 
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
         let time = time_budget(go, session.position().turn());
+        self.workspace.log().begin_ply(session.moves().len() + 1);
         for _ in 1..ATTEMPTS {
             if let Some(answer) = self.attempt(session, time, control)? {
                 return Ok(answer);
@@ -132,6 +133,10 @@ impl Player for OneShot {
         }
         let not_started = || NoMove::new(VerdictKind::Crash, "it could not be started: the machine is full");
         self.attempt(session, time, control)?.ok_or_else(not_started)
+    }
+
+    fn stderr(&mut self) -> String {
+        self.workspace.log().text()
     }
 }
 

@@ -78,6 +78,7 @@ impl<L: EngineProtocol> Player for PersistentPlayer<L> {
     fn answer(&mut self, session: &Session, go: &Go, control: &Control) -> Answer {
         let pos = session.position();
         let time = time_limit(go, pos.turn());
+        self.workspace.log().begin_ply(session.moves().len() + 1);
         let program = self.program(session, control)?;
         let (deadline, late) = limit(time);
         // In one write, so that the program is resumed once.
@@ -93,6 +94,13 @@ impl<L: EngineProtocol> Player for PersistentPlayer<L> {
             }
         };
         answer.map_err(|no_move| program.with_output(no_move))
+    }
+
+    fn stderr(&mut self) -> String {
+        if let Some(Ok(program)) = &mut self.program {
+            program.close_stderr();
+        }
+        self.workspace.log().text()
     }
 
     /// The next request starts a new process.

@@ -109,6 +109,13 @@ pub fn games_csv(games: &[GameRecord]) -> String {
     text
 }
 
+/// A line of a table of other figures; its fields are untrusted.
+#[must_use]
+pub fn csv_line(fields: &[&str]) -> String {
+    let fields: Vec<String> = fields.iter().map(|field| quoted(&stranger(field))).collect();
+    format!("{}\r\n", fields.join(","))
+}
+
 /// An untrusted text, made harmless for spreadsheets.
 fn untrusted(text: &str) -> String {
     // Some spreadsheets find formulas after blanks, tabs and line ends too.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// A text escaped for a page, between tags or between double quotes.
-pub(super) fn html(text: &str) -> String {
+pub(crate) fn html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

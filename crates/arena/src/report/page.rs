@@ -5,9 +5,11 @@ use crate::record::GameRecord;
 use crate::summary::{Standings, Summary};
 
 const TEMPLATE: &str = include_str!("../../data/report/page.html");
+/// The board with its list of games.
+pub(super) const GAMES: &str = include_str!("../../data/report/games.html");
 /// Its script and its style sheet, which include the board of the browser page.
-const SCRIPT: &str = "report.js";
-const STYLE: &str = "report/report.css";
+pub(super) const SCRIPT: &str = "report.js";
+pub(super) const STYLE: &str = "report/report.css";
 
 /// A report as one page with all games, for any browser. It loads nothing and works offline.
 #[must_use]
@@ -22,6 +24,7 @@ pub fn html(about: &About, summary: &Summary, games: &[GameRecord]) -> String {
         "style" => page::stylesheet(STYLE).expect("a test makes reports"),
         "script" => page::script(SCRIPT).expect("a test makes reports"),
         "data" => data.clone(),
+        "games" => GAMES.to_string(),
         "title" => escape::html(&about.title),
         "lead" => lead(&players, summary),
         "details" => details(about, summary),
@@ -42,7 +45,7 @@ pub fn html(about: &About, summary: &Summary, games: &[GameRecord]) -> String {
 
 /// Fills each `{{place}}` of the template in one pass, so that inserted text is never taken for a
 /// place.
-fn filled(template: &str, fill: impl Fn(&str) -> String) -> String {
+pub(super) fn filled(template: &str, fill: impl Fn(&str) -> String) -> String {
     let mut parts = template.split("{{");
     let mut page = parts.next().unwrap_or_default().to_string();
     for part in parts {
@@ -54,13 +57,13 @@ fn filled(template: &str, fill: impl Fn(&str) -> String) -> String {
 }
 
 /// A word that depends on every character of a text.
-fn nonce(text: &str) -> String {
+pub(super) fn nonce(text: &str) -> String {
     let start = game::mix(text.len() as u64);
     let word = text.bytes().fold(start, |word, byte| game::mix(word ^ u64::from(byte)));
     format!("{word:016x}{:016x}", game::mix(word.rotate_left(32) ^ start))
 }
 
-fn count(games: &[GameRecord]) -> usize {
+pub(super) fn count(games: &[GameRecord]) -> usize {
     games.iter().map(|game| usize::from(game.verdict.is_some()) + game.forgiven.len()).sum()
 }
 

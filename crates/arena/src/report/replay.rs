@@ -63,6 +63,21 @@ struct Game<'r> {
     /// Forgiven violations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     f: Vec<Fault<'r>>,
+    /// The moves that were judged: ply, sign, and what was best.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    q: Vec<(usize, &'r str, &'r str)>,
+    /// The milliseconds of each ply after the opening, 0 where they are not told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    u: Vec<u64>,
+}
+
+/// What is known about the moves of a game.
+#[derive(Default)]
+pub(super) struct GameNotes<'r> {
+    /// The moves that were judged: ply, sign, and what was best.
+    pub(super) judged: Vec<(usize, &'r str, &'r str)>,
+    /// The milliseconds of each ply after the opening; 0 where they are not told.
+    pub(super) millis: Vec<u64>,
 }
 
 #[derive(Serialize)]
@@ -94,6 +109,16 @@ impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
 impl<'r> Replay<'r> {
     /// The games of a tournament. A game that cannot be replayed is shown as far as possible.
     pub(super) fn new(game: Option<GameRef>, summary: &'r Summary, games: &'r [GameRecord]) -> Replay<'r> {
+        Replay::with_notes(game, summary, games, &|_| GameNotes::default())
+    }
+
+    /// The same with notes on the moves of each game.
+    pub(super) fn with_notes(
+        game: Option<GameRef>,
+        summary: &'r Summary,
+        games: &'r [GameRecord],
+        notes: &dyn Fn(&GameRecord) -> GameNotes<'r>,
+    ) -> Replay<'r> {
         let mut names = Numbers::default();
         for player in &summary.players {
             names.of(&*player.name);
@@ -103,6 +128,7 @@ impl<'r> Replay<'r> {
         let told = games.iter().map(|played| {
             let record = &played.record;
             let course = game.and_then(|game| Course::of(game, record)).unwrap_or_default();
+            let notes = notes(played);
             let mut fault = |verdict: &'r Verdict| Fault {
                 kind: verdict.kind.word(),
                 by: names.of(&*verdict.player),
@@ -125,6 +151,8 @@ impl<'r> Replay<'r> {
                 m: course.moves.join(" "),
                 t: course.touched.join(" "),
                 c: course.changes.join(" "),
+                q: notes.judged,
+                u: notes.millis,
             }
         });
         let games = told.collect();

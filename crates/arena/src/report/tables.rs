@@ -33,7 +33,7 @@ fn percent(share: f64) -> String {
 }
 
 /// A time in a suitable unit.
-fn seconds(seconds: f64) -> String {
+pub(super) fn seconds(seconds: f64) -> String {
     match seconds {
         s if s <= 0.0 => "0".to_string(),
         s if s < 0.000_095 => format!("{:.0} µs", 1e6 * s),

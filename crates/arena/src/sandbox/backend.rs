@@ -7,6 +7,7 @@ use super::bubblewrap::Bubblewrap;
 use super::namespace::Confinement;
 use super::process::Sandbox;
 use super::protection::Protection;
+use super::stderr_log::StderrLog;
 use super::supervisor::End;
 
 /// An implementation of the sandbox.
@@ -68,7 +69,7 @@ fn try_backend(protection: Protection) -> Result<Backend, String> {
     let sandbox = Sandbox::of_this_program();
     let mut program = sandbox
         .scratch_dir()
-        .and_then(|dir| sandbox.start_with(&backend, &dir, &["true".to_string()]))
+        .and_then(|dir| sandbox.start_with(&backend, &dir, &["true".to_string()], &StderrLog::default()))
         .map_err(|error| error.to_string())?;
     match program.wait_until(Instant::now() + TRIAL_TIMEOUT).clone() {
         End::Exit(0) => Ok(backend),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
+use super::stderr_log::StderrLog;
 use super::tail::Tail;
 
 /// A longer line is a flood.
@@ -136,14 +137,15 @@ fn text(line: &[u8]) -> String {
     String::from_utf8_lossy(line).trim_end_matches('\r').to_string()
 }
 
-/// Reads a stream to its end, keeping its tail.
-pub(crate) fn capture_tail(mut source: impl Read, tail: &Tail) {
+/// Reads standard error to its end, keeping its tail, and what is kept of the whole game.
+pub(crate) fn capture_stderr(mut source: impl Read, tail: &Tail, log: &StderrLog) {
     let mut buffer = [0; 4 << 10];
     while let Ok(read) = source.read(&mut buffer) {
         if read == 0 {
             break;
         }
         tail.add(&buffer[..read]);
+        log.add(&buffer[..read]);
     }
 }
 
@@ -193,7 +195,9 @@ mod tests {
     #[test]
     fn the_tail_of_stderr_is_captured() {
         let tail = Tail::default();
-        capture_tail(std::io::Cursor::new(format!("{}the end\n", "x".repeat(100_000))), &tail);
+        let log = StderrLog::default();
+        capture_stderr(std::io::Cursor::new(format!("{}the end\n", "x".repeat(100_000))), &tail, &log);
+        assert!(log.text().ends_with("xthe end") && log.text().starts_with("xxx"));
         let text = tail.text();
         assert!(text.ends_with("xthe end") && text.len() >= (4 << 10) - 1, "{}", text.len());
     }

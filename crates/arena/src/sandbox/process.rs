@@ -19,9 +19,10 @@ use super::backend::{Backend, backend};
 use super::folder::FolderError;
 use super::limits::Limits;
 use super::namespace::Confinement;
-use super::output::{Output, OutputEvent, capture_tail};
+use super::output::{Output, OutputEvent, capture_stderr};
 use super::process_tree::Stat;
 use super::scratch_dir::ScratchDir;
+use super::stderr_log::StderrLog;
 use super::supervisor::{End, Resource};
 use super::tail::Tail;
 use super::terminal::PseudoTerminal;
@@ -141,16 +142,17 @@ impl Sandbox {
     /// Fails if the folder cannot be copied or no process can be created. Whether the program itself can be executed is
     /// found out by the supervisor and returned by [`SandboxedProcess::terminate`].
     pub fn start(&self, command: &[String]) -> Result<SandboxedProcess, SandboxError> {
-        self.start_in(&self.scratch_dir()?, command)
+        self.start_in(&self.scratch_dir()?, command, &StderrLog::default())
     }
 
-    /// Starts a program in an existing scratch directory.
+    /// Starts a program in an existing scratch directory; its standard error is added to `log`.
     pub(crate) fn start_in(
         &self,
         dir: &Arc<ScratchDir>,
         command: &[String],
+        log: &StderrLog,
     ) -> Result<SandboxedProcess, SandboxError> {
-        self.start_with(backend(), dir, command)
+        self.start_with(backend(), dir, command, log)
     }
 
     pub(super) fn start_with(
@@ -158,6 +160,7 @@ impl Sandbox {
         backend: &Backend,
         dir: &Arc<ScratchDir>,
         command: &[String],
+        log: &StderrLog,
     ) -> Result<SandboxedProcess, SandboxError> {
         let (home, report) = (dir.home(), dir.report());
         let (program, words) =
@@ -219,7 +222,7 @@ impl Sandbox {
         }
         std::os::unix::process::CommandExt::process_group(&mut supervisor, 0);
         let mut supervisor = retry_while_busy(|| guard::spawn(&mut supervisor))?;
-        let pipes = match connect(&mut supervisor, reader) {
+        let pipes = match connect(&mut supervisor, reader, log) {
             Ok(pipes) => pipes,
             Err(error) => {
                 // Without a thread to read its output, nothing else would end it.
@@ -378,6 +381,12 @@ impl SandboxedProcess {
         self.stderr.text()
     }
 
+    /// Ends it, and waits until all of its standard error has been read.
+    pub(crate) fn close_stderr(&mut self) {
+        self.terminate();
+        let _ = self.stderr_closed.recv_timeout(TERMINATE_TIMEOUT);
+    }
+
     /// Records in the scratch directory what this end means for the next program in it.
     fn record_end(&mut self, end: &End) {
         if matches!(end, End::LimitExceeded(resource) if resource.is_disk()) {
@@ -484,7 +493,7 @@ struct Pipes {
 }
 
 /// Starts the threads that read standard output and standard error.
-fn connect(supervisor: &mut Child, terminal: Option<fs::File>) -> io::Result<Pipes> {
+fn connect(supervisor: &mut Child, terminal: Option<fs::File>, log: &StderrLog) -> io::Result<Pipes> {
     let gone = || io::Error::other("a pipe is missing");
     let output = match terminal {
         Some(terminal) => Output::of(terminal)?,
@@ -493,9 +502,9 @@ fn connect(supervisor: &mut Child, terminal: Option<fs::File>) -> io::Result<Pip
     let errors = supervisor.stderr.take().ok_or_else(gone)?;
     let (open, stderr_closed) = mpsc::channel();
     let stderr = Tail::default();
-    let captured = stderr.clone();
+    let (captured, log) = (stderr.clone(), log.clone());
     std::thread::Builder::new().spawn(move || {
-        capture_tail(errors, &captured);
+        capture_stderr(errors, &captured, &log);
         drop(open);
     })?;
     let input = supervisor.stdin.take();

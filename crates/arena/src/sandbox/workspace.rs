@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::process::{Sandbox, SandboxError, SandboxedProcess};
 use super::scratch_dir::{self, ScratchDir};
+use super::stderr_log::StderrLog;
 use crate::MachineError;
 
 /// Starts a program as often as a game needs it, in one scratch directory.
@@ -12,12 +13,13 @@ pub(crate) struct Workspace {
     dir: Option<Arc<ScratchDir>>,
     /// Why the last start or copy failed.
     error: Option<String>,
+    log: StderrLog,
 }
 
 impl Workspace {
     /// For one game; nothing is copied yet.
     pub(crate) fn new(sandbox: Sandbox) -> Workspace {
-        Workspace { sandbox, dir: None, error: None }
+        Workspace { sandbox, dir: None, error: None, log: StderrLog::default() }
     }
 
     /// Copies the program's folder before any clock runs.
@@ -33,8 +35,21 @@ impl Workspace {
     /// reason, since the program is not at fault.
     pub(crate) fn start(&mut self, command: &[String]) -> Result<SandboxedProcess, SandboxError> {
         let dir = self.scratch_dir()?;
-        let started = self.sandbox.start_in(&dir, command);
+        let started = self.sandbox.start_in(&dir, command, &self.log);
         self.record_error(started)
+    }
+
+    /// The standard error of the programs that were started here, as far as it is kept.
+    pub(crate) fn log(&self) -> &StderrLog {
+        &self.log
+    }
+
+    /// The folder that programs run in.
+    ///
+    /// # Errors
+    /// Fails if the program's folder cannot be copied.
+    pub(crate) fn home(&mut self) -> Result<std::path::PathBuf, SandboxError> {
+        Ok(self.scratch_dir()?.home())
     }
 
     /// The scratch directory, created if it does not exist or is unusable.

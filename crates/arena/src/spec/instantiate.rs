@@ -15,7 +15,7 @@ use crate::time_control::TimeControl;
 use {
     super::ProgramProtocol, crate::player::hub::Hub, crate::player::line::LinePlayer,
     crate::player::oneshot::OneShot, crate::player::persistent::PersistentPlayer, crate::player::ugi::Ugi,
-    crate::sandbox::Sandbox,
+    crate::player::unbuilt::UnbuiltPlayer, crate::sandbox::Sandbox,
 };
 
 /// The cache of table blocks per player, in bytes; every player of every concurrent game has one.
@@ -123,7 +123,12 @@ impl PlayerSpec {
                 options,
                 strict,
                 environment,
+                build: _,
+                failure,
             } => {
+                if let Some(failure) = failure {
+                    return Ok(Box::new(UnbuiltPlayer((**failure).clone())));
+                }
                 let sandbox = Sandbox {
                     limits: *limits,
                     dir: dir.clone(),

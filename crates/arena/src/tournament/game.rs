@@ -35,6 +35,8 @@ impl Tournament {
         game: &ScheduledGame,
         halt: &Control,
     ) -> Result<Option<GameRecord>, TournamentError> {
+        let names = game.seats.map(|seat| self.players[seat].name.clone());
+        let _in_play = self.in_play.begin(game.number, names);
         let Some(first) = self.attempt(game, 0, halt)? else { return Ok(None) };
         match &first.verdict {
             Some(verdict) if self.retry == RetryPolicy::Game => {
@@ -132,6 +134,12 @@ fn record(
         times: [played.times.one, played.times.two],
         skipped: [played.skipped.one, played.skipped.two],
         node: None,
+        spent: played
+            .spent
+            .into_iter()
+            .map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
+            .collect(),
+        stderr: [played.stderr.one, played.stderr.two],
         record: Record { outcome: Some(played.outcome), reason, opening, ..Record::of(word, session, names) },
     }
 }

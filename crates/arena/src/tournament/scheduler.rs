@@ -1,6 +1,6 @@
 //! The order of the games, and which of them were played in an earlier run.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use engine::Player;
 
@@ -62,6 +62,8 @@ pub(super) struct Scheduler {
     halves: BTreeMap<usize, u8>,
     /// The finished pairs, by number.
     results: BTreeMap<usize, PairResult>,
+    /// The games whose results for the pairing are known from before a program changed.
+    settled: HashSet<usize>,
     /// The player with a bye, for each round that has one.
     pub(super) byes: Vec<usize>,
 }
@@ -79,6 +81,7 @@ impl Scheduler {
             played: HashMap::new(),
             halves: BTreeMap::new(),
             results: BTreeMap::new(),
+            settled: HashSet::new(),
             byes: Vec::new(),
         }
     }
@@ -138,8 +141,17 @@ impl Scheduler {
         self.played.insert(game.number, PlayedGameKey::of(game));
     }
 
+    /// Lets the first result of a game that is played again decide the later rounds.
+    pub(super) fn pair_by(&mut self, superseded: &GameRecord) {
+        self.record_result(superseded);
+        self.settled.insert(superseded.number);
+    }
+
     /// Records the result of a game: later rounds may depend on it.
     pub(super) fn record_result(&mut self, game: &GameRecord) {
+        if self.settled.contains(&game.number) {
+            return;
+        }
         let number = |name: &String| self.names.iter().position(|known| known == name);
         let (Some(one), Some(two)) = (number(&game.record.players.one), number(&game.record.players.two))
         else {

@@ -1,28 +1,36 @@
 //! `plywood match`: matches and tournaments.
 
+mod changed;
 mod folder;
+mod live_page;
 mod live_progress;
+mod programs;
 mod rehearse;
 #[cfg(target_os = "linux")]
 mod sandbox;
 mod shard;
+mod students;
 
 use std::collections::HashSet;
 use std::io::Write as _;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use arena::report::About;
 use arena::statistics::Model;
 use arena::{
-    DistributedGames, Event, FormatName, GameRecord, Plan, PlanError, PlayedShare, PlayerKind, PlayerOptions,
-    Rehearsal, RetryPolicy, Share, Summary, Tournament, TournamentError,
+    DistributedGames, Event, FormatName, GameRecord, LiveView, Plan, PlanError, PlayedShare, PlayerKind,
+    PlayerOptions, Rehearsal, RetryPolicy, Share, Summary, Tournament, TournamentError,
 };
 use clap::{Args, ValueEnum};
 use engine::Control;
 
-pub(super) use self::folder::{MatchFolder, refused};
+use self::folder::ReviewChoice;
+pub(super) use self::folder::{MatchFolder, OpenMode, refused};
 use self::live_progress::LiveProgress;
 use self::rehearse::rehearse;
+#[cfg(target_os = "linux")]
+pub(crate) use self::sandbox::{SandboxWord, prepare as prepare_sandbox};
 pub(super) use self::shard::SHARDS;
 use super::print_json;
 use crate::args::{SuggestedValues, game_names};
@@ -52,7 +60,9 @@ pub(crate) const HELP: &str = r#"A player is a list of KEY=VALUE settings, separ
                    for its folder disk=MB (512) and files=N (20000). The supervisor
                    kills its whole process tree. env.NAME=VALUE adds to its nearly
                    empty environment; readable=DIR:DIR are folders it may read
-                   besides the system's and its own
+                   besides the system's and its own. dir= may be a zip or tar file;
+                   build="make" runs once before the first game, in the sandbox,
+                   within build-time=SECONDS (60)
   type=line        a persistent program, same settings: it reads 1 or 2, its side,
                    then the opponent's moves, and prints its own. Needs
                    --opening-plies 0. It is suspended while the opponent is to move,
@@ -75,16 +85,19 @@ network and kill the match. A warning says so before the first program starts;
 --require-sandbox refuses to start instead, --check-sandbox shows what works here.
 
 An invalid answer loses the game, with a verdict: illegal, garbage, silent, crash,
-timeout or flood. Before the first game every program makes one move from the start
+timeout, flood or build. Before the first game every program makes one move from the start
 position; programs that fail are named, and the match asks whether to continue. --out
 stores every game as soon as it is finished, and at the end the standings, the games
-and an HTML report; --resume continues exactly after Ctrl-C or a power cut.
+and an HTML report, with a page for the author of each program; --resume continues
+exactly after Ctrl-C or a power cut. --changed does the same and plays the games of
+programs that have changed again, and no others. --review finds the costly moves,
+--serve shows the running table in a browser.
 
 A TOML file can describe a tournament (--file class.toml). Its keys are the names of
 the options, with a [[player]] section per player:
   game = "raichu"
   format = "swiss"
-  [[each]]                 # one player per folder in students/
+  [[each]]                 # one player per folder or archive in students/
   in = "students"
   type = "oneshot"
   cmd = "python3 raichu.py {n} {side} {board} {seconds}"
@@ -96,6 +109,7 @@ Examples:
     --player 'type=oneshot dir=student cmd="python3 raichu.py {n} {side} {board} {seconds}"'
   plywood match abalone --player level=3 --player level=4 --player level=5 --tc 10+0.1 --out cup
   plywood match --out cup --resume
+  plywood match --file class.toml --out class --changed --review --serve
   plywood match checkers --player nodes=9000 --player nodes=3000 --games 2000 --sprt 0,20"#;
 
 #[derive(Args, Debug)]
@@ -106,7 +120,7 @@ pub(crate) struct MatchArgs {
     /// A player, such as 'level=3 time=0.2'; repeat it. In a match of two, scores are the first player's
     #[arg(long = "player", value_name = "SETTINGS")]
     players: Vec<String>,
-    /// One player per folder in in=FOLDER, with these settings, named after its folder
+    /// One player per folder or archive in in=FOLDER, with these settings, named after it
     #[arg(long, value_name = "SETTINGS")]
     each: Vec<String>,
     /// A TOML description of the tournament; options override it
@@ -182,6 +196,10 @@ pub(crate) struct MatchArgs {
     /// Store the games, the standings and the report in this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Review the games of programs, with NODES for each position [default: 5000]: their pages show the costly moves
+    #[arg(long, value_name = "NODES", requires = "out", num_args = 0..=1, default_missing_value = "5000",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    review: Option<u64>,
     /// Resume the tournament in the --out folder, if there is one
     #[arg(long, requires = "out")]
     resume: bool,
@@ -190,6 +208,9 @@ pub(crate) struct MatchArgs {
     shard: Option<Share>,
     #[command(flatten)]
     executor: ExecutorArgs,
+    /// Like --resume, and play the games of programs that have changed again; all others are kept
+    #[arg(long, requires = "out")]
+    changed: bool,
     /// The sandbox for programs [default: the first that works]
     #[cfg(target_os = "linux")]
     #[arg(long, value_enum, conflicts_with = "on")]
@@ -202,6 +223,10 @@ pub(crate) struct MatchArgs {
     #[cfg(target_os = "linux")]
     #[arg(long)]
     check_sandbox: bool,
+    /// Serve a page with the running table, the queue and the progress while the match is played [default: a free port
+    /// of 127.0.0.1]
+    #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
+    serve: Option<SocketAddr>,
     /// Continue without asking if programs failed the rehearsal
     #[arg(long)]
     yes: bool,
@@ -279,10 +304,17 @@ impl MatchArgs {
         let given = self.plan()?;
         let (plan, mut folder, before, share) = self.open(given)?;
         let mut tournament = Tournament { share, ..self.tournament(&plan)? };
+        tournament.superseded = folder.as_ref().map(MatchFolder::superseded).unwrap_or_default();
         #[cfg(target_os = "linux")]
-        sandbox::prepare(&tournament, self.sandbox, self.require_sandbox)?;
+        if tournament.has_programs() {
+            sandbox::prepare(self.sandbox, self.require_sandbox)?;
+        }
         let control = Control::new();
         let interrupt = Interrupt::cancelling(control.token());
+        let _programs = programs::prepare(&mut tournament, &plan, self.out.as_deref(), &control)?;
+        if interrupt.was_pressed() {
+            return Err(CliError::Interrupted);
+        }
         let caution = tournament.opening_warning().map_err(tournament_usage_error)?;
         if let Some(caution) = &caution {
             let _ = writeln!(anstream::stderr(), "openings: {caution}");
@@ -293,7 +325,9 @@ impl MatchArgs {
         }
         let results = self.distribute(&plan, &mut tournament)?;
         let old = before.len();
-        let mut progress = LiveProgress::new(&tournament, before.len());
+        let live = LiveView::new(&title(&plan), tournament.games(), tournament.in_play.clone());
+        let _page = self.serve.map(|address| live_page::serve(address, live.clone())).transpose()?;
+        let mut progress = LiveProgress::new(&tournament, before.len(), live.clone());
         let mut append = |game: &arena::GameRecord| match &mut folder {
             Some(folder) => folder.append(game),
             None => Ok(()),
@@ -306,6 +340,7 @@ impl MatchArgs {
         let standing = tournament.run(before, &mut append, &control, &mut observe);
         let standing = standing.map_err(|fault| self.tournament_error(&fault))?;
         drop(progress);
+        live.finish(&standing);
         if let (Some(share), Some(out)) = (self.shard, &self.out) {
             shard::report(out, share, standing.games(), old);
             return if interrupt.was_pressed() { Err(CliError::Interrupted) } else { Ok(()) };
@@ -315,7 +350,8 @@ impl MatchArgs {
         if let Some(folder) = folder {
             let game = plan.game(catalogue::CATALOGUE).ok();
             let about = About::of(&plan, &tournament, game, caution).with_nodes(&summary);
-            folder.finish(&about, &summary, &counted)?;
+            let review = ReviewChoice { nodes: self.review, control: &control };
+            folder.finish(&about, &summary, &tournament, &counted, review)?;
         }
         // The executor ends first.
         tournament.elsewhere = None;
@@ -333,7 +369,7 @@ impl MatchArgs {
                 Ok((plan, Some(folder), before, Some(share)))
             }
             (Some(out), None) => {
-                let (folder, plan, before) = MatchFolder::open(out, given, self.resume)?;
+                let (folder, plan, before) = MatchFolder::open(out, given, self.open_mode())?;
                 Ok((plan, Some(folder), before, None))
             }
             (None, _) => {
@@ -360,12 +396,20 @@ impl MatchArgs {
             let require_sandbox = self.require_sandbox;
             #[cfg(not(target_os = "linux"))]
             let require_sandbox = false;
-            let games = DistributedGames::new(plan, executor, require_sandbox)
+            let games = DistributedGames::new(&tournament.prepared_plan(plan), executor, require_sandbox)
                 .map_err(|fault| CliError::Refused(fault.to_string()))?;
             tournament.concurrency = self.concurrency.map_or(games.slots(), usize::from);
             tournament.elsewhere = Some(games);
         }
         Ok(Some(results))
+    }
+
+    fn open_mode(&self) -> OpenMode {
+        match (self.changed, self.resume) {
+            (true, _) => OpenMode::Changed,
+            (false, true) => OpenMode::Resume,
+            (false, false) => OpenMode::New,
+        }
     }
 
     /// Runs the rehearsal if there are games left to play; otherwise loads the stored one.
@@ -403,7 +447,7 @@ impl MatchArgs {
 
     /// The plan from the options and the file; options take precedence.
     fn plan(&self) -> Result<Plan, CliError> {
-        let from_file = self.file.as_deref().map(read_file).transpose()?.unwrap_or_default();
+        let from_file = self.file.as_deref().map(read_plan).transpose()?.unwrap_or_default();
         let words = |option: &str, text: &String| {
             let words: Result<PlayerOptions, _> = text.parse();
             words.map_err(|fault| CliError::Usage(format!("{option} '{}': {fault}", engine::quoted(text))))
@@ -477,10 +521,20 @@ impl MatchArgs {
     }
 }
 
+/// What the tournament is called while it is played.
+fn title(plan: &Plan) -> String {
+    let names = |player: &PlayerOptions| player.get("name").unwrap_or_default().to_string();
+    match &plan.players[..] {
+        [first, second] => format!("{}: {} – {}", plan.game, names(first), names(second)),
+        players => format!("{}: {} players", plan.game, players.len()),
+    }
+}
+
 /// Enough for a tournament of ten thousand players.
 const MAX_BYTES: u64 = 4 << 20;
 
-fn read_file(path: &Path) -> Result<Plan, CliError> {
+/// Reads a tournament file.
+pub(crate) fn read_plan(path: &Path) -> Result<Plan, CliError> {
     let text = files::read_to_string(path, MAX_BYTES)
         .map_err(|error| CliError::Usage(format!("cannot read '{}': {error}", path.display())))?;
     let folder = path.parent().unwrap_or(Path::new(""));

@@ -8,7 +8,7 @@ use arena::report::About;
 use arena::{Audit, GameRecord, Journal, Plan, Share};
 use clap::Args;
 
-use super::r#match::{MatchFolder, SHARDS, refused, usage_error};
+use super::r#match::{MatchFolder, OpenMode, ReviewChoice, SHARDS, refused, usage_error};
 use super::print_json;
 use crate::error::CliError;
 use crate::render::standings;
@@ -57,16 +57,18 @@ impl MergeArgs {
         let mut tournament = plan.tournament(catalogue::CATALOGUE, 1).map_err(usage_error)?;
         let audit = tournament.audit(games.clone());
         let audit = audit.map_err(|fault| CliError::Refused(format!("the shards do not fit: {fault}")))?;
-        Journal::replace(&self.folder, &plan, &games).map_err(refused)?;
+        Journal::write(&self.folder, &plan, &games).map_err(refused)?;
         let rounds = tournament.schedule.rounds();
         let complete = audit.rounds == rounds && audit.missing.is_empty();
         let summary = complete.then(|| tournament.summary(&plan.game, &audit.standing));
         if let Some(summary) = &summary {
             tournament.share = None;
-            let (folder, plan, found) = MatchFolder::open(&self.folder, Plan::default(), true)?;
+            let (folder, plan, found) = MatchFolder::open(&self.folder, Plan::default(), OpenMode::Resume)?;
             let game = plan.game(catalogue::CATALOGUE).ok();
             let about = About::of(&plan, &tournament, game, None).with_nodes(summary);
-            folder.finish(&about, summary, &found.iter().map(|game| game.number).collect())?;
+            let counted = found.iter().map(|game| game.number).collect();
+            let review = ReviewChoice { nodes: None, control: &Control::new() };
+            folder.finish(&about, summary, &tournament, &counted, review)?;
         }
         let progress = Progress {
             games: games.len(),

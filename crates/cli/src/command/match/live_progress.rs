@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-use arena::{Event, Tournament};
+use arena::{Event, LiveMatch, LiveView, Tournament};
 
 use crate::progress::Progress;
 use crate::render::standings;
@@ -16,6 +16,7 @@ pub(super) struct LiveProgress {
     /// Games that were played before the match was resumed.
     old: u64,
     tenths: u64,
+    view: LiveView,
     /// When the bar was last drawn: computing the statistics takes longer than a fast game.
     drawn: Option<Instant>,
 }
@@ -24,16 +25,17 @@ pub(super) struct LiveProgress {
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
 impl LiveProgress {
-    pub(super) fn new(tournament: &Tournament, old: usize) -> LiveProgress {
+    pub(super) fn new(tournament: &Tournament, old: usize, view: LiveView) -> LiveProgress {
         let games = tournament.games() as u64;
         let bar = std::io::stderr().is_terminal().then(|| Progress::bar(games, "playing the first games"));
-        LiveProgress { bar, begin: Instant::now(), games, old: old as u64, tenths: 0, drawn: None }
+        LiveProgress { bar, begin: Instant::now(), games, old: old as u64, tenths: 0, view, drawn: None }
     }
 
     pub(super) fn report(&mut self, event: &Event) {
         let games = event.standing.games();
         let tenths = 10 * games / self.games.max(1);
-        let line = || standings::line(event.standing, self.left(games));
+        self.view.add(event.game, event.standing, self.left(games));
+        let line = || standings::line(event.standing, self.left(games)) + &queue(&self.view.status());
         if let Some(bar) = &self.bar {
             if self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW_INTERVAL) {
                 bar.update(games, line());
@@ -52,4 +54,15 @@ impl LiveProgress {
         let each = self.begin.elapsed().as_secs_f64() / new as f64;
         Some(Duration::from_secs_f64(each * self.games.saturating_sub(games) as f64))
     }
+}
+
+/// What is played now and how much waits: `; ann – ben and 3 more are playing, 212 wait`.
+fn queue(status: &LiveMatch) -> String {
+    let Some(first) = status.playing.first() else { return String::new() };
+    let [one, two] = &first.players;
+    let (more, verb) = match status.playing.len() {
+        1 => (String::new(), "is playing"),
+        count => (format!(" and {} more", count - 1), "are playing"),
+    };
+    format!("; {one} – {two}{more} {verb}, {} waiting", status.waiting)
 }

@@ -2,7 +2,6 @@
 
 use std::io::Write as _;
 
-use arena::Tournament;
 use arena::sandbox::{self, Protection, Trial};
 use clap::ValueEnum;
 
@@ -11,7 +10,7 @@ use crate::error::CliError;
 
 /// A sandbox by its name.
 #[derive(ValueEnum, Clone, Copy, Debug)]
-pub(super) enum SandboxWord {
+pub(crate) enum SandboxWord {
     /// Namespaces made by bubblewrap
     Bubblewrap,
     /// Namespaces made by the supervisor
@@ -33,15 +32,9 @@ impl From<SandboxWord> for Protection {
     }
 }
 
-/// Before the first program starts: selects the sandbox, prints its gaps, and protects this process.
-pub(super) fn prepare(
-    tournament: &Tournament,
-    wanted: Option<SandboxWord>,
-    is_required: bool,
-) -> Result<(), CliError> {
-    if !tournament.has_programs() {
-        return Ok(());
-    }
+/// Before the first program starts: selects the sandbox, says which protection holds and what it lacks, and protects
+/// this process.
+pub(crate) fn prepare(wanted: Option<SandboxWord>, is_required: bool) -> Result<(), CliError> {
     if let Some(word) = wanted {
         let wanted = Protection::from(word);
         if let Some(Trial { result: Err(why), .. }) =
@@ -62,6 +55,8 @@ pub(super) fn prepare(
         return Err(CliError::Refused(message.to_string()));
     }
     // A closed standard error does not stop the match.
+    let user = if rustix::process::geteuid().is_root() { "root" } else { "an ordinary user" };
+    let _ = writeln!(anstream::stderr(), "sandbox: {}, as {user}: {protection}", name(protection));
     for gap in protection.gaps() {
         let _ = writeln!(anstream::stderr(), "sandbox: {gap}");
     }

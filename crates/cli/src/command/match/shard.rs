@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use arena::{GameRecord, Journal, Plan, PlayedShare, Share};
 
-use super::folder::{MatchFolder, refused};
+use super::folder::{MatchFolder, OpenMode, refused};
 use crate::error::CliError;
 
 /// The folder of the shards in the folder of a tournament.
@@ -23,7 +23,7 @@ pub(super) fn open(
     share: Share,
     given: Plan,
 ) -> Result<(MatchFolder, Plan, Vec<GameRecord>, PlayedShare), CliError> {
-    let (folder, plan, before) = MatchFolder::open(&folder_of(out, share), given, true)?;
+    let (folder, plan, before) = MatchFolder::open(&folder_of(out, share), given, OpenMode::Resume)?;
     if plan.sprt.is_some() {
         let message = "--shard: a sequential test looks at the games in their order, so it has no shards";
         return Err(CliError::Usage(message.to_string()));
