@@ -103,7 +103,7 @@ pub fn games_csv(games: &[GameRecord]) -> String {
             game.forgiven.len().to_string(),
             format!("{:.6}", game.times[0].total.as_secs_f64()),
             format!("{:.6}", game.times[1].total.as_secs_f64()),
-            stranger(game.node.as_deref().unwrap_or_default()),
+            untrusted(game.node.as_deref().unwrap_or_default()),
         ]);
     }
     text
@@ -112,7 +112,7 @@ pub fn games_csv(games: &[GameRecord]) -> String {
 /// A line of a table of other figures; its fields are untrusted.
 #[must_use]
 pub fn csv_line(fields: &[&str]) -> String {
-    let fields: Vec<String> = fields.iter().map(|field| quoted(&stranger(field))).collect();
+    let fields: Vec<String> = fields.iter().map(|field| quoted(&untrusted(field))).collect();
     format!("{}\r\n", fields.join(","))
 }
 

@@ -25,8 +25,7 @@ use arena::{
 use clap::{Args, ValueEnum};
 use engine::Control;
 
-use self::folder::ReviewChoice;
-pub(super) use self::folder::{MatchFolder, OpenMode, refused};
+pub(super) use self::folder::{MatchFolder, OpenMode, ReviewChoice, refused};
 use self::live_progress::LiveProgress;
 use self::rehearse::rehearse;
 #[cfg(target_os = "linux")]

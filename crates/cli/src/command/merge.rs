@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use arena::report::About;
 use arena::{Audit, GameRecord, Journal, Plan, Share};
 use clap::Args;
+use engine::Control;
 
 use super::r#match::{MatchFolder, OpenMode, ReviewChoice, SHARDS, refused, usage_error};
 use super::print_json;
