@@ -56,7 +56,8 @@ test("several moves that come at once are all said, and the log stays short", as
   await eventually(() => plies() === 3, "the server tells of three moves");
   deliver();
   await page.getByRole("button", { name: "18-15" }).waitFor();
-  const heard = await said(page);
+  // What must be done now is said too, as soon as the legal moves are known.
+  const heard = (await said(page)).filter((sentence) => !sentence.includes("must take"));
   assert.deepEqual(heard.slice(-3), [
     "Red: red man, square 22 to square 18.",
     "Black: black man, square 11 to square 16.",
