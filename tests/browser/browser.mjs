@@ -28,11 +28,13 @@ let users = 0;
 export async function openBrowser(test) {
   shared ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET });
   users++;
-  test.after(() => {
-    users--;
-    setTimeout(closeIfIdle, IDLE_MS);
-  });
+  test.after(release);
   return shared;
+}
+
+function release() {
+  users--;
+  setTimeout(closeIfIdle, IDLE_MS);
 }
 
 async function closeIfIdle() {
@@ -53,7 +55,8 @@ export async function openPage(
   { hash = "#/", colorScheme = "light", viewport = DESKTOP, reducedMotion = "reduce", ...look } = {},
 ) {
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion, ...look });
-  test.after(() => context.close());
+  users++;
+  test.after(() => context.close().finally(release));
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const faults = [];

@@ -10,7 +10,7 @@ import { gameHash, reviewHash } from "../route.js";
 import { plural, resultText } from "../format.js";
 
 /** @import { ApiError } from "../api.js" */
-/** @import { GameEntry, Summary } from "../wire.js" */
+/** @import { GameEntry, List, Summary } from "../wire.js" */
 /** @import { ShowPage } from "../types.js" */
 
 /** What the server calls somebody who has given no name. */
@@ -66,27 +66,37 @@ class GamesList {
 
   /** Shows the lists from their beginning. */
   async show() {
-    this.cursor = null;
+    const { wish, signal } = this;
     const ids = ownGames().slice(0, MOST_OWN);
-    const { games } = ids.length > 0 ? await getPastGames({ ...this.wish, ids, limit: MOST_OWN }, this.signal) : { games: [] };
-    if (this.signal.aborted) return;
-    this.mine.replaceChildren(...games.map((game) => row(game, this.infos)));
+    const [mine, others] = await Promise.all([
+      ids.length > 0 ? getPastGames({ ...wish, ids, limit: MOST_OWN }, signal) : { games: [] },
+      getPastGames(wish, signal),
+    ]);
+    if (signal.aborted) return;
+    this.mine.replaceChildren(...mine.games.map((game) => row(game, this.infos)));
     this.others.replaceChildren();
-    await this.load(false);
+    this.add(others);
   }
 
-  /** Adds a page of the games of others. */
-  async load(isAsked = true) {
+  /** Shows more games of others. */
+  async load() {
+    const rows = this.add(await getPastGames({ ...this.wish, before: this.cursor }, this.signal));
+    announce(`${plural(rows.length, "more game", "more games")}.`);
+    rows[0]?.querySelector("a")?.focus();
+  }
+
+  /**
+   * Adds a page of the games of others; gives its rows.
+   * @param {List} page
+   */
+  add({ games, next }) {
     const own = new Set(ownGames());
-    const { games, next } = await getPastGames({ ...this.wish, before: this.cursor }, this.signal);
     const rows = games.filter(({ id }) => !own.has(id)).map((game) => row(game, this.infos));
     this.others.append(...rows);
     this.cursor = next ?? null;
     this.more.hidden = this.cursor === null;
     this.update();
-    if (!isAsked) return;
-    announce(`${plural(rows.length, "more game", "more games")}.`);
-    rows[0]?.querySelector("a")?.focus();
+    return rows;
   }
 
   update() {

@@ -470,9 +470,10 @@ class StudyPage {
     this.position = new PositionPanel(this.infos, this.study.game, (text) => this.setUp(text));
     this.editor = new PositionEditor(this.diagram, this.study.game, {
       change: this.render,
-      done: (position) => {
+      // The editor stays until the new position is there, so that the old one is not seen again.
+      done: async (position) => {
+        await this.begin(position);
         this.stopEditing();
-        this.begin(position);
       },
       cancel: () => this.stopEditing(),
       cellAt: (event) => this.board.cellAt(event),

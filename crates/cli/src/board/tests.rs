@@ -433,7 +433,7 @@ fn counters_of_draws_are_shown_from_half_way() {
         assert!(!status(&kings).contains("draw"), "after {mv}");
     }
     play(&mut kings, "27-31", Instant::now());
-    assert!(status(&kings).contains("This position has come 2 times; a draw at 3."), "{}", status(&kings));
+    assert!(status(&kings).contains("Seen 2 times; a draw at 3."), "{}", status(&kings));
 }
 
 #[test]

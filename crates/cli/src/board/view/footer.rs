@@ -87,26 +87,23 @@ fn ending_text(state: &State, ending: engine::Ending) -> String {
     }
 }
 
-/// How near the game is to a draw by its rules, from half way on.
+/// How near the game is to a draw by its rules, from half way on: one rule, so that the line has room for it.
 fn draws_text(state: &State) -> String {
     let (session, pos) = (&state.session, state.session.position());
     let rules = pos.game().house_rules();
-    let is_near = |count: u32, limit: u32| 2 * count >= limit && count < limit;
-    let mut text = String::new();
+    let near = |count: u32, limit: Option<u32>| limit.filter(|limit| 2 * count >= *limit && count < *limit);
     let (times, idle) = (session.occurrences(), session.plies_without_progress());
-    if let Some(limit) = rules.repetition.filter(|&limit| times > 1 && is_near(times, limit)) {
-        text += &format!(" This position has come {times} times; a draw at {limit}.");
-    }
-    if let Some(limit) = rules.no_progress.filter(|&limit| is_near(idle, limit)) {
-        text += &format!(" No progress for {idle} plies; a draw at {limit}.");
-    }
-    if let Some((left, all)) = pos.plies_left().zip(session.start().plies_left())
-        && is_near(all - left, all)
+    let played = session.start().plies_left().zip(pos.plies_left()).map(|(all, left)| all - left);
+    if let Some(limit) = near(times, rules.repetition).filter(|_| times > 1) {
+        format!(" Seen {times} times; a draw at {limit}.")
+    } else if let Some(limit) = near(idle, rules.no_progress) {
+        format!(" No progress for {idle} plies; a draw at {limit}.")
+    } else if let Some((played, limit)) = played.zip(near(played.unwrap_or(0), session.start().plies_left()))
     {
-        text +=
-            &format!(" The game is a draw in {}.", engine::counted(left as usize, "more ply", "more plies"));
+        format!(" {played} plies; a draw at {limit}.")
+    } else {
+        String::new()
     }
-    text
 }
 
 fn cursor_text(state: &State) -> String {
