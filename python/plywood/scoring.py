@@ -381,7 +381,7 @@ def plot(cards: Sequence[Scorecard]) -> str:
     bands = list(dict.fromkeys(band for card in cards for band in card.by_distance))
     if not bands:
         return '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>'
-    width, height, left, top = 760, 300, 48, 24
+    width, height, left, top = 760, 300, 48, 28
     step = (width - left - 8) / len(bands)
     most = max(rate.high for card in cards for rate in card.by_distance.values())
     tick = next((tick for tick in (0.02, 0.05, 0.1, 0.2) if most <= 6 * tick), 0.5)
@@ -391,7 +391,7 @@ def plot(cards: Sequence[Scorecard]) -> str:
     def y(value: float) -> float:
         return top + height * (1 - value / most)
 
-    parts = [f'<text x="4" y="{top - 4}">expected regret</text>']
+    parts = [f'<text x="4" y="{top - 12}">expected regret</text>']
     for i in range(ticks + 1):
         value = i * tick
         parts.append(
