@@ -10,6 +10,7 @@ and named.
 from __future__ import annotations
 
 import argparse
+import itertools
 import random
 import statistics
 import time
@@ -21,6 +22,7 @@ import numpy as np
 
 import plywood
 from plywood import vector
+from plywood.scoring import positions_of_random_games
 
 SECONDS = 3.0
 
@@ -90,16 +92,17 @@ def probes(folder: Path | None) -> None:
         tables = plywood.Tables(game, folder)
         if not tables.info():
             continue
-        exam = plywood.Exam(game, 2000, tables=tables, seed=2)
-        boards = np.array([list(question.position.board) for question in exam], np.uint8)
-        turns = np.array([question.position.turn for question in exam], np.uint8)
-        boards, turns = np.tile(boards, (50, 1)), np.tile(turns, 50)
+        most = max(table.pieces for table in tables.info())
+        drawn = positions_of_random_games(game, most, seed=2)
+        positions = list(itertools.islice(drawn, 50_000))
+        boards, turns = plywood.tables.arrays(positions)
+        known = np.mean(tables.probe(boards, turns).results != plywood.tables.UNKNOWN)
+        print(f"{len(set(positions))} positions of {game}, {100 * known:.1f} % of them in the tables")
 
         def probe(tables=tables, boards=boards, turns=turns) -> int:
             return len(tables.probe(boards, turns).results)
 
         report(f"probes from numpy, warm, {game}", per_second(probe), "positions")
-        positions = [question.position for question in exam]
 
         def probe_list(tables=tables, positions=positions) -> int:
             return len(tables.probe(positions))

@@ -181,7 +181,7 @@ SHOWN = ("random", "greedy", "level 1", "level 3", "level 5", "level 10")
 
 def show(card: Scorecard, seconds: float) -> None:
     """A row of the table in docs/perfect-play.md."""
-    regret = f"{card.regret.mean:.3f} ± {(card.regret.high - card.regret.low) / 2:.3f}"
+    regret = f"{card.regret.mean:.3f} ({card.regret.low:.3f}–{card.regret.high:.3f})"
     took = "" if math.isnan(seconds) else f"{1000 * seconds:.2g} ms"
     print(f"| {card.name} | {card.good} | {card.perfect} | {regret} | {took} |", flush=True)
 

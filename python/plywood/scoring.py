@@ -65,7 +65,7 @@ class Question:
         for low, high in zip((0, *_BANDS), _BANDS, strict=False):
             if plies <= high:
                 return f"{kind} in {high}" if low + 1 >= high else f"{kind} in {low + 1}–{high}"
-        return f"{kind} in {_BANDS[-1] + 1} and more"
+        return f"{kind} in {_BANDS[-1] + 1}+"
 
 
 class Exam:
@@ -381,17 +381,19 @@ def plot(cards: Sequence[Scorecard]) -> str:
     bands = list(dict.fromkeys(band for card in cards for band in card.by_distance))
     if not bands:
         return '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>'
-    width, height, left, top = 760, 300, 48, 16
+    width, height, left, top = 760, 300, 48, 28
     step = (width - left - 8) / len(bands)
     most = max(rate.high for card in cards for rate in card.by_distance.values())
-    most = max(0.1, math.ceil(most * 10) / 10)
+    tick = next((tick for tick in (0.02, 0.05, 0.1, 0.2) if most <= 6 * tick), 0.5)
+    ticks = math.ceil(most / tick)
+    most = ticks * tick
 
     def y(value: float) -> float:
         return top + height * (1 - value / most)
 
-    parts = []
-    for i in range(6):
-        value = most * i / 5
+    parts = [f'<text x="4" y="{top - 12}">expected regret</text>']
+    for i in range(ticks + 1):
+        value = i * tick
         parts.append(
             f'<path d="M{left} {y(value):.1f}H{width}" stroke="#ddd"/>'
             f'<text x="{left - 6}" y="{y(value) + 4:.1f}" text-anchor="end">{value:.2f}</text>'
