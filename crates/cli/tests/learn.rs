@@ -59,7 +59,7 @@ fn a_training_starts_from_a_network() {
     assert!(!random.contains(" after "), "{random}");
     for (more, expected) in [
         (&["--from", "first.network", "--hidden", "32"][..], "cannot be used with"),
-        (&["--from", "best"], "--from best: expected a network, found weights of terms"),
+        (&["--from", "terms"], "--from terms: expected a network, found weights of terms"),
         (&["--from", "no-such-file"], "cannot read 'no-such-file'"),
         (&["--from", "first/generation-1.games"], "expected a network"),
     ] {
@@ -74,6 +74,35 @@ fn a_training_starts_from_a_network() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(told.contains("expected a network for abalone") && told.contains("dragon-queen"), "{told}");
     assert!(!folder.path().join("elsewhere").exists(), "a refused run leaves nothing");
+}
+
+/// The CRC-32 at the end of a file.
+fn checksum(bytes: &[u8]) -> u32 {
+    let step = |crc: u32| if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
+    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), |crc, _| step(crc)))
+}
+
+#[test]
+fn a_network_that_adds_to_the_terms_is_tied_to_their_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    said(&learn(folder.path(), "added", &["--games", "200", "--terms", "--out", "added.network"]));
+    let said_by = |weights: &str| {
+        let mut command = program();
+        command.current_dir(folder.path()).args(["bench", "dragon-queen", "--deeper", "-20"]);
+        command.args(["--weights", weights]).output().unwrap()
+    };
+    said(&said_by("added.network"));
+    let mut bytes = fs::read(folder.path().join("added.network")).unwrap();
+    let at = bytes.windows(7).position(|word| word == b"\nterms ").expect("the header says so") + 7;
+    bytes[at] = if bytes[at] == b'1' { b'2' } else { b'1' };
+    let body = bytes.len() - 4;
+    let crc = checksum(&bytes[..body]).to_le_bytes();
+    bytes[body..].copy_from_slice(&crc);
+    fs::write(folder.path().join("other.network"), bytes).unwrap();
+    let output = said_by("other.network");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("whose weights have changed since"), "{told}");
 }
 
 /// Checkers has tables in the program.

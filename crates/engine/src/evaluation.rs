@@ -2,7 +2,7 @@
 //! know better.
 
 use game::{Exact, Position as _};
-use learn::{Accumulators, NETWORK_MAGIC, Network};
+use learn::{Accumulators, NETWORK_MAGIC, Network, Output};
 use search::{DRAW_SCALE, Evaluator, MoveOrdering, StaticEval};
 
 use crate::defaults::MeasuredMaterial;
@@ -45,6 +45,9 @@ impl<P: Play> WeightedEvaluator<P> {
             let network = Network::from_bytes(&P::Position::start(), bytes)?;
             // What captures win is still counted by the terms, where the game has any.
             let weights = Weights::read(P::TERMS, P::WEIGHTS)?;
+            if network.shape().terms.is_some_and(|checksum| Some(checksum) != terms_checksum::<P>()) {
+                return Err(WeightsError::OtherTerms);
+            }
             return Ok(WeightedEvaluator { weights, network: Some(network), material: None, tables });
         }
         let weights = Weights::read(P::TERMS, choice.text::<P>()?)?;
@@ -55,6 +58,15 @@ impl<P: Play> WeightedEvaluator<P> {
     #[inline]
     pub(crate) fn known(&self, pos: &P::Position) -> Option<Exact> {
         self.tables.as_ref()?.probe(pos)
+    }
+
+    /// The evaluation by the game's terms.
+    #[inline(always)]
+    pub(crate) fn by_terms(&self, pos: &P::Position) -> StaticEval {
+        let mut sum = Sum::new(&self.weights);
+        P::tally(pos, &mut sum);
+        let kept = P::kept(pos);
+        StaticEval { points: sum.blend(P::opening(pos), kept), drawn: ALL_KEPT - kept }
     }
 
     /// The points of a position for the side to move, outside of a search.
@@ -69,17 +81,15 @@ impl<P: Play> Evaluator<P::Position> for WeightedEvaluator<P> {
     #[inline]
     fn evaluate(&self, pos: &P::Position, ply: usize, accumulators: &mut Accumulators) -> StaticEval {
         if let Some(network) = &self.network {
-            return evaluate_by_network(network, pos, ply, accumulators);
+            let terms = if network.shape().terms.is_some() { self.by_terms(pos).points } else { 0 };
+            return evaluate_by_network(network, terms, pos, ply, accumulators);
         }
         // Known at compile time: a game with terms pays nothing for the others.
         if P::TERMS.is_empty() {
             let points = self.material.as_ref().map_or(0, |material| material.evaluate(pos));
             return StaticEval { points, drawn: 0 };
         }
-        let mut sum = Sum::new(&self.weights);
-        P::tally(pos, &mut sum);
-        let kept = P::kept(pos);
-        StaticEval { points: sum.blend(P::opening(pos), kept), drawn: ALL_KEPT - kept }
+        self.by_terms(pos)
     }
 
     #[inline]
@@ -88,15 +98,23 @@ impl<P: Play> Evaluator<P::Position> for WeightedEvaluator<P> {
     }
 }
 
+/// What a network that adds to the game's terms is tied to: the checksum of their weights. None where the game has no
+/// terms.
+pub(crate) fn terms_checksum<P: Play>() -> Option<u32> {
+    (!P::TERMS.is_empty()).then(|| crc32fast::hash(P::WEIGHTS.as_bytes()))
+}
+
 /// Not inlined, so that an evaluation by terms is not burdened with the registers of one by a network.
 #[inline(never)]
 fn evaluate_by_network<G: game::Game>(
     network: &Network,
+    terms: i32,
     pos: &G,
     ply: usize,
     kept: &mut Accumulators,
 ) -> StaticEval {
     let output = kept.evaluate(network, pos, ply);
+    let output = Output { points: output.points + terms, ..output };
     StaticEval { points: output.points, drawn: network.drawn_parts(output, DRAW_SCALE) }
 }
 

@@ -19,7 +19,7 @@ use learn::{
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-use crate::evaluation::WeightedEvaluator;
+use crate::evaluation::{WeightedEvaluator, terms_checksum};
 use crate::play::Play;
 use crate::tables::{TableProbe, TablesChoice};
 use crate::think::WeightsChoice;
@@ -29,6 +29,9 @@ use crate::weights::WeightsError;
 pub trait Learner: Send {
     /// The patterns that a network of this game can have, the largest last.
     fn patterns(&self) -> Vec<Patterns>;
+
+    /// What a network is tied to that adds to the game's own terms; none where it has no terms.
+    fn terms(&self) -> Option<u32>;
 
     /// The network among these weights, to start a training from.
     ///
@@ -297,6 +300,10 @@ impl<P: Play> Learner for TypedLearner<P> {
         Patterns::ALL.into_iter().filter(|&choice| Features::with(&self.start, choice).is_ok()).collect()
     }
 
+    fn terms(&self) -> Option<u32> {
+        terms_checksum::<P>()
+    }
+
     fn network(&self, weights: &WeightsChoice) -> Result<Network, LearnError> {
         let bytes = match weights {
             WeightsChoice::Best => P::NETWORK,
@@ -394,6 +401,7 @@ impl<P: Play> Learner for TypedLearner<P> {
         let weights = crate::weights::Weights::read(P::TERMS, P::WEIGHTS)?;
         let ordering = WeightedEvaluator::<P>::new(weights, TableProbe::chosen(tables));
         let known = |pos: &P::Position| Some(ordering.known(pos)?.value());
+        let terms = |pos: &P::Position| if P::TERMS.is_empty() { 0 } else { ordering.by_terms(pos).points };
         let features = Features::of(&self.start);
         let (mut samples, mut held_out) = (Samples::new(&features), Samples::new(&features));
         let (mut games, mut draws) = (0, 0);
@@ -406,7 +414,7 @@ impl<P: Play> Learner for TypedLearner<P> {
             while let Some(block) = reader.block().map_err(failed)? {
                 for game in &block {
                     let to = if games % HELD_OUT == 0 { &mut held_out } else { &mut samples };
-                    to.add(&self.start, &features, &ordering, known, game);
+                    to.add(&self.start, &features, &ordering, known, terms, game);
                     games += 1;
                     draws += usize::from(game.outcome == game::Outcome::Draw);
                 }

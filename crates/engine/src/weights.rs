@@ -66,6 +66,11 @@ pub enum WeightsError {
     /// The file is a network that is refused.
     #[error(transparent)]
     Network(#[from] learn::NetworkError),
+    /// The network adds to the terms with other weights.
+    #[error(
+        "the network adds to the score of the game's terms, whose weights have changed since: train it again"
+    )]
+    OtherTerms,
     /// The file is a network, and this board has none.
     #[error("networks are for the game's usual board; this is another one")]
     OtherBoard,

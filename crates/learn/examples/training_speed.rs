@@ -37,7 +37,7 @@ fn main() {
     let (mut samples, mut held_out) = (Samples::new(&features), Samples::new(&features));
     for seed in 0..games {
         let to = if seed % 100 == 0 { &mut held_out } else { &mut samples };
-        to.add(&Checkers::start(), &features, &AllQuiet, |_| None, &random_game(seed as u64));
+        to.add(&Checkers::start(), &features, &AllQuiet, |_| None, |_| 0, &random_game(seed as u64));
     }
     let data = TrainingData {
         features: &features,
@@ -47,7 +47,12 @@ fn main() {
         images: &[],
     };
     let options = TrainOptions {
-        start: Start::Random(Shape { patterns: Patterns::Blocks, hidden: units, inner: Vec::new() }),
+        start: Start::Random(Shape {
+            patterns: Patterns::Blocks,
+            hidden: units,
+            inner: Vec::new(),
+            terms: None,
+        }),
         mix: 0.5,
         epochs: 3,
         batch: 16_384,

@@ -66,6 +66,8 @@ pub(crate) struct Example<'a> {
     pub(crate) plane: usize,
     pub(crate) bucket: usize,
     pub(crate) target: Chances,
+    /// What the game's own terms add to the advantage, in logits.
+    pub(crate) terms: f32,
     /// A permutation of the cells to see it through.
     pub(crate) image: Option<&'a [usize]>,
 }
@@ -173,7 +175,7 @@ impl Model {
         room: &mut Workspace,
         gradient: Option<&mut [f32]>,
     ) -> f32 {
-        let &Example { cells, plane, bucket, target, image } = example;
+        let &Example { cells, plane, bucket, target, terms, image } = example;
         room.cells.clear();
         room.cells.extend(cells);
         if let Some(image) = image {
@@ -183,7 +185,7 @@ impl Model {
         self.active_rows(&room.cells, plane, &mut rows);
         room.rows = rows;
         let [v, o] = self.forward(plane, bucket, room);
-        let (loss, by_outputs) = loss([v, o], target);
+        let (loss, by_outputs) = loss([terms + v, o], target);
         if let Some(gradient) = gradient {
             self.backward(plane, bucket, by_outputs, room, gradient);
         }
@@ -425,7 +427,7 @@ pub(crate) mod testing {
 
     pub(crate) fn model<G: Game>(patterns: Patterns, hidden: usize, inner: &[usize]) -> Model {
         let features = Features::with(&G::start(), patterns).unwrap();
-        let shape = Shape { patterns, hidden, inner: inner.to_vec() };
+        let shape = Shape { patterns, hidden, inner: inner.to_vec(), terms: None };
         assert!(shape.is_possible());
         let bucket_of = (0..=24).map(|pieces| (pieces / 3).min(7) as u8).collect();
         let mut model = Model::random(features, shape, bucket_of, 3);
@@ -456,7 +458,7 @@ mod tests {
         let mut checked = 0;
         for (_, cells, plane) in positions::<G>(&model.features, 12) {
             let mut gradient = vec![0.0; model.params.len()];
-            let example = Example { cells: &cells, plane, bucket: 4, target, image: None };
+            let example = Example { cells: &cells, plane, bucket: 4, target, terms: 0.3, image: None };
             model.sample(&example, &mut room, Some(&mut gradient));
             model.unfold(&mut gradient);
             let large: Vec<usize> = (0..gradient.len()).filter(|&i| gradient[i].abs() > 1e-2).collect();

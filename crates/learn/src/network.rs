@@ -30,6 +30,9 @@ pub struct Shape {
     pub hidden: usize,
     /// The units of the small layers behind it: at most two layers.
     pub inner: Vec<usize>,
+    /// Where the score of the game's own terms is added to the advantage, so that the network says
+    /// what they overlook: the checksum of their weights.
+    pub terms: Option<u32>,
 }
 
 /// Units are worked on in groups of this many.

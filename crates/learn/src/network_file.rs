@@ -48,7 +48,7 @@ impl Network {
     #[must_use]
     pub fn to_bytes<G: Game>(&self) -> Vec<u8> {
         let mut header = String::new();
-        let Shape { patterns, hidden, inner } = &self.shape;
+        let Shape { patterns, hidden, inner, terms } = &self.shape;
         let inner: Vec<String> = inner.iter().map(ToString::to_string).collect();
         let _ = writeln!(header, "game {}", G::NAME);
         let _ = writeln!(header, "rules {}", G::RULES_VERSION);
@@ -58,6 +58,9 @@ impl Network {
         let _ = writeln!(header, "hidden {hidden}");
         let _ = writeln!(header, "inner {}", inner.join(" "));
         let _ = writeln!(header, "points-per-logit {}", self.points_per_logit);
+        if let Some(checksum) = terms {
+            let _ = writeln!(header, "terms {checksum}");
+        }
         let mut bytes = NETWORK_MAGIC.to_vec();
         put(&mut bytes, header.len() as u64);
         bytes.extend(header.bytes());
@@ -137,7 +140,8 @@ impl<'a> Header<'a> {
         let patterns = Patterns::from_word(self.text("patterns")?).unwrap_or(Patterns::Cells);
         let hidden = self.number("hidden")?;
         let inner = self.text("inner")?.split_whitespace().map(str::parse).collect::<Result<Vec<usize>, _>>();
-        let shape = Shape { patterns, hidden, inner: inner.unwrap_or_default() };
+        let terms = self.0.contains_key("terms").then(|| self.number("terms")).transpose()?;
+        let shape = Shape { patterns, hidden, inner: inner.unwrap_or_default(), terms };
         if shape.is_possible() { Ok(shape) } else { Err(NetworkError::Damaged("no network has this shape")) }
     }
 }

@@ -175,7 +175,9 @@ mod tests {
 
     #[test]
     fn a_file_is_refused_elsewhere_and_when_damaged() {
-        let network = model::<Checkers>(Patterns::Cells, 16, &[8]).quantised(100.0);
+        let mut model = model::<Checkers>(Patterns::Cells, 16, &[8]);
+        model.shape.terms = Some(7);
+        let network = model.quantised(100.0);
         let bytes = network.to_bytes::<Checkers>();
         assert_eq!(Network::from_bytes(&Checkers::start(), &bytes), Ok(network));
         let elsewhere = Network::from_bytes(&DragonQueen::start(), &bytes).unwrap_err().to_string();

@@ -19,6 +19,8 @@ pub struct Samples {
 pub(crate) struct Label {
     /// The score of the search, in points; none where nothing was searched.
     pub(crate) score: Option<i16>,
+    /// The score of the game's own terms, in points.
+    pub(crate) terms: i16,
     /// How the game ended for the side to move.
     pub(crate) result: Value,
     /// Whether the result is a table's, so that no score says more.
@@ -30,6 +32,8 @@ pub(crate) struct Label {
 
 /// Scores beyond this say that a table win is far away or that all is lost: nothing to learn.
 const LARGEST_SCORE: u16 = 4_000;
+/// Scores of terms are cut off here.
+const LARGEST_TERMS: i32 = 30_000;
 
 impl Samples {
     /// No positions yet.
@@ -62,12 +66,15 @@ impl Samples {
     ///
     /// Tables know better than games: every position whose value is known is labelled with it, in
     /// the random opening too, and those before it as if the game had ended there.
+    ///
+    /// `terms` is the score of the game's own terms, for networks that add to it.
     pub fn add<G: Game>(
         &mut self,
         start: &G,
         features: &Features,
         ordering: &impl MoveOrdering<G>,
         known: impl Fn(&G) -> Option<Value>,
+        terms: impl Fn(&G) -> i32,
         game: &TrainingGame,
     ) {
         let view = View::of::<G>();
@@ -90,7 +97,8 @@ impl Samples {
                 let pieces = cells.iter().filter(|&&cell| cell != 0).count().min(255) as u8;
                 self.cells.extend(&cells);
                 let result = value.unwrap_or(Value::Draw);
-                self.labels.push(Label { score, result, is_exact: value.is_some(), plane, pieces });
+                let terms = terms(&pos).clamp(-LARGEST_TERMS, LARGEST_TERMS) as i16;
+                self.labels.push(Label { score, terms, result, is_exact: value.is_some(), plane, pieces });
                 turns.push(pos.turn());
                 if value.is_some() {
                     last_progress = self.len();
@@ -190,7 +198,7 @@ mod tests {
         };
         let begin = start.in_play().plies_left().unwrap();
         let known = |pos: &DragonQueen| known(begin - pos.plies_left().unwrap());
-        samples.add(&start, &features, &AllQuiet, known, &game);
+        samples.add(&start, &features, &AllQuiet, known, |_| 0, &game);
         samples.labels.iter().map(|label| (label.result, label.is_exact)).collect()
     }
 

@@ -248,6 +248,7 @@ impl Training<'_> {
     /// One step of Adam (Kingma and Ba 2014) along the mean gradient of a batch. Gives the mean loss.
     fn step(&mut self, batch: &[u32], epoch: usize, rate: f32) -> f64 {
         let (model, data, targets) = (&self.model, self.data, &self.targets);
+        let points_per_logit = data.scale.points_per_logit;
         let share = batch.len().div_ceil(self.gradients.len());
         let seed = self.options.seed ^ (epoch as u64) << 40;
         let image = |sample: u32| match data.images.len() {
@@ -263,7 +264,8 @@ impl Training<'_> {
                     let mut room = Workspace::default();
                     let mut loss = 0.0;
                     for &sample in part {
-                        let example = example(model, targets, data.samples, sample as usize);
+                        let sample_number = sample as usize;
+                        let example = example(model, targets, data.samples, points_per_logit, sample_number);
                         let example = Example { image: image(sample), ..example };
                         loss += f64::from(model.sample(&example, &mut room, Some(gradient)));
                     }
@@ -317,7 +319,8 @@ impl Training<'_> {
         let mut loss = 0.0;
         let mut count = 0_usize;
         for sample in (0..held_out.len()).step_by(step) {
-            let example = example(&self.model, &self.targets, held_out, sample);
+            let points_per_logit = self.data.scale.points_per_logit;
+            let example = example(&self.model, &self.targets, held_out, points_per_logit, sample);
             loss += f64::from(self.model.sample(&example, &mut room, None));
             count += 1;
         }
@@ -333,13 +336,21 @@ impl Training<'_> {
 }
 
 /// A sample as the model wants it.
-fn example<'s>(model: &Model, targets: &Targets, samples: &'s Samples, number: usize) -> Example<'s> {
+fn example<'s>(
+    model: &Model,
+    targets: &Targets,
+    samples: &'s Samples,
+    points_per_logit: f32,
+    number: usize,
+) -> Example<'s> {
     let label = samples.label(number);
+    let terms = f32::from(label.terms) / points_per_logit;
     Example {
         cells: samples.cells(number),
         plane: label.plane.into(),
         bucket: model.bucket(label.pieces),
         target: targets.of(label),
+        terms: if model.shape.terms.is_some() { terms } else { 0.0 },
         image: None,
     }
 }
@@ -396,7 +407,7 @@ mod tests {
     use std::fmt::Write as _;
 
     use dragon_queen::DragonQueen;
-    use game::{Game, Position};
+    use game::{Game, Outcome, Position, Value};
 
     use super::*;
     use crate::features::Patterns;
@@ -421,14 +432,14 @@ mod tests {
             };
             let scores = vec![Some(0); places.len()];
             let game = TrainingGame { opening: 0, moves: places, scores, outcome, ending: Ending::Rules };
-            samples.add(&G::start(), features, &AllQuiet, |_| None, &game);
+            samples.add(&G::start(), features, &AllQuiet, |_| None, |_| 0, &game);
         }
         samples
     }
 
     fn options(hidden: usize, patterns: Patterns) -> TrainOptions {
         TrainOptions {
-            start: Start::Random(Shape { patterns, hidden, inner: Vec::new() }),
+            start: Start::Random(Shape { patterns, hidden, inner: Vec::new(), terms: None }),
             mix: 1.0,
             epochs: 40,
             batch: 512,
@@ -507,6 +518,40 @@ mod tests {
         let more = run(100.0, &from(&first.network, 1));
         assert!((more.curve[0].held_out - learned).abs() < 0.05, "{:?} {learned}", more.curve);
         assert!(more.network != first.network);
+    }
+
+    /// Where the terms say how games end, a network that adds to them begins better than one that does not.
+    #[test]
+    fn a_network_adds_to_the_terms() {
+        let features = Features::with(&DragonQueen::start(), Patterns::Cells).unwrap();
+        let mut samples = Samples::new(&features);
+        let known = |pos: &DragonQueen| {
+            Some(if pos.plies_left().unwrap() % 3 == 0 { Value::Win } else { Value::Loss })
+        };
+        let terms = |pos: &DragonQueen| if known(pos) == Some(Value::Win) { 300 } else { -300 };
+        let game = TrainingGame {
+            opening: 0,
+            moves: vec![0; 12],
+            scores: vec![Some(0); 12],
+            outcome: Outcome::Draw,
+            ending: Ending::Rules,
+        };
+        samples.add(&DragonQueen::start(), &features, &AllQuiet, known, terms, &game);
+        let data = TrainingData {
+            features: &features,
+            samples: &samples,
+            held_out: &samples,
+            scale: SCALE,
+            images: &[],
+        };
+        let before = |terms| {
+            let shape = Shape { patterns: Patterns::Cells, hidden: 16, inner: Vec::new(), terms };
+            let options =
+                TrainOptions { start: Start::Random(shape), epochs: 0, ..options(16, Patterns::Cells) };
+            train(&data, &options, &Cancel::new(), &mut |_| {}).before
+        };
+        let [without, with] = [None, Some(0)].map(before);
+        assert!(samples.len() > 8 && with < without - 0.5, "{with} with them, {without} without");
     }
 
     /// The loss of a table of cells has one minimum. An implementation in numpy, which shares nothing

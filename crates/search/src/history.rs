@@ -44,6 +44,9 @@ pub(crate) struct History {
     /// Continuation history: the same for a piece-to index after another one or two plies earlier.
     /// The last row of each is for moves that follow nothing, and stays empty.
     continuation: [Vec<i16>; 2],
+    /// Correction history: by how much the static evaluation is wrong after two moves, in
+    /// [`CORRECTION_PARTS`] of a point.
+    corrections: ByPlayer<Vec<i16>>,
     piece_to_size: usize,
 }
 
@@ -74,6 +77,12 @@ const KILLER: i32 = 1_000_000;
 const COUNTERMOVE: i32 = 900_000;
 /// The largest entry of each history table.
 const MAX_HISTORY: i32 = 16_384;
+/// Parts of a point in correction history.
+const CORRECTION_PARTS: i32 = 64;
+/// An error counts as at most this many points.
+const MAX_CORRECTION: i32 = 200;
+/// The weight of an error at a depth is depth + 1, at most 16, of these parts.
+const CORRECTION_WEIGHT: i32 = 256;
 
 impl HistoryView<'_> {
     /// The order score: its stage, and within it gain or history.
@@ -115,8 +124,34 @@ impl History {
                 vec![0; (piece_to_size + 1) * piece_to_size],
                 vec![0; (piece_to_size + 1) * piece_to_size],
             ],
+            corrections: ByPlayer::new(|_| vec![0; (piece_to_size + 1) * piece_to_size]),
             piece_to_size,
         }
+    }
+
+    /// The place of the last two moves in correction history, if there were two.
+    #[inline]
+    fn correction_place(&self, at: &Context) -> Option<usize> {
+        let [last, before] = at.continuation_stack;
+        Some(self.row(before) + last? as usize)
+    }
+
+    /// What to add to the static evaluation here, in points.
+    #[inline]
+    pub(crate) fn correction(&self, at: &Context) -> i32 {
+        let place = self.correction_place(at);
+        place.map_or(0, |place| i32::from(self.corrections[at.turn][place]) / CORRECTION_PARTS)
+    }
+
+    /// The static evaluation was wrong by this many points here.
+    pub(crate) fn learn_correction(&mut self, at: &Context, error: i32, depth: i32) {
+        let Some(place) = self.correction_place(at) else { return };
+        let kept = &mut self.corrections[at.turn][place];
+        let error = error.clamp(-MAX_CORRECTION, MAX_CORRECTION) * CORRECTION_PARTS;
+        let weight = (depth + 1).min(16);
+        let next = i32::from(*kept) + error * weight / CORRECTION_WEIGHT;
+        let most = MAX_CORRECTION * CORRECTION_PARTS;
+        *kept = next.clamp(-most, most) as i16;
     }
 
     /// The rows for one context. Inlined, because late move reduction uses a part of them only.
@@ -184,4 +219,31 @@ fn change(history: &mut i16, bonus: i32) {
     let next = now + bonus - now * bonus.abs() / MAX_HISTORY;
     debug_assert!(next.abs() <= MAX_HISTORY, "history stays within ±{MAX_HISTORY}, found {next}");
     *history = next as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corrections_approach_the_mean_error_after_two_moves() {
+        let mut history = History::new(4, 3);
+        let at =
+            |moves| Context { turn: Player::One, ply: 2, previous_move: None, continuation_stack: moves };
+        let here = at([Some(1), Some(2)]);
+        for _ in 0..200 {
+            // What is left of an error of 40 points once it is corrected.
+            let error = 40 - history.correction(&here);
+            history.learn_correction(&here, error, 8);
+        }
+        assert!((36..=40).contains(&history.correction(&here)), "{}", history.correction(&here));
+        assert_eq!(history.correction(&at([Some(2), Some(1)])), 0, "other moves");
+        assert_eq!(history.correction(&Context { turn: Player::Two, ..here }), 0, "the other side");
+        history.learn_correction(&at([None; 2]), 100, 8);
+        assert_eq!(history.correction(&at([None; 2])), 0, "there was no move");
+        for _ in 0..1_000 {
+            history.learn_correction(&here, -30_000, 60);
+        }
+        assert_eq!(history.correction(&here), -MAX_CORRECTION, "errors are limited");
+    }
 }

@@ -131,6 +131,9 @@ search_params! {
 
         /// Delta pruning in quiescence: skip a noisy move if eval + gain + margin ≤ alpha.
         delta_margin: 100, 0..=10_000;
+        /// Correction history: so many hundredths of the mean error of the static evaluation after
+        /// the same two moves are taken off it; 0 keeps no account of errors.
+        correction_percent: 0, 0..=1_000;
     }
 }
 

@@ -73,6 +73,9 @@ pub(crate) struct LearnArgs {
     /// What the network sees: cells, pairs, blocks or double-blocks [default: the largest that fit]
     #[arg(long, value_name = "PATTERNS", value_parser = patterns)]
     patterns: Option<Patterns>,
+    /// Add to the score of the game's own terms: the network learns what they overlook
+    #[arg(long, conflicts_with = "from")]
+    terms: bool,
     /// Generations: each plays with the evaluation that the last one kept [default: 1, night: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
     generations: Option<u16>,
@@ -159,11 +162,15 @@ impl LearnArgs {
     }
 
     /// The shape of a network for a game that has room for these patterns.
-    fn shape(&self, game: &str, possible: &[Patterns]) -> Result<Shape, CliError> {
+    fn shape(&self, game: &str, possible: &[Patterns], terms: Option<u32>) -> Result<Shape, CliError> {
+        if self.terms && terms.is_none() {
+            return Err(CliError::Usage(format!("--terms: {game} has no terms of its own")));
+        }
         let shape = Shape {
             patterns: self.patterns.or(possible.last().copied()).unwrap_or(Patterns::Cells),
             hidden: self.hidden.into(),
             inner: self.inner.iter().copied().map(usize::from).collect(),
+            terms: terms.filter(|_| self.terms),
         };
         if !possible.contains(&shape.patterns) {
             let words: Vec<&str> = possible.iter().map(|patterns| patterns.word()).collect();

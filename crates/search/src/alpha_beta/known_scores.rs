@@ -128,11 +128,16 @@ impl<P: Position + Keyed, E: Evaluator<P> + MoveOrdering<P>> Search<'_, P, E> {
         RawScore::DRAW.plus(self.contempt(node))
     }
 
-    /// The static evaluation, with contempt for as much of it as the evaluator holds to be drawn.
+    /// The static evaluation, corrected by history, with contempt for as much of it as the
+    /// evaluator holds to be drawn.
     pub(super) fn estimate(&mut self, node: &Node<P>) -> RawScore {
         let StaticEval { points, drawn } = self.evaluator.evaluate(node.pos, node.ply, &mut self.scratch);
         debug_assert!((0..=DRAW_SCALE).contains(&drawn), "{drawn} parts of {DRAW_SCALE}");
-        RawScore::estimate(points).plus(self.contempt(node) * drawn / DRAW_SCALE)
+        let correction = match self.options.params.correction_percent {
+            0 => 0,
+            percent => self.history_tables.correction(&self.context(node)) * percent / 100,
+        };
+        RawScore::estimate(points + correction).plus(self.contempt(node) * drawn / DRAW_SCALE)
     }
 
     fn contempt(&self, node: &Node<P>) -> i32 {

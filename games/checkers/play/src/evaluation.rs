@@ -7,7 +7,7 @@ use checkers::{Checkers, Move, Square, SquareSet};
 use game::{CellId, Game, Player, Position};
 
 use engine::protocol::HubNotation;
-use engine::{Assignment, OpeningSet, PHASES, Play, Strengths, Tally, Weights, strengths};
+use engine::{Assignment, OpeningSet, PHASES, Play, SearchParams, Strengths, Tally, Weights, strengths};
 
 use crate::{CheckersPlay, actions, assignment, ballots, hub, reference};
 
@@ -290,6 +290,8 @@ impl Play for CheckersPlay {
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");
     const NETWORK: &'static [u8] = include_bytes!("../../data/network.bin");
     const UNIT: usize = MAN;
+    /// Correction history won 31 ± 14 Elo at 5 000 nodes.
+    const SEARCH: SearchParams = SearchParams { correction_percent: 100, ..SearchParams::DEFAULT };
     const HISTORY_SIZE: usize = Square::TABLE_LEN * Square::TABLE_LEN;
     const PIECE_TO_SIZE: usize = 2 * Square::TABLE_LEN;
     /// As usual, but for the third level: a man is less of a lead than a token of other games.

@@ -109,7 +109,7 @@ impl Run {
         let data = args.data();
         let tables = args.tables.choice(&*start)?;
         let start = match &args.from {
-            None => Start::Random(args.shape(game.title(), &learner.patterns())?),
+            None => Start::Random(args.shape(game.title(), &learner.patterns(), learner.terms())?),
             Some(word) => {
                 let network = learner.network(&weights::choice(word)?);
                 let refused = |error| CliError::Usage(format!("--from {word}: {error}"));
@@ -425,10 +425,11 @@ fn remove_results(folder: &Path) {
 /// What a run may not change when it is continued.
 fn settings(args: &LearnArgs, shape: &Shape) -> String {
     let LearnArgs { game, nodes, odds, opening, seed, from, .. } = args;
-    let Shape { patterns, hidden, inner } = shape;
+    let Shape { patterns, hidden, inner, terms } = shape;
+    let terms = if terms.is_some() { " terms" } else { "" };
     let from = from.as_ref().map_or(String::new(), |from| format!(", from {from}"));
     format!(
-        "game {game}, nodes {nodes}, odds {odds}, opening {opening}, seed {seed}, {} {hidden} {inner:?}{from}",
+        "game {game}, nodes {nodes}, odds {odds}, opening {opening}, seed {seed}, {} {hidden} {inner:?}{terms}{from}",
         patterns.word()
     )
 }
