@@ -280,7 +280,8 @@ fn list(connection: &Connection, selected: &Selected) -> rusqlite::Result<Vec<Li
                  FROM games
                  WHERE number < ?1
                    AND (plies > 1
-                        OR plies = 1 AND json_extract(seats, '$[0].kind') = json_extract(seats, '$[1].kind'))
+                        OR plies = 1 AND (json_extract(seats, '$[0].kind') = 'machine')
+                                       = (json_extract(seats, '$[1].kind') = 'machine'))
                    AND (?3 IS NULL OR id IN (SELECT value FROM json_each(?3)))
                    AND (?4 IS NULL OR game = ?4)
                    AND (?5 IS NULL OR (result <> '*') = ?5)
