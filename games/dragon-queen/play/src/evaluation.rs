@@ -53,6 +53,7 @@ impl Play for DragonQueenPlay {
     const TERMS: &'static [&'static str] = TERM_NAMES;
     const WEIGHTS: &'static str = include_str!("../../data/weights.txt");
     const FIRST_WEIGHTS: &'static str = include_str!("../../data/weights-first.txt");
+    const NETWORK: &'static [u8] = include_bytes!("../../data/network.bin");
     const UNIT: usize = WIGHT;
     const HISTORY_SIZE: usize = 25 * 25;
     const PIECE_TO_SIZE: usize = 2 * 25;
@@ -70,8 +71,8 @@ impl Play for DragonQueenPlay {
     const CONTEMPT: i32 = 0;
     /// Results depend on depth rather than on evaluation.
     const STRENGTHS: Strengths = strengths(
-        [20, 80, 350, 800, 2_000, 6_000, 18_000, 60_000, 200_000],
-        [500, 600, 130, 50, 20, 8, 4, 1, 0],
+        [20, 80, 350, 1_500, 5_000, 15_000, 45_000, 120_000, 300_000],
+        [500, 600, 130, 40, 15, 6, 3, 1, 0],
         [60, 10, 0, 0, 0, 0, 0, 0, 0],
     );
 
