@@ -255,9 +255,8 @@ mod tests {
             },
             verdict: None,
             forgiven: Vec::new(),
-            times: [Times::default(); 2],
+            times: <[Times; 2]>::default(),
             skipped: Default::default(),
-            spent: Vec::new(),
             stderr: Default::default(),
         }
     }

@@ -138,11 +138,6 @@ fn record(
         forgiven: played.forgiven.into_iter().map(verdict).collect(),
         times: [played.times.one, played.times.two],
         skipped: [played.skipped.one, played.skipped.two],
-        spent: played
-            .spent
-            .into_iter()
-            .map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
-            .collect(),
         stderr: [played.stderr.one, played.stderr.two],
         record: Record { outcome: Some(played.outcome), reason, opening, ..Record::of(word, session, names) },
     }
