@@ -314,10 +314,9 @@ mod tests {
             },
             verdict: None,
             forgiven: Vec::new(),
-            times: [Times::default(); 2],
+            times: <[Times; 2]>::default(),
             skipped: Default::default(),
             node: None,
-            spent: Vec::new(),
             stderr: Default::default(),
         }
     }

@@ -8,10 +8,14 @@ use serde::Serialize;
 
 use crate::record::GameRecord;
 use crate::summary::Standing;
+use crate::tournament::Tournament;
+
+/// When each game began, by number, and its players.
+type Began = BTreeMap<usize, (Instant, [String; 2])>;
 
 /// The games that are being played. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct GamesInPlay(Arc<Mutex<BTreeMap<usize, (Instant, [String; 2])>>>);
+pub struct GamesInPlay(Arc<Mutex<Began>>);
 
 /// A game that is being played.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -31,7 +35,7 @@ pub(crate) struct InPlay<'g> {
 }
 
 impl GamesInPlay {
-    fn locked(&self) -> MutexGuard<'_, BTreeMap<usize, (Instant, [String; 2])>> {
+    fn locked(&self) -> MutexGuard<'_, Began> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -137,11 +141,18 @@ const RECENT: usize = 12;
 const BETWEEN_TABLES: Duration = Duration::from_millis(1000);
 
 impl LiveView {
-    /// A view of a tournament with so many games.
+    /// A view of a tournament with this title, before its first game.
     #[must_use]
-    pub fn new(title: &str, games: usize, in_play: GamesInPlay) -> LiveView {
-        let shown = LiveMatch { title: title.to_string(), games: games as u64, ..LiveMatch::default() };
-        LiveView { known: Arc::new(Mutex::new(Known { shown, ..Known::default() })), in_play }
+    pub fn new(title: &str, tournament: &Tournament) -> LiveView {
+        let names = tournament.players.iter().map(|player| &*player.name);
+        let shown = LiveMatch {
+            title: title.to_string(),
+            games: tournament.games() as u64,
+            rows: rows(&Standing::new(names)),
+            ..LiveMatch::default()
+        };
+        let known = Arc::new(Mutex::new(Known { shown, ..Known::default() }));
+        LiveView { known, in_play: tournament.in_play.clone() }
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {

@@ -33,9 +33,6 @@ pub struct GameRecord {
     /// The machine that played it, if the games were distributed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
-    /// The time of each ply after the opening, in microseconds; the last may be one that ended without a move.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub spent: Vec<u64>,
     /// What the programs of the first and the second side wrote to standard error in this game: its first 4 kB and its
     /// last 12 kB, each ply with output after a line that names it.
     #[serde(default, skip_serializing_if = "nothing_written")]
@@ -209,7 +206,7 @@ impl VerdictKind {
 }
 
 /// The thinking time of a player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Times {
     /// The number of moves requested.
     pub moves: u32,
@@ -217,18 +214,27 @@ pub struct Times {
     pub total: Duration,
     /// The longest time for a move.
     pub longest: Duration,
+    /// The time for each ply of the player after the opening, in microseconds. A ply that was asked for again counts
+    /// once, and the last one may have ended without a move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plies: Vec<u64>,
 }
 
 impl Times {
-    /// Adds a move.
-    pub(crate) fn add(&mut self, time: Duration) {
+    /// Adds a move. `is_again` says that it is about the same ply as the last one.
+    pub(crate) fn add(&mut self, time: Duration, is_again: bool) {
         self.moves += 1;
         self.total += time;
         self.longest = self.longest.max(time);
+        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        match self.plies.last_mut().filter(|_| is_again) {
+            Some(last) => *last = last.saturating_add(micros),
+            None => self.plies.push(micros),
+        }
     }
 
-    /// Adds the moves of another game.
-    pub(crate) fn merge(&mut self, other: Times) {
+    /// Adds the moves of another game; the time of each ply is left out.
+    pub(crate) fn merge(&mut self, other: &Times) {
         self.moves += other.moves;
         self.total += other.total;
         self.longest = self.longest.max(other.longest);

@@ -1,6 +1,6 @@
 //! The referee: plays one game between two players and checks everything they answer.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use engine::{AnyPosition, AnyTables, ByPlayer, Control, Ending, Exact, Outcome, Session};
 
@@ -40,8 +40,6 @@ pub struct PlayedGame {
     pub times: ByPlayer<Times>,
     /// The output lines that were skipped to find the moves of each side.
     pub skipped: ByPlayer<Skipped>,
-    /// The time of each ply that was asked for; the last one may have no move.
-    pub spent: Vec<Duration>,
     /// What each side wrote to standard error, as far as it is kept.
     pub stderr: ByPlayer<String>,
 }
@@ -99,8 +97,8 @@ pub fn play(
 ) -> Result<PlayedGame, Aborted> {
     let mut times: ByPlayer<Times> = ByPlayer::default();
     let mut skipped: ByPlayer<Skipped> = ByPlayer::default();
-    let opening = session.moves().len();
-    let mut spent: Vec<Duration> = Vec::new();
+    // The ply that was asked for last.
+    let mut asked = None;
     let mut clocks = Clocks::new(options.controls);
     let mut agreements = Agreements::new(options.adjudication);
     let mut forgiven: Vec<Violation> = Vec::new();
@@ -128,11 +126,9 @@ pub fn play(
         let begin = Instant::now();
         let answer = players[side].answer(session, &clocks.go(side), control);
         let took = begin.elapsed();
-        times[side].add(took);
         // A forgiven answer and the one after it are about the same ply.
-        let ply = session.moves().len() - opening;
-        spent.resize(ply + 1, Duration::ZERO);
-        spent[ply] += took;
+        let ply = session.moves().len();
+        times[side].add(took, asked.replace(ply) == Some(ply));
         if control.is_stopped() {
             return Err(Aborted::Stopped);
         }
@@ -164,7 +160,7 @@ pub fn play(
         }
     };
     let stderr = ByPlayer { one: players.one.stderr(), two: players.two.stderr() };
-    Ok(PlayedGame { outcome, termination, forgiven, times, skipped, spent, stderr })
+    Ok(PlayedGame { outcome, termination, forgiven, times, skipped, stderr })
 }
 
 /// The outcome with best play, if the tables have the position.

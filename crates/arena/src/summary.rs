@@ -123,7 +123,7 @@ impl Standing {
         }
         for (player, side) in [(one, Player::One), (two, Player::Two)] {
             self.players[player].score.add(outcome.for_player(side));
-            self.players[player].times.merge(game.times[side as usize]);
+            self.players[player].times.merge(&game.times[side as usize]);
             self.players[player].skipped.add(&game.skipped[side as usize]);
         }
         let (players, side) = if one < two { ([one, two], Player::One) } else { ([two, one], Player::Two) };
@@ -212,7 +212,7 @@ impl Standing {
                 share: entry.score.share(),
                 rating: ratings.get(i),
                 superiority: ranking.get(rank + 1).map(|&next| ratings.superiority(i, next)),
-                time: entry.times.into(),
+                time: (&entry.times).into(),
             }
         });
         let name = |player: usize| self.players[player].name.clone();
@@ -363,8 +363,8 @@ pub struct MoveTime {
     pub longest_seconds: f64,
 }
 
-impl From<Times> for MoveTime {
-    fn from(times: Times) -> MoveTime {
+impl From<&Times> for MoveTime {
+    fn from(times: &Times) -> MoveTime {
         MoveTime {
             moves: times.moves,
             mean_seconds: times.total.as_secs_f64() / f64::from(times.moves.max(1)),

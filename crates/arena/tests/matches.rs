@@ -41,7 +41,7 @@ fn go_on(
     let mut games = Vec::new();
     let standing = contest.run(before, &mut |_| Ok(()), &Control::new(), &mut |event| {
         let mut game = event.game.clone();
-        game.times = [Times::default(); 2];
+        game.times = <[Times; 2]>::default();
         games.push(game);
     })?;
     Ok((games, standing.summary("", contest.sprt)))
@@ -327,7 +327,7 @@ fn a_tournament_that_is_broken_off_goes_on_exactly() {
         let (games, summary) = played(&contest);
         assert_eq!(games.len(), contest.games());
         let without_times = |mut summary: Summary| {
-            summary.players.iter_mut().for_each(|player| player.time = Times::default().into());
+            summary.players.iter_mut().for_each(|player| player.time = (&Times::default()).into());
             summary
         };
         // The games that were finished before an interruption need not be the first ones.

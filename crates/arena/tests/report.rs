@@ -70,8 +70,13 @@ fn played(game: &str) -> (About, Summary, Vec<GameRecord>) {
     games[0].forgiven.push(forgiven);
     let mut standing = Standing::new(tournament.players.iter().map(|player| &*player.name));
     for game in &mut games {
-        game.times =
-            [Times { moves: 2, total: Duration::from_millis(30), longest: Duration::from_millis(20) }; 2];
+        let times = || Times {
+            moves: 2,
+            total: Duration::from_millis(30),
+            longest: Duration::from_millis(20),
+            plies: Vec::new(),
+        };
+        game.times = [times(), times()];
         standing.add(game);
     }
     let about = About {

@@ -175,7 +175,8 @@ fn every_author_has_a_page_of_its_own() {
     let games = games_in(&class.path().join("out"));
     let of_ann = games.iter().find(|game| game["first"] == "ann").unwrap();
     assert_eq!(of_ann["stderr"], serde_json::json!(["[ply 1]\nthe thoughts of ann <b>", ""]), "{of_ann}");
-    assert_eq!(of_ann["spent"].as_array().unwrap().len(), 1);
+    assert_eq!(of_ann["times"][0]["plies"].as_array().unwrap().len(), 1);
+    assert_eq!(of_ann["times"][1]["plies"], Value::Null);
     let page =
         |name: &str| fs::read_to_string(class.path().join(format!("out/students/{name}.html"))).unwrap();
     let (ann, ben) = (page("ann"), page("ben"));

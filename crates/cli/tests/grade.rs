@@ -351,3 +351,83 @@ fn wrong_course_files_are_explained() {
             .contains("--student names the program")
     );
 }
+
+const OURS: &str = env!("CARGO_BIN_EXE_plywood");
+
+/// The points of each test of a program in an empty folder, with a course file beside the puzzles of `courses/`.
+fn graded(course: &str, script: &str) -> Value {
+    let class = TempDir::new().unwrap();
+    let puzzles = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../courses/puzzles");
+    fs::create_dir(class.path().join("puzzles")).unwrap();
+    for name in ["capture.txt", "two-against-one.txt"] {
+        fs::copy(puzzles.join(name), class.path().join("puzzles").join(name)).unwrap();
+    }
+    let dir = hand_in(class.path(), "ann", script);
+    grade(class.path(), course, &dir, &[])
+}
+
+fn points(grade: &Value) -> Vec<f64> {
+    grade["tests"].as_array().unwrap().iter().map(|test| test["points"].as_f64().unwrap()).collect()
+}
+
+#[test]
+fn puzzle_programs_are_graded_by_their_solutions() {
+    let course = format!(
+        "game = 'checkers'\n[program]\ntype = 'puzzles'\ncmd = './player {{input}} {{output}}'\ntime = 60\nreadable = '{OURS}'\n\
+         [contract]\nillegal-input = 1\n[[puzzle]]\nfile = 'puzzles/capture.txt'\npoints = 2\n\
+         [[puzzle]]\nname = 'Two'\nfile = 'puzzles/two-against-one.txt'\npoints = 3\n"
+    );
+    let ours = format!("#!/bin/sh\nexec {OURS} checkers --inputfile $1 --outputfile $2\n");
+    let right = graded(&course, &ours);
+    assert_eq!(points(&right), [1.0, 2.0, 3.0], "{right:#}");
+    assert_eq!(right["tests"][1]["text"][0], "Your solution is right: red wins in 1 ply.");
+    // It copies the puzzle, whatever is in it.
+    let wrong = graded(&course, "#!/bin/sh\ncp $1 $2\n");
+    assert_eq!(points(&wrong), [0.0, 0.0, 0.0], "{wrong:#}");
+    let text = wrong["tests"][1]["text"][0].as_str().unwrap();
+    assert!(text.starts_with("Your solution is wrong: "), "{text}");
+    let nothing = graded(&course, "#!/bin/sh\nln -s /etc/passwd $2\n");
+    assert_eq!(nothing["tests"][1]["text"][0], "Your program ended without writing the solution file.");
+}
+
+#[test]
+fn engines_and_line_programs_are_graded() {
+    let engine = format!(
+        "game = 'abalone'\n[program]\ntype = 'ugi'\ncmd = './player'\ntime = 20\nreadable = '{OURS}'\n\
+         [contract]\nstart = 1\nboth-sides = 1\nprotocol = 5\n\
+         [[games]]\nagainst = 'type=random'\ngames = 2\npoints = 4\nfull = 0.5\n"
+    );
+    // Its moves take no time.
+    let engine = engine.replace("time = 20", "nodes = 50");
+    let grade = graded(&engine, &format!("#!/bin/sh\nexec {OURS} engine abalone\n"));
+    assert_eq!(points(&grade), [1.0, 1.0, 5.0, 4.0], "{grade:#}");
+    let line = "game = 'abalone'\n[program]\ntype = 'line'\ncmd = './player'\ntime = 60\n[contract]\nstart = 1\nboth-sides = 1\n";
+    let first_only =
+        "#!/bin/sh\nread side\n[ $side = 1 ] && echo A7 B7 || { read move; echo A7 B7; }\nread end\n";
+    let grade = graded(line, first_only);
+    assert_eq!(points(&grade), [1.0, 0.0], "{grade:#}");
+    assert!(
+        grade["tests"][1]["text"][0]
+            .as_str()
+            .unwrap()
+            .starts_with("Your program played 'A7 B7', which is not legal: ")
+    );
+}
+
+#[test]
+fn the_course_files_of_the_repository_are_ready_for_use() {
+    let courses = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../courses");
+    let place = TempDir::new().unwrap();
+    let mut number = 0;
+    for entry in fs::read_dir(courses).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            let zip = place.path().join("autograder.zip").display().to_string();
+            let args = ["grade", "--file", path.to_str().unwrap(), "--autograder", &zip];
+            let output = program::plywood(&args);
+            assert!(output.status.success(), "{output:?}");
+            number += 1;
+        }
+    }
+    assert_eq!(number, 3);
+}

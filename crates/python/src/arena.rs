@@ -149,7 +149,7 @@ pub(crate) fn run_match(
 
 /// A game of the match as Python sees it.
 fn parts(game: &arena::GameRecord) -> GameParts {
-    let [one, two] = game.times.map(|times| times.total.as_secs_f64());
+    let [one, two] = game.times.each_ref().map(|times| times.total.as_secs_f64());
     let verdict = game.verdict.as_ref().map(ToString::to_string);
     (PyRecord::new(game.record.clone()), game.number, verdict, (one, two))
 }

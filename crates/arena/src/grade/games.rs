@@ -39,7 +39,7 @@ impl Run<'_> {
                 Outcome::Win(winner) if winner == side(game) => won += 1,
                 Outcome::Win(_) => lost += 1,
             }
-            let own = game.times[side(game) as usize];
+            let own = &game.times[side(game) as usize];
             if own.moves > 0 {
                 self.moves.extend(std::iter::repeat_n(own.total / own.moves, own.moves as usize));
             }

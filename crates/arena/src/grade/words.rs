@@ -110,15 +110,16 @@ fn python_fault(stderr: &str) -> Option<String> {
 
 /// Where it happened: the last line of the program's own files that a traceback names.
 fn python_line(stderr: &str) -> Option<String> {
-    let frames = stderr.lines().filter_map(|line| {
+    let mut frames = stderr.lines().filter_map(|line| {
         let rest = line.trim().strip_prefix("File \"")?;
         let (file, rest) = rest.split_once("\", line ")?;
         let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        let is_own = !file.starts_with("/usr/") && !file.starts_with('<') && !number.is_empty();
+        let is_library = file.starts_with("/usr/") || file.contains("/lib/python") || file.starts_with('<');
+        let is_own = !is_library && !number.is_empty();
         let name = file.rsplit('/').next()?.to_string();
         is_own.then(|| format!("{}, line {number}", engine::quoted_up_to(&name, 80)))
     });
-    frames.last()
+    frames.next_back()
 }
 
 /// What a Python error means for the author.
@@ -263,6 +264,16 @@ mod tests {
             text,
             "Your program stopped with an error (player.py, line 12): ModuleNotFoundError: No module named 'numpie'. The module \
              'numpie' is not installed here. If it is a file of yours, hand it in; otherwise do without it."
+        );
+        let library = "Traceback (most recent call last):\n  File \"/home/x/player.py\", line 3, in <module>\n    connect()\n  File \"/opt/lib/python3.11/socket.py\", line 836, in connect\nOSError: [Errno 101] Network is unreachable";
+        let text = explained(VerdictKind::Crash, "it ended with code 1", library);
+        assert!(
+            text.starts_with("Your program stopped with an error (player.py, line 3): OSError: "),
+            "{text}"
+        );
+        assert!(
+            text.ends_with("Programs have no network here: hand in everything that your program needs."),
+            "{text}"
         );
         let syntax = "  File \"/x/player.py\", line 3\n    if x\n        ^\nSyntaxError: expected ':'";
         let text = explained(VerdictKind::Crash, "it ended with code 1", syntax);

@@ -60,7 +60,7 @@ impl StudentPage<'_> {
         let game = self.about.game;
         let notes = |played: &GameRecord| GameNotes {
             judged: self.own_moves(played).map(|mv| (mv.ply, mv.sign.as_str(), mv.best.as_str())).collect(),
-            millis: played.spent.iter().map(|micros| micros.div_ceil(1000)).collect(),
+            millis: self.millis(played),
         };
         let data = escape::json(&Replay::with_notes(game, &summary, &games, &notes));
         let nonce = nonce(&data);
@@ -107,19 +107,28 @@ impl StudentPage<'_> {
         game.stderr[1 - side].clear();
         game.skipped[1 - side] = Skipped::default();
         game.times[1 - side] = crate::record::Times::default();
-        let first = self.turn_of_first_ply(&game);
-        for (i, micros) in game.spent.iter_mut().enumerate() {
-            if (first + i) % 2 != side {
-                *micros = 0;
-            }
-        }
         Some(game)
     }
 
-    /// The side that plays the first ply after the opening; sides take turns in every game.
-    fn turn_of_first_ply(&self, game: &GameRecord) -> usize {
+    /// The program's plies in a game, from 1, and the microseconds of each; sides take turns in every game.
+    fn times(&self, game: &GameRecord) -> Vec<(usize, u64)> {
+        let Some(side) = self.side(game) else { return Vec::new() };
         let start = self.about.game.and_then(|known| known.read(&game.record.position).ok());
-        (start.map_or(0, |pos| pos.turn() as usize) + game.record.opening) % 2
+        let turn = start.map_or(0, |pos| pos.turn() as usize);
+        let first = game.record.opening + (turn + game.record.opening + side) % 2;
+        let plies = game.times[side].plies.iter().enumerate();
+        plies.map(|(i, &micros)| (first + 2 * i + 1, micros)).collect()
+    }
+
+    /// The milliseconds of each ply after the opening, 0 for those of the other side.
+    fn millis(&self, game: &GameRecord) -> Vec<u64> {
+        let times = self.times(game);
+        let last = times.last().map_or(game.record.opening, |(ply, _)| *ply);
+        let mut millis = vec![0; last - game.record.opening];
+        for (ply, micros) in times {
+            millis[ply - 1 - game.record.opening] = micros.div_ceil(1000);
+        }
+        millis
     }
 
     /// The figures of the program, and the names of those that it met.
@@ -205,8 +214,9 @@ impl StudentPage<'_> {
             let _ = write!(
                 text,
                 "<figure>{picture}<figcaption><a href=\"#game-{number}-{before}\">Game {number}, ply {ply}</a> against {opponent}: \
-                 <strong>{played}{sign}</strong>, a {judgement}. It was {was}, and became {became}. Better: <strong>{best}</strong>.\
+                 <strong>{played}{sign}</strong>, {article} {judgement}. It was {was}, and became {became}. Better: <strong>{best}</strong>.\
                  </figcaption></figure>",
+                article = if mv.judgement.starts_with('i') { "an" } else { "a" },
                 before = mv.ply - 1,
                 ply = mv.ply,
                 opponent = escape::html(opponent),
@@ -235,8 +245,16 @@ impl StudentPage<'_> {
             outcome if outcome.for_player(player) == Value::Win => "won",
             Outcome::Win(_) => "lost",
         };
-        let times = game.times[side];
+        let times = &game.times[side];
         let mean = times.total.as_secs_f64() / f64::from(times.moves.max(1));
+        let time = match times.moves {
+            0 => String::new(),
+            _ => format!(
+                ", {} a move, longest {}",
+                tables::seconds(mean),
+                tables::seconds(times.longest.as_secs_f64())
+            ),
+        };
         let side_name = self.about.game.map_or_else(
             || ["first", "second"][side].to_string(),
             |game| game.start().diagram().players[player].name.to_string(),
@@ -249,16 +267,14 @@ impl StudentPage<'_> {
         };
         let mut text = format!(
             "<details class=\"game\"><summary><a href=\"#game-{number}\">Game {number}</a> as {side_name} against {opponent}: \
-             <strong class=\"{result}\">{result}</strong> ({reason}), {plies}, {mean} a move, longest {longest}{costly}</summary>",
+             <strong class=\"{result}\">{result}</strong> ({reason}), {plies}{time}{costly}</summary>",
             number = game.number + 1,
             side_name = escape::html(&side_name),
             opponent = escape::html(self.opponent(game)),
             reason = escape::html(&game.record.reason),
             plies = counted(game.record.moves.len() as u32, "ply", "plies"),
-            mean = tables::seconds(mean),
-            longest = tables::seconds(times.longest.as_secs_f64()),
         );
-        text += &time_bars(game, side, self.turn_of_first_ply(game));
+        text += &time_bars(&self.times(game));
         let stderr = &game.stderr[side];
         if stderr.is_empty() {
             text += "<p class=\"soft\">It wrote nothing to standard error.</p>";
@@ -280,13 +296,11 @@ fn picture_before(known: GameRef, game: &GameRecord, mv: &ReviewedMove) -> Optio
     Some(engine::picture(pos, &PictureOptions { moves: vec![best], ..PictureOptions::default() }))
 }
 
-/// The times of a side's moves as bars.
-fn time_bars(game: &GameRecord, side: usize, first: usize) -> String {
+/// The times of moves as bars: their plies, and the microseconds of each.
+fn time_bars(times: &[(usize, u64)]) -> String {
     const WIDTH: usize = 7;
     const HEIGHT: f64 = 48.0;
-    let own = game.spent.iter().enumerate().filter(|(i, _)| (first + i) % 2 == side);
-    let own: Vec<(usize, f64)> =
-        own.map(|(i, &micros)| (game.record.opening + i + 1, micros as f64 / 1e6)).collect();
+    let own: Vec<(usize, f64)> = times.iter().map(|&(ply, micros)| (ply, micros as f64 / 1e6)).collect();
     let longest = own.iter().map(|(_, time)| *time).fold(0.0, f64::max);
     if longest <= 0.0 {
         return String::new();

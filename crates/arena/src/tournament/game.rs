@@ -134,11 +134,6 @@ fn record(
         times: [played.times.one, played.times.two],
         skipped: [played.skipped.one, played.skipped.two],
         node: None,
-        spent: played
-            .spent
-            .into_iter()
-            .map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
-            .collect(),
         stderr: [played.stderr.one, played.stderr.two],
         record: Record { outcome: Some(played.outcome), reason, opening, ..Record::of(word, session, names) },
     }

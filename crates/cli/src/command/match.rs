@@ -324,7 +324,7 @@ impl MatchArgs {
         }
         let results = self.distribute(&plan, &mut tournament)?;
         let old = before.len();
-        let live = LiveView::new(&title(&plan), tournament.games(), tournament.in_play.clone());
+        let live = LiveView::new(&title(&plan), &tournament);
         let _page = self.serve.map(|address| live_page::serve(address, live.clone())).transpose()?;
         let mut progress = LiveProgress::new(&tournament, before.len(), live.clone());
         let mut append = |game: &arena::GameRecord| match &mut folder {

@@ -50,6 +50,12 @@ pub(super) fn changed<'n>(now: &'n Fingerprints, before: &Fingerprints) -> Vec<&
     now.iter().filter(|(name, print)| before.get(*name) != Some(*print)).map(|(name, _)| &**name).collect()
 }
 
+/// Whether a player played a game.
+pub(super) fn is_of(game: &GameRecord, name: &str) -> bool {
+    let players = &game.record.players;
+    players.one == name || players.two == name
+}
+
 /// Takes the games of these players out of the journal, which then has the new plan, so that they are played again.
 /// Returns how many there were.
 pub(super) fn supersede(

@@ -162,8 +162,11 @@ fn renewed(
         changed::store(path, &now)?;
         return Ok(found);
     };
-    let changed = changed::changed(&now, &before);
+    let mut changed = changed::changed(&now, &before);
+    // A program that was repaired before its first game has nothing to be played again.
+    changed.retain(|name| found.games.iter().any(|game| changed::is_of(game, name)));
     if changed.is_empty() {
+        changed::store(path, &now)?;
         return Ok(found);
     }
     let names = listed(&changed);

@@ -35,10 +35,10 @@ impl LiveProgress {
         let games = event.standing.games();
         let tenths = 10 * games / self.games.max(1);
         self.view.add(event.game, event.standing, self.left(games));
-        let line = || standings::line(event.standing, self.left(games)) + &queue(&self.view.status());
+        let line = || standings::line(event.standing, self.left(games));
         if let Some(bar) = &self.bar {
             if self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW_INTERVAL) {
-                bar.update(games, line());
+                bar.update(games, line() + &queue(&self.view.status()));
                 self.drawn = Some(Instant::now());
             }
         } else if tenths > self.tenths && !event.is_old {

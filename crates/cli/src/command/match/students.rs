@@ -56,7 +56,7 @@ impl StudentPages<'_> {
                 reviews: &reviews,
             };
             let path = pages.join(format!("{file}.html"));
-            files::write_unsynced(&path, &page.html()).map_err(|error| cannot_write(&path, &error))?;
+            files::write_unsynced(&path, page.html()).map_err(|error| cannot_write(&path, &error))?;
         }
         drop(progress);
         // A closed standard error is not an error.
