@@ -5,9 +5,8 @@
     PYTHONPATH=python python3 lab/class_of_300.py cluster /tmp/class --plywood target/release/plywood
     python3 lab/class_of_300.py compare /tmp/class/one /tmp/class/four
 
-The 30 programs are this engine with different limits, a few that break the rules, and one that plays
-without looking; each is copied ten times. All of them are limited by nodes, so the games do not depend
-on the machine. `cluster` needs plywood[ray].
+The 30 programs are this engine with different limits, and four that break the rules; each is copied
+ten times. All of them are limited by nodes, so the games do not depend on the machine. `cluster` needs plywood[ray].
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ import subprocess
 import sys
 import threading
 import time
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -27,7 +27,13 @@ BROKEN = {
     "crashes": "exit 3",
     "silent": "cat > /dev/null",
     "babbles": "while read -r line; do echo bestmove nonsense; done",
-    "stops": "{engine} | head -n 40",
+    "cheats": """while read -r line; do
+    case $line in
+    ugi) echo ugiok ;;
+    isready) echo readyok ;;
+    go*) echo bestmove A1 A9 ;;
+    esac
+done""",
 }
 
 
@@ -128,11 +134,13 @@ def run(folder: Path, plywood: Path, out: str) -> None:
 
     watcher = threading.Thread(target=watch)
     watcher.start()
-    while leader.poll() is None and len(journal(folder / out)) < 100:
+    plan = tomllib.loads((folder / "class.toml").read_text())
+    games = len(list((folder / "students").iterdir())) // 2 * 2 * plan["rounds"]
+    while leader.poll() is None and len(journal(folder / out)) < games // 4:
         time.sleep(0.5)
     cluster.remove_node(nodes[0], allow_graceful=False)
     print("one node was killed", flush=True)
-    while leader.poll() is None and len(journal(folder / out)) < 200:
+    while leader.poll() is None and len(journal(folder / out)) < games // 2:
         time.sleep(0.5)
     cluster.add_node(num_cpus=1, **store)
     print("another has joined", flush=True)

@@ -217,7 +217,7 @@ fn tables_have_a_line_for_each() {
     assert_eq!(text.split_terminator("\r\n").count(), games.len() + 1);
     assert!(text.starts_with("game,first,second,result,winner,reason,plies,"));
     assert!(text.lines().any(|line| line.contains(",0-1,") && line.contains(",illegal,6,")), "{text}");
-    assert!(text.lines().nth(1).unwrap().ends_with(",1,0.030000,0.030000"), "{text}");
+    assert!(text.lines().nth(1).unwrap().ends_with(",1,0.030000,0.030000,"), "{text}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -101,9 +101,25 @@ impl ProcessExecutor {
     }
 
     fn ended(&self) -> ExecutorError {
-        let status = locked(&self.child).wait();
-        let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+        let status = self.end().map_or_else(|error| error.to_string(), |status| status.to_string());
         ExecutorError::Ended { command: self.command.clone(), status }
+    }
+
+    /// Closes the input of the process, and waits until it has ended; kills it if that takes too long.
+    fn end(&self) -> io::Result<ExitStatus> {
+        locked(&self.input).take();
+        let begin = Instant::now();
+        let mut child = locked(&self.child);
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(status);
+            }
+            if begin.elapsed() > PATIENCE {
+                child.kill()?;
+                return child.wait();
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 
@@ -178,22 +194,59 @@ impl Executor for ProcessExecutor {
 }
 
 impl Drop for ProcessExecutor {
-    /// Closes the input of the process and waits until it has ended.
     fn drop(&mut self) {
-        locked(&self.input).take();
-        let begin = Instant::now();
-        let mut child = locked(&self.child);
-        while matches!(child.try_wait(), Ok(None)) {
-            if begin.elapsed() > PATIENCE {
-                let _ = child.kill();
-                let _ = child.wait();
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        drop(child);
+        let _ = self.end();
         if let Some(reader) = self.reader.take() {
             let _ = reader.join();
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn start(folder: &Path, script: &str) -> Result<ProcessExecutor, ExecutorError> {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        ProcessExecutor::start(command, Ledger::open(folder).unwrap(), |_| ())
+    }
+
+    fn job() -> Job {
+        Job::new("double", 1, Vec::new(), &21).unwrap()
+    }
+
+    const READY: &str = r#"echo '{"ready":{"slots":7}}'"#;
+
+    #[test]
+    fn the_result_is_in_the_ledger() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = Ledger::open(folder.path()).unwrap().path(&job().id());
+        let done = format!(r#"echo 42 > '{}'; echo '{{"done":{{"id":"{}"}}}}'"#, path.display(), job().id());
+        let executor = start(folder.path(), &format!("{READY}; read begin; read job; {done}; cat")).unwrap();
+        assert_eq!(executor.slots(), 7);
+        let found = executor.run(&job(), &cancel::NEVER).unwrap().unwrap();
+        assert_eq!((std::fs::read_to_string(&found).unwrap(), &found), ("42\n".to_string(), &path));
+        // The script knows no other job: this result is taken from the ledger.
+        assert_eq!(executor.run(&job(), &cancel::NEVER).unwrap(), Some(path));
+    }
+
+    #[test]
+    fn a_process_that_falls_silent_is_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        // Its output ends, but it reads on.
+        let executor = start(folder.path(), &format!("{READY}; exec >&-; cat > /dev/null")).unwrap();
+        let fault = executor.run(&job(), &cancel::NEVER).unwrap_err().to_string();
+        assert!(fault.starts_with("'sh', which has the jobs done, ended"), "{fault}");
+        assert!(start(folder.path(), "exit 3").is_err());
+    }
+
+    #[test]
+    fn a_job_that_is_cancelled_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let executor = start(folder.path(), &format!("{READY}; cat > /dev/null")).unwrap();
+        let cancel = Cancel::new();
+        cancel.cancel();
+        assert_eq!(executor.run(&job(), &cancel).unwrap(), None);
     }
 }
