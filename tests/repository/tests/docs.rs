@@ -155,3 +155,10 @@ fn prose_fits_its_columns() {
     }
     assert!(faults.is_empty(), "at most {WIDTH} columns:\n{}", faults.join("\n"));
 }
+
+/// A newcomer reads all of it.
+#[test]
+fn the_readme_has_under_200_lines() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.lines().count() < 200, "{} lines", readme.lines().count());
+}
