@@ -29,7 +29,7 @@ impl Check for TrainingGames {
         let mut samples = Samples::new(&features);
         for game in &games {
             let before = samples.len();
-            samples.add(&start, &features, &AllQuiet, |_| None, game);
+            samples.add(&start, &features, &AllQuiet, |_| None, |_| 0, game);
             assert!(samples.len() - before <= game.moves.len());
         }
     }
