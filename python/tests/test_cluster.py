@@ -116,7 +116,7 @@ def locally(*words: str) -> None:
 
 
 # Slow enough that nodes die in the middle of games; the same games wherever they are played.
-PLAYERS = ["--player", "name=a nodes=1500", "--player", "name=b nodes=1000", "--player", "type=greedy"]
+PLAYERS = ["--player", "name=a nodes=700", "--player", "name=b nodes=500", "--player", "type=greedy"]
 
 
 def test_a_node_dies_another_joins_and_the_leader_is_killed(nodes: Nodes, tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_tables_are_those_of_one_machine(nodes: Nodes, tmp_path: Path) -> None:
 
 
 def test_learning_resumes_after_its_leader_was_killed(nodes: Nodes, tmp_path: Path) -> None:
-    learn = ["learn", "abalone", "--games", "640", "--nodes", "150", "--epochs", "1", "--mix", "0.5"]
+    learn = ["learn", "abalone", "--games", "384", "--nodes", "100", "--epochs", "1", "--mix", "0.5"]
     learn += ["--hidden", "16", "--patterns", "cells", "--no-gate", "--threads", "1", "--hours", "0.02"]
     places = lambda name: ["--data", str(tmp_path / name), "--out", str(tmp_path / f"{name}.network")]  # noqa: E731
     locally(*learn, *places("local"))

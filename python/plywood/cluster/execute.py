@@ -58,6 +58,7 @@ class Cluster:
     refused: set[str] = field(default_factory=set)
     seen: set[str] = field(default_factory=set)
     alive: dict[str, str] = field(default_factory=dict)
+    able: set[str] = field(default_factory=set)
 
     def say(self, **report: Any) -> None:
         """Sends a report."""
@@ -99,6 +100,9 @@ class Cluster:
             for node in self.alive.keys() - alive.keys():
                 self.note(f"node {self.alive[node]}/{node[:8]} has left; its jobs are done elsewhere")
         self.alive = alive
+        self.able = {
+            entry["NodeID"] for entry in ray.nodes() if entry["Alive"] and entry["Resources"].get("CPU", 0)
+        }
 
     def submit(self, job: Job) -> None:
         """Hands a job to Ray."""
@@ -141,7 +145,8 @@ class Cluster:
             if node not in self.refused:
                 self.refused.add(node)
                 self.note(f"node {self.alive.get(node, '')}/{node[:8]} gets no jobs: {why}")
-            if self.alive.keys() <= self.refused:
+            # A head without processors never gets jobs.
+            if self.able <= self.refused:
                 self.say(failed={"id": job.id, "why": f"every node is refused; the last one: {why}"})
             else:
                 self.submit(job)
