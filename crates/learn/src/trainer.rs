@@ -526,7 +526,7 @@ mod tests {
         let features = Features::with(&DragonQueen::start(), Patterns::Cells).unwrap();
         let mut samples = Samples::new(&features);
         let known = |pos: &DragonQueen| {
-            Some(if pos.plies_left().unwrap() % 3 == 0 { Value::Win } else { Value::Loss })
+            Some(if pos.plies_left().unwrap().is_multiple_of(3) { Value::Win } else { Value::Loss })
         };
         let terms = |pos: &DragonQueen| if known(pos) == Some(Value::Win) { 300 } else { -300 };
         let game = TrainingGame {
