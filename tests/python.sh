@@ -15,5 +15,5 @@ export PYTHONPATH=$PWD/python
 
 "$python" -m mypy
 "$python" -m mypy.stubtest --concise --mypy-config-file pyproject.toml plywood._plywood
-# Says at the end what was skipped, and why.
-"$python" -m pytest -rs -n "$(nproc)" --dist worksteal "$@"
+# Says at the end what was skipped, and why. One process has all tests of a group: there is one cluster.
+"$python" -m pytest -rs -n "$(nproc)" --dist loadgroup "$@"
