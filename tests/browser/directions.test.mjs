@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { openBrowser, openPage } from "./browser.mjs";
 import { GAMES, Server } from "./server.mjs";
-import { sitDown, startGame } from "./table.mjs";
+import { eventually, sitDown, startGame } from "./table.mjs";
 
 /** The vertical place of a cell on the screen. */
 const heightOf = async (page, name) => (await page.getByRole("gridcell", { name }).boundingBox()).y;
@@ -72,7 +72,7 @@ for (const game of GAMES) {
     await page.locator(".lines li").first().waitFor();
     assert.equal(await sitsBelow(page, diagram), 1, "study");
     await page.getByRole("button", { name: "Flip" }).click();
-    assert.equal(await sitsBelow(page, diagram), 2, "study, turned");
+    await eventually(async () => (await sitsBelow(page, diagram)) === 2, "the study is turned");
     assert.match(page.url(), /below=2/);
     await page.goto(server.url);
     const picture = page.locator(`.game-card:has([value="${game}"]) img`);

@@ -41,14 +41,14 @@ fn values_depend_neither_on_threads_nor_on_interruptions() {
 
 #[test]
 fn a_better_point_wins_more() {
-    // Late moves reduced by four times as much as usual, or never: at this many nodes the first is
-    // known to be worse than the usual, and the point opposite is near it.
+    // Late moves reduced by four times as much as usual, or never: at this many nodes, and with this
+    // evaluation, the first is known to be worse than the usual, and the point opposite is near it.
     let params = tuning(1).start.game().search_params();
     let reduction = params.fields().find(|param| param.name == "late_move_reduction_percent").unwrap();
     let param = TunedParam { c_end: 100.0, ..TunedParam::new(reduction.name, 300, reduction.range) };
     let mut spsa = Spsa::new(vec![param], 6, 0.05, 2);
     let mut score = TuningScore::default();
-    let tuning = Tuning { pairs: 8, nodes: 400, ..tuning(2) };
+    let tuning = Tuning { pairs: 8, nodes: 400, weights: WeightsChoice::Terms, ..tuning(2) };
     tuning.run(&mut spsa, &mut score, &Control::new(), &mut |_, _| {}).unwrap();
     assert!(spsa.params[0].value < 300.0, "{spsa:?} {score:?}");
 }
