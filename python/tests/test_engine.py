@@ -273,6 +273,8 @@ def test_ctrl_c_stops_long_work(work: str) -> None:
         def slow(position):
             while True:
                 pass
+        # Where the tests run in the background, the signal would be ignored.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         try:
             {work}

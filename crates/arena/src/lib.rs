@@ -40,6 +40,7 @@ mod summary;
 mod time_control;
 mod tournament;
 mod tuning;
+mod workers;
 
 pub use adjudication::{Adjudication, Agreement, AgreementError};
 pub use archive::{ArchiveError, ArchiveLimits, archive_stem, unpack};

@@ -14,6 +14,7 @@ use crate::fingerprint::fingerprint;
 use crate::plan::Plan;
 use crate::spec::{PlayerKind, PlayerSpec};
 use crate::tournament::{ScheduledGame, Tournament};
+use crate::workers;
 
 /// The command that builds a program, once.
 #[derive(Clone, PartialEq, Debug)]
@@ -102,7 +103,7 @@ impl Tournament {
         let options = plan.players.iter();
         let tasks: Vec<_> =
             self.players.iter_mut().zip(options).filter(|(player, _)| needs_preparation(player)).collect();
-        let workers = self.concurrency.clamp(1, tasks.len().max(1));
+        let threads = self.concurrency.clamp(1, tasks.len().max(1));
         let tasks = Mutex::new(tasks.into_iter());
         let work = || -> Result<(), PrepareError> {
             loop {
@@ -117,10 +118,7 @@ impl Tournament {
                 observe();
             }
         };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Ok(())))
-        })
+        workers::share(threads, work)
     }
 
     /// The plan with programs as they were prepared, for machines that only play.

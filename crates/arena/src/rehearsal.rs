@@ -15,6 +15,7 @@ use crate::referee;
 use crate::spec::{PlayerKind, PlayerSpec};
 use crate::time_control::Clocks;
 use crate::tournament::{Tournament, TournamentError};
+use crate::workers;
 
 /// The result of the rehearsal.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -71,11 +72,7 @@ impl Tournament {
                 heard.lock().unwrap_or_else(PoisonError::into_inner).push((number, verdict));
             }
         };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> =
-                (0..self.concurrency.clamp(1, programs.len().max(1))).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().try_for_each(|worker| worker.join().unwrap_or(Ok(())))
-        })?;
+        workers::share(self.concurrency.clamp(1, programs.len().max(1)), work)?;
         let mut heard = heard.into_inner().unwrap_or_else(PoisonError::into_inner);
         if control.is_stopped() || programs.is_empty() {
             return Ok(None);

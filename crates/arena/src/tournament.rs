@@ -24,6 +24,7 @@ use crate::spec::{PlayerKind, PlayerSpec};
 use crate::statistics::Sprt;
 use crate::summary::{Standing, Summary};
 use crate::time_control::TimeControl;
+use crate::workers;
 pub use error::TournamentError;
 pub use game::RetryPolicy;
 use queue::GameQueue;
@@ -188,10 +189,12 @@ impl Tournament {
         let halt = Control::new();
         let (sender, results) = mpsc::channel::<FinishedGame>();
         let result = std::thread::scope(|scope| {
-            for _ in 0..self.concurrency.clamp(1, self.games().max(1)) {
+            let work = || {
                 let (sender, queue, halt) = (sender.clone(), &queue, halt.clone());
-                scope.spawn(move || self.work(queue, &halt, &sender));
-            }
+                move || self.work(queue, &halt, &sender)
+            };
+            let count = self.concurrency.clamp(1, self.games().max(1));
+            workers::start(scope, count, work).map_err(TournamentError::Threads)?;
             drop(sender);
             let result = collect_results(&mut tally, &results, control, &halt, observe);
             halt.stop();

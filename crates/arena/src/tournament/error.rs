@@ -47,6 +47,9 @@ pub enum TournamentError {
     /// A game could not be played on another machine.
     #[error(transparent)]
     Elsewhere(#[from] jobs::ExecutorError),
+    /// There are no threads to play games in.
+    #[error("the machine has no threads to play games in: {0}")]
+    Threads(std::io::Error),
     /// A game could not be saved.
     #[error("cannot save the games: {0}")]
     Save(#[from] std::io::Error),

@@ -290,7 +290,10 @@ impl ResultsFolder {
 fn is_of_machine(fault: &TournamentError) -> bool {
     matches!(
         fault,
-        TournamentError::Save(_) | TournamentError::Machine { .. } | TournamentError::Elsewhere(_)
+        TournamentError::Save(_)
+            | TournamentError::Threads(_)
+            | TournamentError::Machine { .. }
+            | TournamentError::Elsewhere(_)
     )
 }
 
