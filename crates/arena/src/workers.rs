@@ -59,8 +59,14 @@ mod tests {
         assert_eq!(begun.load(Ordering::Relaxed), 5);
         assert_eq!(share(1, || Ok::<(), ()>(())), Ok(()));
         let begun = AtomicUsize::new(0);
-        std::thread::scope(|scope| start(scope, 3, || || drop(begun.fetch_add(1, Ordering::Relaxed))))
-            .unwrap();
+        std::thread::scope(|scope| {
+            start(scope, 3, || {
+                || {
+                    begun.fetch_add(1, Ordering::Relaxed);
+                }
+            })
+        })
+        .unwrap();
         assert_eq!(begun.load(Ordering::Relaxed), 3);
     }
 }

@@ -64,17 +64,19 @@ impl Build<'_> {
         let home = self.folder.join(G::NAME);
         let _lock = lock(&home)?;
         files::remove_stale(&home);
-        let mut earlier = BTreeSet::new();
         let (mut waiting, mut done) = (Vec::new(), BTreeSet::new());
-        for group in &forecast.groups {
+        for (i, group) in forecast.groups.iter().enumerate() {
             if group.is_done {
                 done.extend(group.slices());
-            } else {
-                // A slice that no move leads to may be among them, and none that is solved later.
-                let needed = self.conversions::<G>(group).intersection(&earlier).copied().collect();
-                waiting.push((*group, needed));
+                continue;
             }
-            earlier.extend(group.slices());
+            // A slice that no move leads to may be among them, and none that is solved later. Slices come with their
+            // partners: a build knows both or neither.
+            let conversions = self.conversions::<G>(group);
+            let earlier = forecast.groups[..i].iter();
+            let led_to = earlier
+                .filter(|earlier| earlier.slices().into_iter().any(|slice| conversions.contains(&slice)));
+            waiting.push((*group, led_to.flat_map(Group::slices).collect()));
         }
         let progress = Mutex::new(Progress { waiting, done, at_work: 0, fault: None });
         let changed = Condvar::new();
