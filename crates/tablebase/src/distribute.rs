@@ -74,8 +74,7 @@ impl Build<'_> {
             // partners: a build knows both or neither.
             let conversions = self.conversions::<G>(group);
             let earlier = forecast.groups[..i].iter();
-            let led_to = earlier
-                .filter(|earlier| earlier.slices().into_iter().any(|slice| conversions.contains(&slice)));
+            let led_to = earlier.filter(|earlier| earlier.slices().any(|slice| conversions.contains(&slice)));
             waiting.push((*group, led_to.flat_map(Group::slices).collect()));
         }
         let progress = Mutex::new(Progress { waiting, done, at_work: 0, fault: None });
