@@ -193,8 +193,10 @@ fn an_executor_that_ends_is_reported_and_the_match_goes_on_later() {
     let folder = TempDir::new().unwrap();
     let (here, there) = (path(&folder, "here"), path(&folder, "there"));
     played(&[&SWISS[..], &["--out", &here]].concat());
-    // After a few jobs its output is closed: the shell must not keep it open while it waits.
-    let few = format!("sh -c 'exec 3<&0; {{ {} | head -n 4; }} <&3 & exec >&-; wait'", on_serve());
+    // It takes one job, and ends without having done it.
+    let script = path(&folder, "ends.sh");
+    std::fs::write(&script, "read begin\necho '{\"ready\":{\"slots\":2}}'\nread job\n").unwrap();
+    let few = format!("sh {script}");
     let (code, message) = failure(&[&SWISS[..], &["--out", &there, "--on", &few]].concat());
     assert!(code == 1 && message.contains("ended") && message.contains("--resume"), "{message}");
     played(&[&SWISS[..], &["--out", &there, "--resume", "--on", &on_serve()]].concat());
