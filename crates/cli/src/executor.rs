@@ -12,8 +12,8 @@ use crate::error::CliError;
 /// Where the work is done.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct ExecutorArgs {
-    /// Where the work is done: local, ray (a Ray cluster; needs 'pip install plywood[ray]'), or a command that executes
-    /// jobs, such as 'ssh HOST plywood job serve' [default: local]
+    /// Where the work is done: local, ray (a Ray cluster; needs the Python package with the extra 'ray'), or a command
+    /// that executes jobs, such as 'ssh HOST plywood job serve' [default: local]
     #[arg(long, value_name = "WHERE")]
     on: Option<String>,
 }
